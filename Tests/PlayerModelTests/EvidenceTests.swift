@@ -17,6 +17,17 @@ private func evidence(grain: Int64 = 0, _ samples: [ThroughputSample]) -> Eviden
     return evidence
 }
 
+/// The same with one more sample, of which the longest time between two bytes is known.
+private func evidence(
+    grain: Int64, _ before: [ThroughputSample], pausing sample: ThroughputSample, for pause: TimeAmount,
+    then after: [ThroughputSample]
+) -> Evidence {
+    var seen = evidence(grain: grain, before)
+    seen.note(sample, pause: pause)
+    for sample in after { seen.note(sample) }
+    return seen
+}
+
 private func corrected(_ estimate: Int64, by evidence: Evidence) -> Int64 {
     evidence.correction(of: ThroughputEstimate(bits: estimate, in: .seconds(1)))?.bitsPerSecond ?? estimate
 }
@@ -54,7 +65,7 @@ struct EvidenceTests {
             #expect(seen.reading.pause == (silent > 1 ? .milliseconds(Int64(silent) * 250) : .zero))
         }
         #expect(evidence(before + silence).reading.isSilent == (silent > 1))
-        #expect(evidence(before + silence + [burst] + beats(60, at: 8 * mebibit)).reading.pause == .zero, "long ago")
+        #expect(evidence(before + silence + [burst] + beats(245, at: 8 * mebibit)).reading.pause == .zero, "long ago")
     }
 
     @Test("takes a pause that is made up for little by little for one, and gives it credit for a minute")
@@ -65,14 +76,50 @@ struct EvidenceTests {
         let pause = ThroughputSample(bits: 7 * mebibit, busy: .seconds(2))
         let trickle = beats(9, at: 12 * mebibit)
         for after in 0..<trickle.count {
-            let seen = evidence(grain: 1448, before + [pause] + trickle.prefix(after))
+            let seen = evidence(
+                grain: 1448, before, pausing: pause, for: .seconds(2), then: Array(trickle.prefix(after)))
             #expect(corrected(8 * mebibit, by: seen) > 7 * mebibit, "\(after) beats later")
             #expect(seen.reading.pause == .seconds(2) && seen.reading.credit >= 200_000)
         }
-        let later = evidence(grain: 1448, before + [pause] + trickle + beats(80, at: 8 * mebibit))
-        #expect(later.reading.pause == .zero && later.reading.credit >= 200_000)
-        #expect(evidence(grain: 1448, before + [pause] + beats(280, at: 8 * mebibit)).reading.credit < 1000)
         #expect(evidence(before).reading.credit == 0)
+    }
+
+    @Test(
+        "remembers a pause for a minute of transfer, an outage of more than 3 s for ten seconds",
+        arguments: [(2000, 230, true), (2000, 245, false), (3001, 26, true), (3001, 30, false)]
+            as [(Int64, Int, Bool)])
+    func forgetsPauses(milliseconds: Int64, beatsLater: Int, isRemembered: Bool) {
+        let burst = ThroughputSample(bits: 8 * mebibit * milliseconds / 1000, busy: .milliseconds(milliseconds))
+        let seen = evidence(
+            grain: 1448, beats(40, at: 8 * mebibit), pausing: burst, for: .milliseconds(milliseconds),
+            then: beats(beatsLater, at: 8 * mebibit))
+        #expect(seen.reading.pause == (isRemembered ? .milliseconds(milliseconds) : .zero))
+        #expect((seen.reading.credit >= 200_000) == isRemembered)
+    }
+
+    @Test("counts the wait for an answer as transfer of what had been called off, where that is no faster than after")
+    func countsWaiting() {
+        // Two seconds of waiting at 1 Mbit/s, then what had piled up: a second's worth in a quarter.
+        let burst = ThroughputSample(bits: mebibit, busy: .milliseconds(250))
+        func rate(waiting bits: Int64) -> Int64 {
+            var seen = evidence(grain: 1448, [])
+            seen.note(waited: ThroughputSample(bits: bits, busy: .seconds(2)))
+            for sample in [burst] + beats(1, at: mebibit) { seen.note(sample) }
+            return corrected(16 * mebibit, by: seen)
+        }
+        #expect(rate(waiting: 2 * mebibit) == 3_250_000 * 1_000_000_000 / 2_500_000_001)
+        #expect(rate(waiting: 8 * mebibit + 1) == 1_250_000 * 1_000_000_000 / 500_000_001, "faster: it is left out")
+        #expect(rate(waiting: 0) == 1_250_000 * 1_000_000_000 / 500_000_001, "nothing came: it was no transfer")
+    }
+
+    @Test("takes a network for slower that needed long for what had been called off")
+    func judgesWaiting() {
+        func isBelieved(_ bits: Int64) -> Bool {
+            var seen = evidence(grain: 1448, beats(80, at: 8 * mebibit))
+            seen.note(waited: ThroughputSample(bits: bits, busy: .seconds(2)))
+            return corrected(8 * mebibit, by: seen) < 4 * mebibit
+        }
+        #expect(isBelieved(4 * mebibit) && !isBelieved(14 * mebibit))
     }
 
     @Test("does not take a slow network for one pause after another", arguments: [0, 1448] as [Int64])

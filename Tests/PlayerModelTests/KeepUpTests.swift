@@ -239,6 +239,22 @@ struct PlayThroughTests {
         }
     }
 
+    @Test("while playing, wants a pause of late to spare where a stall is near", arguments: [99, 100, 101])
+    func outlastsPauses(spare: Int64) {
+        var asked = question(isPlaying: true)
+        asked.wasLikely = true
+        let rule = KeepUp.playThrough(hysteresis: .zero, resumeMargin: .zero)
+        for isNear in [true, false] {
+            var seen = late(-spare, isNear: isNear)
+            seen.pause = ns(100)
+            let verdict = rule.verdict(on: asked, seeing: seen)
+            #expect((verdict.outlook == .likely) == (!isNear || spare >= 100))
+            // With twenty seconds ahead, a stall is near ten seconds from now.
+            let again = isNear || spare >= 100 ? nil : at(110_000_000_001)
+            #expect(verdict.reconsiderAt == again || isNear, "\(verdict)")
+        }
+    }
+
     @Test("is likely again while playing with as much to spare, where that is near", arguments: [0, 99, 100])
     func risesWithSomethingToSpare(spare: Int64) {
         let asked = question(isPlaying: true)

@@ -84,7 +84,7 @@ private struct Desk {
         let rest = chunks.dropFirst()
         open[track] = rest.isEmpty ? nil : (id, rest)
         received += tracks[track].bytes(of: Int64(chunks.lowerBound))
-        tell(.arrived(id, firstByte: now, Receipt(bytes: received, wasted: 0, busy: .zero)))
+        tell(.arrived(id, .all(at: now), Receipt(bytes: received, wasted: 0, busy: .zero)))
     }
 
     mutating func seek(to place: MediaTime) { tell(.clockMoved(Playhead(restingAt: place, since: now))) }
@@ -132,7 +132,7 @@ private struct Desk {
         desk.answer(0)
         let old = desk.open[0]!.id
         desk.seek(to: seconds(20))
-        desk.tell(.arrived(old, firstByte: .zero, Receipt(bytes: 1000, wasted: 0, busy: .zero)))
+        desk.tell(.arrived(old, .all(at: .zero), Receipt(bytes: 1000, wasted: 0, busy: .zero)))
         desk.answer(0)
         #expect(desk.fetched[0] == [0, 20])
     }
@@ -155,7 +155,7 @@ private struct Desk {
         desk.tell(.itemChanged(end: seconds(30)))
         let id = desk.open[0]!.id
         desk.now = after(9)
-        desk.tell(.arrived(id, firstByte: after(5), Receipt(bytes: 1000, wasted: 0, busy: .seconds(4))))
+        desk.tell(.arrived(id, .all(at: after(5)), Receipt(bytes: 1000, wasted: 0, busy: .seconds(4))))
         let state = desk.loader.state(at: .zero, after(9))
         #expect(state.latency == .seconds(3))
         #expect(state.throughput?.bitsPerSecond == 1999, "8,000 bits in 4 s and a nanosecond")
@@ -343,5 +343,12 @@ extension LoaderInput {
     static func itemChanged(end: MediaTime?) -> LoaderInput {
         let items: ContiguousArray<ItemPiece> = end.map { [ItemPiece(id: 0, start: .zero, end: $0)] } ?? []
         return .itemChanged(items, Playhead(restingAt: .zero, since: .zero), from: 0, isFinished: false)
+    }
+}
+
+extension ResponseTimes {
+    /// A request, its answer and the first byte of it at one instant.
+    static func all(at instant: Instant) -> ResponseTimes {
+        ResponseTimes(sentAt: instant, servedAt: instant, firstByte: instant)
     }
 }

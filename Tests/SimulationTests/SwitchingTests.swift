@@ -349,7 +349,7 @@ struct SwitchingLoaderTests {
         var id: ExchangeID?
         for effect in effects { if case .send(.request(let request)) = effect { id = request.id } }
         let receipt = Receipt(bytes: 1000, wasted: 0, busy: .seconds(1))
-        loader.handle(.arrived(try #require(id), firstByte: .zero, receipt), at: .zero + .seconds(1), into: &effects)
+        loader.handle(.arrived(try #require(id), .all(at: .zero), receipt), at: .zero + .seconds(1), into: &effects)
         #expect(loader.assets[0].arriving == ThroughputSample(bits: 8000, busy: .seconds(1)))
         let away = Playhead(restingAt: .seconds(20), since: .zero + .seconds(1))
         loader.handle(.clockMoved(away), at: .zero + .seconds(1), into: &effects)

@@ -296,13 +296,20 @@ private struct TCPProgram {
         lossy.downLoss_ppm = 0
         transport.set(lossy, at: transport.now)
         var mostApart: Int64 = 0
+        var (pause, heardAt, heard) = (Int64(0), transport.now, transport.streams.received[0].bytes)
+        transport.streams.received[0].pause = 0
         while transport.due < .max {
             transport.run(to: transport.due, &effects)
+            if transport.streams.received[0].bytes > heard {
+                pause = max(pause, transport.now - heardAt)
+                (heardAt, heard) = (transport.now, transport.streams.received[0].bytes)
+            }
             let received = [transport.streams[0].received, transport.streams[1].received]
             mostApart = max(mostApart, abs(received[0] - received[1]))
             transport.checkInvariants()
         }
         #expect(transport.streams[0].received == 1_000_000 && transport.streams[1].received == 1_000_000)
+        #expect(transport.streams.received[0].pause == pause, "the longest time without a byte for either")
         #expect((mostApart > 16_384 + TCPSegment.mostBytes) == !isOrdered)
     }
 }

@@ -107,6 +107,7 @@ extension Player {
         guard case .playing = state else { return min(verdict.reconsiderAt ?? .never, prerolling.until) }
         if let until = hold.until { return until }
         if hasPlayedToEnd { return .never }
-        return playhead.instant(reaching: min(buffer.playableEnd, end))
+        let dry = playhead.instant(reaching: min(buffer.playableEnd, end))
+        return verdict.outlook == .likely ? min(verdict.reconsiderAt ?? .never, dry) : dry
     }
 }

@@ -40,10 +40,12 @@ public struct EvidenceSettings: Equatable, Sendable {
 public struct Evidence: Sendable {
     /// The transfer that a faster network must have had before it is reckoned with.
     private static let confirmation = TimeAmount.seconds(4)
-    /// The transfer for which a pause is remembered, and after which a network is no longer new.
+    /// The transfer for which an outage is remembered, and after which a network is no longer new.
     private static let memory = TimeAmount.seconds(10)
-    /// The transfer for which a rare pause is.
+    /// The transfer for which a shorter pause is: a queue overflows every so often, and will again.
     private static let caution = TimeAmount.seconds(60)
+    /// The longest pause that is none: a full queue of a hundred packets lasts 2.4 s at 500 kbit/s.
+    private static let outage = TimeAmount.seconds(3)
 
     /// The media ahead of the playhead with less of which nothing may be overlooked.
     public static let soon = MediaTime.seconds(10)
@@ -67,6 +69,9 @@ public struct Evidence: Sendable {
     private var rise = ThroughputSample(bits: 0, busy: .zero)
     /// All beats since the network became what it is.
     private var sinceChange = ThroughputSample(bits: 0, busy: .zero)
+    /// The wait for an answer that is not among them yet.
+    private var waited = ThroughputSample(bits: 0, busy: .zero)
+    private var believedWait: ThroughputSample?
     private var changes = 0
     /// Whether estimates look back on nothing that came before.
     private var isOfOneNetwork = false
@@ -76,7 +81,7 @@ public struct Evidence: Sendable {
     private var isWaitedFor = (open: false, before: false)
     private var isFirst = true
     private var longest = Longest(memory: Evidence.memory)
-    private var longestOfAll = Longest(memory: Evidence.caution)
+    private var longestBrief = Longest(memory: Evidence.caution)
 
     /// Its sums, for whoever asks.
     public var reading: EvidenceReading { EvidenceReading(self) }
@@ -91,7 +96,7 @@ public struct Evidence: Sendable {
     public var beat: TimeAmount { TimeAmount(nanoseconds: max(1, span.nanoseconds / 4)) }
 
     /// The longest time for which nothing came, of late: so long media may be late on a network that is no slower.
-    fileprivate var pause: TimeAmount { longest.pause }
+    fileprivate var pause: TimeAmount { max(longest.pause, longestBrief.pause) }
 
     /// Whether nothing has come for longer than between two beats.
     fileprivate var isSilent: Bool { silence > beat }
@@ -116,7 +121,7 @@ public struct Evidence: Sendable {
     /// longest pause of a minute in an estimate over ten seconds. A queue overflows only every so often, and an
     /// estimate that sinks by it has soon risen again.
     fileprivate func credit(inDoubt doubt: Int64) -> Int64 {
-        let part = proportion(longestOfAll.pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
+        let part = proportion(pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
         return doubt + min(250_000, part)
     }
 
@@ -135,7 +140,9 @@ public struct Evidence: Sendable {
     }
 
     /// Takes in what came since the last time, in that much time of transfer; of no bits where nothing came. O(1).
-    public mutating func note(_ sample: ThroughputSample) {
+    ///
+    /// The longest time between two bytes of it may be known too; silence is seen by itself.
+    public mutating func note(_ sample: ThroughputSample, pause: TimeAmount = .zero) {
         guard span > .zero, sample.busy > .zero || sample.bits > 0 else { return }
         // What comes with the first byte may have piled up behind a packet that was lost.
         if isFirst, sample.bits > 0 {
@@ -144,16 +151,20 @@ public struct Evidence: Sendable {
         }
         open.add(sample)
         if sample.bits == 0 { return silence = silence + sample.busy }
-        if mean == 0 { mean = Self.rate(open) }
+        // Packets behind one that was lost had come before, and what is read of them all at once is no throughput.
+        if Self.rate(waited) > Self.rate(open) { waited = ThroughputSample(bits: 0, busy: .zero) }
+        if mean == 0 { mean = Self.rate(open + waited) }
         // A chunk long after the one before may have been waited for likewise; the next beat tells.
         let isLate = grain > 0 && sample.busy > beat && Self.rate(sample) < mean / 2
-        if isLate { notePause(sample.busy) }
+        if pause > beat { notePause(pause) }
         if isSilent { notePause(silence) }
         isWaitedFor.open = isWaitedFor.open || isLate || isGap
         silence = .zero
         guard open.busy >= beat else { return }
         let closed = open
         sinceChange.add(closed)
+        sinceChange.add(waited)
+        settleWait()
         open = ThroughputSample(bits: 0, busy: .zero)
         forget(closed.busy)
         // A burst brings what has piled up, and the silence is a part of it. Beat after beat, it is how the network is.
@@ -164,15 +175,41 @@ public struct Evidence: Sendable {
         judge(closed)
     }
 
+    /// Takes in that an answer came so much later than the one before, and what came meanwhile of what had been called
+    /// off: so long the network was busy with that.
+    public mutating func note(waited: ThroughputSample) {
+        guard span > .zero, waited.busy > beat, waited.bits > 0 else { return }
+        isFirst = false
+        let rate = Self.rate(waited)
+        if mean > 0, waited.busy >= span, rate < (mean - band) * 0.7 {
+            begin(with: waited, rate)
+            believedWait = waited
+        } else {
+            self.waited.add(waited)
+        }
+    }
+
+    private mutating func settleWait() {
+        if waited.busy > .zero { believedWait = waited }
+        waited = ThroughputSample(bits: 0, busy: .zero)
+    }
+
+    /// The wait for an answer, once, as soon as it is found to be transfer.
+    mutating func takeWait() -> ThroughputSample? {
+        defer { believedWait = nil }
+        return believedWait
+    }
+
     private mutating func forget(_ busy: TimeAmount) {
         if beats.count > 4 { beats.removeFirst() }
         longest.forget(busy)
-        longestOfAll.forget(busy)
+        longestBrief.forget(busy)
     }
 
     private mutating func notePause(_ pause: TimeAmount) {
         longest.note(pause)
-        longestOfAll.note(pause)
+        // Before the sender has found its pace, there is a pause with each round trip.
+        if pause <= Self.outage, changes > 0 || age >= Self.settling { longestBrief.note(pause) }
     }
 
     private mutating func judge(_ beat: ThroughputSample) {
@@ -236,7 +273,9 @@ public struct Evidence: Sendable {
             guard mean + band < estimated else { return nil }
             return ThroughputEstimate(bits: WeightedMean.whole(mean), in: .seconds(1))
         }
-        let seen = sinceChange.busy > .zero ? sinceChange : open
+        var seen = (sinceChange.busy > .zero ? sinceChange : open) + waited
+        // A packet may have come just as it was looked at.
+        if changes > 0 { seen.bits = max(1, seen.bits - 8 * grain) }
         // Of another network even a little counts; without any, an item's beginning is as good as an estimate.
         guard Self.rate(seen) * (1 + (changes > 0 ? 0 : least)) < estimated else { return nil }
         return ThroughputEstimate(bits: seen.bits, in: seen.busy + TimeAmount(nanoseconds: 1))
@@ -290,8 +329,10 @@ private struct Longest {
 }
 
 extension ThroughputSample {
-    fileprivate mutating func add(_ other: ThroughputSample) {
-        bits = bits.addingReportingOverflow(other.bits).partialValue
-        busy = busy + other.busy
+    fileprivate mutating func add(_ other: ThroughputSample) { self = self + other }
+
+    fileprivate static func + (one: ThroughputSample, other: ThroughputSample) -> ThroughputSample {
+        ThroughputSample(
+            bits: one.bits.addingReportingOverflow(other.bits).partialValue, busy: one.busy + other.busy)
     }
 }

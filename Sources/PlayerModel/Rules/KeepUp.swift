@@ -229,14 +229,13 @@ public enum KeepUp: Equatable, Sendable {
             if edge.nextArrival <= lasts { return Verdict(.likely, .everythingListed) }
         }
         switch self {
-        case .playThrough(let hysteresis, let margin):
-            return Self.playThrough(question, buffer, patience: question.patience(hysteresis, margin, buffer))
+        case .playThrough(let hysteresis, let margin): return Self.playThrough(question, buffer, hysteresis, margin)
         case .firstChunk, .hlsJS: return Verdict(.likely, .firstChunkLoaded)
         case .fixedSeconds(let start, let afterStall):
             return Self.compare(ahead, question.isPlaying || ahead >= (question.followsStall ? afterStall : start))
         case .holdBackShare(let share, let hysteresis, let margin):
             guard !question.isPlaying, let edge = buffer.edge else {
-                return Self.playThrough(question, buffer, patience: question.patience(hysteresis, margin, buffer))
+                return Self.playThrough(question, buffer, hysteresis, margin)
             }
             let wanted = proportion(edge.holdBack.nanoseconds, share, over: 1_000_000, .up)
             return Self.compare(ahead, ahead.nanoseconds >= wanted)
@@ -287,6 +286,29 @@ public enum KeepUp: Equatable, Sendable {
             ? Verdict(.likely, .arrivesInTime(spare: spare)) : Verdict(.unlikely, .arrivesTooLate(by: .zero - spare))
     }
 
+    /// Holds arrival against need. What is near is judged more strictly, and between two chunks it comes nearer: where
+    /// that will matter, the verdict says when.
+    private static func playThrough(
+        _ question: Question, _ buffer: BufferState, _ hysteresis: TimeAmount, _ margin: TimeAmount
+    ) -> Verdict {
+        let far = buffer.ahead(of: question.place) - Evidence.soon
+        func judged(_ question: Question, isNear: Bool) -> Verdict {
+            balance(
+                question, buffer, patience: question.patience(hysteresis, margin, buffer, isNear: isNear),
+                doubt: question.doubt(buffer, isNear: isNear))
+        }
+        guard far >= .zero else { return judged(question, isNear: true) }
+        var verdict = judged(question, isNear: false)
+        guard question.isPlaying, case .arrivesInTime(let spare) = verdict.reason else { return verdict }
+        // Where nothing is in doubt, both answer by the same figure.
+        if buffer.doubt == 0, buffer.credit == 0, spare >= buffer.pause { return verdict }
+        var later = question
+        later.wasLikely = true
+        guard judged(later, isNear: true).outlook != .likely else { return verdict }
+        verdict.reconsiderAt = question.now + question.rate.time(toPass: far, .down) + TimeAmount(nanoseconds: 1)
+        return verdict
+    }
+
     /// Holds arrival against need: for the next chunk, for the last, and where they differ for the one before the last
     /// and the first of the last request. Between these the balance is a straight line as long as sizes are those of a
     /// constant bit rate, so one of them is the worst.
@@ -294,7 +316,9 @@ public enum KeepUp: Equatable, Sendable {
     /// It takes fetching to go on without rest: what a full buffer has no room for is not in it. A chunk that is
     /// overdue delays all behind it. Between two chunks nothing new is known, so the verdict says when to look again:
     /// the moment from which the shortfall would be waited out, where that comes before the next chunk.
-    private static func playThrough(_ question: Question, _ buffer: BufferState, patience: TimeAmount) -> Verdict {
+    private static func balance(
+        _ question: Question, _ buffer: BufferState, patience: TimeAmount, doubt: Int64
+    ) -> Verdict {
         guard let throughput = buffer.throughput else { return Verdict(.nothingToJudgeBy, .nothingMeasured) }
         let now = question.now
         let awaited = buffer.awaited
@@ -303,7 +327,6 @@ public enum KeepUp: Equatable, Sendable {
         let last = begun + buffer.latency.times(awaited.requests) + throughput.time(forBytes: awaited.bytes)
         let overdue = max(.zero, now - next)
         let grain = throughput.time(forBytes: buffer.grain)
-        let doubt = question.doubt(buffer)
         func shortfallAt(_ arrival: Instant, _ start: MediaTime) -> TimeAmount {
             let start = max(buffer.playableEnd, start)
             let left = max(0, (arrival - now).nanoseconds)
@@ -336,19 +359,20 @@ extension KeepUp.Question {
     /// The part of the time to an arrival that is added to it because what was measured may be off, in millionths.
     ///
     /// Doubt is against a start. While all goes well and a stall would be far, it is for going on.
-    fileprivate func doubt(_ buffer: BufferState) -> Int64 {
-        isPlaying && wasLikely && buffer.ahead(of: place) >= Evidence.soon ? -buffer.credit : buffer.doubt
+    fileprivate func doubt(_ buffer: BufferState, isNear: Bool) -> Int64 {
+        isPlaying && wasLikely && !isNear ? -buffer.credit : buffer.doubt
     }
 
     /// The shortfall up to which it is likely to keep up; negative where there must be something to spare.
     ///
     /// The hysteresis keeps the flag from flapping while it plays. A shortfall that is near is a stall that is near:
-    /// there the flag falls at a microsecond, which is more than reckoning may be off, and rises with the hysteresis to
-    /// spare.
-    fileprivate func patience(_ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState) -> TimeAmount {
-        let isNear = buffer.ahead(of: place) < Evidence.soon
+    /// there the flag falls where a pause of late would be a stall, or at a microsecond, which is more than reckoning
+    /// may be off, and rises with the hysteresis to spare.
+    fileprivate func patience(
+        _ hysteresis: TimeAmount, _ margin: TimeAmount, _ buffer: BufferState, isNear: Bool
+    ) -> TimeAmount {
         if isPlaying, wasLikely {
-            return isNear ? min(hysteresis, TimeAmount(nanoseconds: 1000)) : hysteresis
+            return isNear ? min(hysteresis, TimeAmount(nanoseconds: 1000)) - buffer.pause : hysteresis
         }
         let spare = buffer.pause + (followsStall || buffer.isUnsettled ? margin : .zero)
         return .zero - spare - (isPlaying && isNear ? hysteresis : .zero)

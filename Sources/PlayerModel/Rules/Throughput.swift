@@ -171,7 +171,9 @@ public struct Throughput: Sendable {
 
     /// Takes one more chunk into account, and what was seen since the last time, where that is anything. Amortised
     /// constant time.
-    public mutating func add(_ sample: ThroughputSample, seeing seen: ThroughputSample? = nil) {
+    public mutating func add(
+        _ sample: ThroughputSample, seeing seen: ThroughputSample? = nil, pause: TimeAmount = .zero
+    ) {
         switch estimator {
         case .last: samples.keep(sample, atMost: 1)
         case .slidingWindow(let seconds): samples.keep(sample, forAtLeast: seconds)
@@ -184,13 +186,26 @@ public struct Throughput: Sendable {
         }
         estimate = newEstimate
         evidence.noteEstimate(over: samples.busy)
-        if let seen { evidence.note(seen) }
+        if let seen { note(seen, pause) }
         predict()
     }
 
+    /// A wait for an answer that was transfer is a part of what the model's own estimator looks back on. What comes
+    /// right after it has piled up meanwhile.
+    private mutating func note(_ seen: ThroughputSample, _ pause: TimeAmount) {
+        evidence.note(seen, pause: pause)
+        guard case .slidingWindow(let seconds) = estimator, let wait = evidence.takeWait() else { return }
+        samples.keep(wait, forAtLeast: seconds)
+        estimate = newEstimate
+    }
+
+    /// Takes into account that an answer came later than the one before: how much, and what came meanwhile of what had
+    /// been called off.
+    public mutating func wait(_ sample: ThroughputSample) { evidence.note(waited: sample) }
+
     /// Takes into account what was seen since the last time, of chunks that may still be under way. Constant time.
-    public mutating func see(_ sample: ThroughputSample) {
-        evidence.note(sample)
+    public mutating func see(_ sample: ThroughputSample, pause: TimeAmount = .zero) {
+        note(sample, pause)
         predict()
     }
 

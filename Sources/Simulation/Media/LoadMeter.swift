@@ -17,6 +17,12 @@ struct LoadMeter: Sendable {
     /// How often something was called off, maybe in the middle of a byte: so many bytes more than there are may seem to
     /// be here.
     private var broken: Int64 = 0
+    /// The bytes that have come since something was called off, of just that; nil once an answer has come since.
+    private var drained: Int64?
+    /// The shortest time that an answer took, from its request on.
+    private var quickestAnswer: TimeAmount?
+    /// Whether something was called off since the last look.
+    private var isCalledOff = false
 
     init(estimator: ThroughputEstimator, evidence: EvidenceSettings) {
         throughput = Throughput(estimator: estimator, evidence: evidence)
@@ -48,11 +54,21 @@ struct LoadMeter: Sendable {
         throughput.add(latency: latency, ofSegment: length)
     }
 
+    /// An answer came so long after its request had left. What it took longer than the quickest one, the network was
+    /// busy with what had been called off.
+    mutating func take(answerAfter time: TimeAmount) {
+        if let drained, let least = quickestAnswer {
+            throughput.wait(ThroughputSample(bits: drained.multipliedClamped(by: 8), busy: time - least))
+        }
+        drained = nil
+        quickestAnswer = min(quickestAnswer ?? time, time)
+    }
+
     /// A chunk came. Returns what the network carried since the one before.
     mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
         let sample = ThroughputSample(
             bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy)
-        throughput.add(sample, seeing: news(receipt, at: now)?.sample)
+        throughput.add(sample, seeing: news(receipt, at: now)?.sample, pause: receipt.pause)
         lastReceipt = receipt
         lastArrival = now
         settledBytes = settledBytes.addingClamped(bytes)
@@ -89,7 +105,7 @@ struct LoadMeter: Sendable {
     /// once, and what comes of it later is counted as wasted when it comes. Says whether anything has come.
     mutating func look(_ receipt: Receipt, at now: Instant) -> Bool {
         guard let (sample, hasCome) = news(receipt, at: now) else { return false }
-        throughput.see(sample)
+        throughput.see(sample, pause: receipt.pause)
         return hasCome
     }
 
@@ -100,10 +116,18 @@ struct LoadMeter: Sendable {
         seen = receipt
         seenAt = now
         if wasted > 0 { broken += 1 }
+        if isCalledOff {
+            (isCalledOff, drained) = (false, 0)
+        } else if let before = drained, wasted > 0 {
+            drained = before.addingClamped(min(bytes, wasted))
+        }
         if wasted > 0, bytes <= wasted { return nil }
         let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
         return (ThroughputSample(bits: bits, busy: max(.zero, busy)), bytes > wasted)
     }
+
+    /// Something is called off now: what comes of it from the next look on is neither media nor nothing.
+    mutating func callOff() { isCalledOff = true }
 
     /// Another item is loaded.
     mutating func beginItem() { throughput.beginItem() }
@@ -119,5 +143,6 @@ struct LoadMeter: Sendable {
             seen = lastReceipt
         }
         seenAt = now
+        (isCalledOff, drained) = (false, 0)
     }
 }

@@ -52,8 +52,8 @@ package struct Loader: Sendable {
     package mutating func handle(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         let first = effects.count
         switch input {
-        case .arrived(let id, let firstByte, let receipt):
-            guard arrive(id, firstByte, receipt, now, &effects) else { return }
+        case .arrived(let id, let times, let receipt):
+            guard arrive(id, times, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
         case .steered(let id, let order): return steer(by: order, comingWith: id)
         case .setPaused(let isPaused): setPaused(isPaused)
@@ -88,6 +88,7 @@ package struct Loader: Sendable {
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
         if meter.looks, looksAt != now {
             if effects[first...].contains(where: { $0.callsOff }) {
+                meter.callOff()
                 armLook(at: now, &effects)
             } else if looksAt == .never, isFetchingMedia {
                 armLook(at: now + nextLook(now), &effects)
@@ -161,32 +162,35 @@ package struct Loader: Sendable {
     /// Takes in what has come of an exchange, unless the exchange is no longer wanted. Says whether it was.
     @inline(__always)
     private mutating func arrive(
-        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
+        _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = asset(ofSlot: id.slot)
-        if assets[asset].isManifest(id.slot) { return takeManifest(id, of: asset, firstByte, receipt, now, &effects) }
-        if let file = assets[asset].fileIndex(ofSlot: id.slot) {
-            return arrive(file, of: asset, id, firstByte, receipt, now, &effects)
+        if assets[asset].isManifest(id.slot) {
+            return takeManifest(id, of: asset, times.firstByte, receipt, now, &effects)
         }
-        return asset == order.asset && arriveMedia(id, firstByte, receipt, now, &effects)
+        if let file = assets[asset].fileIndex(ofSlot: id.slot) {
+            return arrive(file, of: asset, id, times.firstByte, receipt, now, &effects)
+        }
+        return asset == order.asset && arriveMedia(id, times, receipt, now, &effects)
     }
 
     private mutating func arriveMedia(
-        _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
+        _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = order.asset
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
         if !isKeptBack, let (requestedAt, isAlone) = arrival.answered {
             let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
-            meter.take(latency: firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
-            effects.append(.answered(slot: id.slot, firstByte: firstByte))
+            meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
+            meter.take(answerAfter: times.firstByte - times.sentAt)
+            effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         }
         let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
         if arrival.track == 0 { noteRendition(arrival.chunk, now) }
         if arrival.track == 0, !assets[asset].selector.isFixed {
             if let whole = assets[asset].add(sample), assets[asset].selector.rule.needs.notes {
-                noteFinished(arrival.chunk, whole, firstByte, now)
+                noteFinished(arrival.chunk, whole, times.firstByte, now)
             }
             assets[asset].noteVariant(&effects)
         }

@@ -2,8 +2,8 @@ import PlayerModel
 
 /// A message to a loader.
 package enum LoaderInput: Sendable {
-    /// A chunk is in: the next of its exchange, whose first byte came at `firstByte`; with all that was seen by then.
-    case arrived(ExchangeID, firstByte: Instant, Receipt)
+    /// A chunk is in: the next of its exchange, with the instants of that and all that was seen by then.
+    case arrived(ExchangeID, ResponseTimes, Receipt)
     case failed(ExchangeID, LoadFailure)
     /// The playlist that is about to arrive lists that much of a live stream.
     case listed(ExchangeID, LiveListing)

@@ -17,7 +17,7 @@ struct FluidTransport: Sendable {
         var first: Int32 = 0
         var nextToSend: Int32 = 0
         var end: Int32 = 0
-        var times = ResponseTimes(servedAt: .zero, firstByte: .zero)
+        var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .zero)
         /// When the request is at the server, as long as it is under way.
         var arrival = Instant.zero
         var trouble: FluidTrouble?
@@ -125,9 +125,7 @@ struct FluidTransport: Sendable {
         }
     }
 
-    private mutating func send(
-        _ request: Request, mayTurn: Bool, _ now: Instant, _ effects: inout NetworkEffects
-    ) {
+    private mutating func send(_ request: Request, mayTurn: Bool, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         if exchanges[slot].phase == .underWay { underWay -= 1 }
         exchanges[slot] = Exchange(
@@ -139,6 +137,7 @@ struct FluidTransport: Sendable {
 
     /// Puts a request on its way to the server.
     mutating func goUp(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].times.sentAt = now
         let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
         guard needsTime else { return leave(slot, now, &effects) }
         // Even a request without bytes waits for the network to come back.
@@ -176,7 +175,8 @@ struct FluidTransport: Sendable {
 
     private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
-        exchanges[slot].times = ResponseTimes(servedAt: now, firstByte: now + values.delayDown)
+        exchanges[slot].times.servedAt = now
+        exchanges[slot].times.firstByte = now + values.delayDown
         if exchanges[slot].isSound { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
     }
 

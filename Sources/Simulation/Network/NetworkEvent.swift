@@ -67,22 +67,28 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     package var wasted: Int64
     /// The time during which bits have been coming.
     package var busy: TimeAmount
+    /// The longest time between two bytes since the receipt before; zero where bits come without a break.
+    package var pause: TimeAmount
 
-    package init(bytes: Int64, wasted: Int64, busy: TimeAmount) {
+    package init(bytes: Int64, wasted: Int64, busy: TimeAmount, pause: TimeAmount = .zero) {
         self.bytes = bytes
         self.wasted = wasted
         self.busy = busy
+        self.pause = pause
     }
 }
 
 /// The instants of a response that a client sees, or can infer.
 package struct ResponseTimes: Equatable, BitwiseCopyable, Sendable {
+    /// Its request left, on a connection that was ready: the last attempt's, where there were several.
+    package var sentAt: Instant
     /// Its server had the whole request, and settled what it answers: which playlist is the newest.
     package var servedAt: Instant
     /// The arrival of its first byte, once any of it has arrived.
     package var firstByte: Instant
 
-    package init(servedAt: Instant, firstByte: Instant) {
+    package init(sentAt: Instant, servedAt: Instant, firstByte: Instant) {
+        self.sentAt = sentAt
         self.servedAt = servedAt
         self.firstByte = firstByte
     }

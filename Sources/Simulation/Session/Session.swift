@@ -208,7 +208,7 @@ package struct Session: Sendable {
             if steering.isUsed, let order = steering.order(id.slot, servedAt: times.servedAt) {
                 tell(.steered(players[place].local(id), order), player)
             }
-            input = .arrived(players[place].local(id), firstByte: times.firstByte, network.takeReceipt())
+            input = .arrived(players[place].local(id), times, network.takeReceipt())
         case .failed(let id, let failure): input = .failed(players[place].local(id), failure)
         case .clockMoved: input = .clockMoved(players[place].player.playhead)
         case .itemChanged(let old, let isFinished):

@@ -130,18 +130,23 @@ extension HTTPTransport {
     }
 
     /// Writes a receipt of what an owner has received by now.
-    mutating func look(_ group: Int, at now: Int64) { receipts.append(receipt(ofGroup: group, now)) }
+    mutating func look(_ group: Int, at now: Int64) {
+        receipts.append(receipt(ofGroup: group, now))
+        transport.streams.received[group].pause = 0
+    }
 
     /// The receipt of a slot's owner as of now.
     func receipt(_ slot: Int, _ now: Int64) -> Receipt { receipt(ofGroup: Int(resources[slot].group), now) }
 
     private func receipt(ofGroup group: Int, _ now: Int64) -> Receipt {
         let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
-        return Receipt(bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy))
+        return Receipt(
+            bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy),
+            pause: TimeAmount(nanoseconds: received.pause))
     }
 
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
-        receipts.append(receipt(slot, now))
+        look(Int(resources[slot].group), at: now)
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
         exchanges[slot].next += 1
         exchanges[slot].delivered = exchanges[slot].boundary

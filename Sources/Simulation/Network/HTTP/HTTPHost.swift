@@ -117,7 +117,9 @@ struct HTTPExchange: Sendable {
     var patienceAt: Int64 = .max
 
     var times: ResponseTimes {
-        ResponseTimes(servedAt: Instant(nanoseconds: servedAt), firstByte: Instant(nanoseconds: firstByteAt))
+        ResponseTimes(
+            sentAt: Instant(nanoseconds: startedAt), servedAt: Instant(nanoseconds: servedAt),
+            firstByte: Instant(nanoseconds: firstByteAt))
     }
 
     /// Whether everything has come that there is room for, and the player may make more.
