@@ -55,8 +55,9 @@ struct EverySegmentAbandonmentTests {
                 }
             }
         }
-        // Sabre's switching rules say it for it.
-        #expect(rule == .never || rule == .sabre ? answers == 0 : answers > 1000, "\(answers) were given up")
+        // Sabre's switching rules say it for it, and with Shaka any.
+        let isAskedElsewhere = rule == .never || rule == .sabre || rule.measuresOnTheWay
+        #expect(isAskedElsewhere ? answers == 0 : answers > 1000, "\(answers) were given up")
     }
 
     @Test("looks at times that lie ahead, or never")
@@ -76,7 +77,7 @@ struct EverySegmentAbandonmentTests {
     @Test("gives up neither the lowest, nor what is complete, nor that of which nothing has come")
     func keeps() {
         let rungs = ladder(1000, 2000, rate * 3)
-        for rule in SegmentAbandonment.all.dropFirst() {
+        for rule in SegmentAbandonment.all.dropFirst() where !rule.measuresOnTheWay {
             func lower(_ current: Int, _ seen: SegmentAbandonment.Download) -> Int? {
                 guard rule == .sabre else {
                     return rule.lowerRung(than: current, on: rungs, for: seen, ahead: .zero, segment: .seconds(1))
@@ -92,6 +93,35 @@ struct EverySegmentAbandonmentTests {
                 elapsed: .seconds(9), receiving: .zero, received: 0, bytes: 1000)
             #expect(lower(2, nothing) == nil)
         }
+    }
+}
+
+@Suite("Giving up as Shaka does")
+struct ShakaAbandonmentTests {
+    private func isWorth(_ rung: Int, missing: Int64, ahead: Int64, isMeasured: Bool = true) -> Bool {
+        var seen = download(missing: missing)
+        if isMeasured { seen.throughput = ThroughputEstimate(bits: rate / 2, in: .seconds(1)) }
+        return seen.isWorth(
+            givingUpFor: rung, on: ladder(rate / 4, rate), ahead: MediaTime(nanoseconds: ahead),
+            segment: .seconds(1))
+    }
+
+    @Test("where the other comes before what is ahead is played, higher or lower", arguments: [-2, -1, 0, 1, 2])
+    func inTime(_ offset: Int64) {
+        // A quarter of a second's worth at half the rate, and a second's worth.
+        #expect(isWorth(0, missing: 1, ahead: second / 2 + offset) == (offset > 0))
+        #expect(isWorth(1, missing: 1, ahead: 2 * second + offset) == (offset > 0))
+    }
+
+    @Test("or has fewer bytes than are missing", arguments: [-1, 0, 1])
+    func smaller(_ offset: Int64) {
+        #expect(isWorth(0, missing: second / 4 + offset, ahead: 0) == (offset > 0))
+        #expect(isWorth(1, missing: second + offset, ahead: 0) == (offset > 0))
+    }
+
+    @Test("but not before anything was measured")
+    func unmeasured() {
+        #expect(!isWorth(0, missing: 9 * second, ahead: 9 * second, isMeasured: false))
     }
 }
 

@@ -55,6 +55,43 @@ struct AbandonmentTests {
         #expect(diary.words("video").filter { $0.contains("cancelled") }.count == 1)
     }
 
+    /// Segments of four seconds over 8 Mbit/s, two seconds each of the higher variant; from 15.9 s on 500 kbit/s. Every
+    /// tenth of a second 100,000 bytes come and are measured; after 15.9 s 16,000 bytes take 0.256 s. Shaka chooses at
+    /// the first sample, at 0.1 s, and 8 s after that: at 8.1 s, and at 16.156 s.
+    private func shaka(lower: JSONPart, _ media: String = "") throws -> Diary {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""request_bytes": 0"#), media: .hls([4000, lower], duration_s: 60, segment_s: 4),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "highest", "switching": "shaka",
+                "abandon_segment": "shaka", "throughput": "last"
+                """,
+            script: [.load(), .play(), .does(15.9, "change_network", #""down_kbps": 500"#)], until_s: 60
+        ).judgedRun()
+        return Diary(run)
+    }
+
+    @Test("as Shaka does: a sample on the way changes the choice, and what is ahead outlasts the other segment")
+    func calledOffOnTheWay() throws {
+        // 84,000 bytes of the eighth are left; the lower one has 500,000, which take 8 s, and 13.8 s are ahead.
+        let diary = try shaka(lower: 1000)
+        #expect(
+            diary.lines.filter { $0.at > Instant(nanoseconds: 15_900_000_000) }.prefix(4).map { $0.description } == [
+                "16.156 video 1 cancelled", "16.156 switches 1 to 2", "16.156 video 2: 7..<8",
+                "16.156 video 1 wasted 1916000",
+            ])
+    }
+
+    @Test("as Shaka does: else the segment comes, and the choice holds for the next")
+    func choiceHolds() throws {
+        // The lower one has 1,000,000 bytes: 16 s.
+        let diary = try shaka(lower: 2000)
+        #expect(diary.words("video").filter { $0.contains("cancelled") }.isEmpty)
+        #expect(
+            diary.lines.filter { $0.at > Instant(nanoseconds: 15_900_000_000) }.prefix(2).map { $0.description } == [
+                "17.5 switches 1 to 2", "17.5 video 2: 8..<9",
+            ])
+    }
+
     @Test("looks as often as it is told to")
     func looks() throws {
         // At 0.75 s it would be too soon, and at 1.5 s 56,250 bytes have come.

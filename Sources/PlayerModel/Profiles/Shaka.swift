@@ -4,27 +4,26 @@ extension PlayerProfile {
     /// It has no rule for giving segments up. A switch does it: a sample within a segment may change the choice, 8 s
     /// after the last one, and then `shouldAbortCurrentRequest_` compares the other segment's size ÷ throughput with
     /// the media ahead, and that size with the bytes left. In HLS, where sizes are not declared, it knew none and let
-    /// the segment come (until pull request 9041, September 2025); since then it takes length · `BANDWIDTH`. Here a
-    /// choice is made between segments alone, as samples are taken when a segment is there.
+    /// the segment come (until pull request 9041, September 2025); since then it takes length · `BANDWIDTH`.
     static let shaka = PlayerProfile(
         "shaka", "Shaka Player in a browser's media element (August 2026).",
         keepUp: .shaka(.current, goal: .zero, starving: MediaTime(nanoseconds: 500_000_000)),
         estimator: .player(.shaka(fast: .seconds(2), slow: .seconds(5), sample: 16_000, total: 128_000)),
         firstVariant: .assumed(bitRate: 1_000_000, share: 950_000),
-        switching: .player(.shaka(up: 850_000, down: 950_000, interval: .seconds(8))), abandonment: .never,
+        switching: .player(.shaka(up: 850_000, down: 950_000, interval: .seconds(8))),
+        abandonment: .shaka(every: .milliseconds(100), sample: 16_000),
         goal: .fixed(.seconds(10)), drain: .zero,
         requests: PlayerRequests(.shaka), failOver: .shaka,
         sources: [
             "start: player.js 4435–4540, media/buffering_observer.js 66–159",
             "throughput: abr/ewma_bandwidth_estimator.js, net/http_fetch_plugin.js 196–206",
             "first_variant, switching: abr/simple_abr_manager.js 286–315, 357–374, 499–558",
+            "abandon_segment: net/http_fetch_plugin.js 196–206, media/streaming_engine.js 811–929",
             "buffer_goal: media/streaming_engine.js 1615–1686; constants: util/player_configuration.js",
             "requests: net/backoff.js 173–185, net/http_plugin_utils.js 35–63, net/networking_engine.js",
             "fail_over: media/streaming_engine.js 3253–3346, player.js 8942–9010",
         ],
         notModelled: [
-            "samples of a segment under way (0.1 s and 16 kB or more), after which it may choose another variant",
-            "that such a switch calls the segment off if the other comes in time, or is smaller than what is left",
             "its poll of 0.5 s while the buffer is full",
             "that its pauses vary by half at random, and a second one before it leaves a variant out",
             "gaps that are jumped", "what the browser says of its downlink",

@@ -60,6 +60,15 @@ extension SegmentAbandonment.Download {
         return inTime ?? rung
     }
 
+    /// Shaka: streaming_engine.js 811–929. Whether a segment is given up for the same of another rung, higher or lower.
+    public func isWorth(
+        givingUpFor rung: Int, on ladder: SwitchLadder, ahead: MediaTime, segment: MediaTime
+    ) -> Bool {
+        let other = bits(of: rung, ladder, segment)
+        guard let throughput, other / 8 >= bytes - received else { return throughput != nil }
+        return time(forBits: other, at: throughput.bitsPerSecond).nanoseconds < ahead.nanoseconds
+    }
+
     /// video.js: segment-loader.js 1857–1942, playlist-selectors.js 488–556.
     ///
     /// From a second after the first byte on; where the rest comes later than a second before the buffer runs dry, the

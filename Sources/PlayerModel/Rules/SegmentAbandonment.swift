@@ -19,6 +19,13 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
     /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
     case sabre
+    /// Shaka: it measures while a segment comes, each time that so much has, and its switching rule may choose another
+    /// variant by that. Then the segment is given up if the other one would be there before what is ahead is played, or
+    /// is smaller than what is left; else the choice holds from the next one on.
+    ///
+    /// 0.1 s and 16,000 bytes: net/http_fetch_plugin.js 196–206, media/streaming_engine.js 811–929. In HLS a segment's
+    /// size is its length times `BANDWIDTH` (pull request 9041, September 2025).
+    case shaka(every: TimeAmount, sample: Int64)
     /// video.js: a second after the first byte, where what is left comes later than the buffer lasts; for a variant
     /// that makes it wait less.
     ///
@@ -30,7 +37,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public static let all: [SegmentAbandonment] = [
         .never,
         .dashJS(multiple: 1_800_000, after: .milliseconds(500), every: .milliseconds(250), most: .seconds(18)),
-        .hlsJS(every: .milliseconds(100)), .sabre, .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
+        .hlsJS(every: .milliseconds(100)), .sabre,
+        .shaka(every: .milliseconds(100), sample: 16_000), .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
     ]
 
     /// The name as a scenario has it.
@@ -59,6 +67,13 @@ public enum SegmentAbandonment: Equatable, Sendable {
         case .sabre:
             RuleWords("sabre", "Gives up what its switching rule gives up in Sabre, and asks that again.")
         case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
+        case .shaka(let every, let sample):
+            RuleWords(
+                "shaka", "Gives up what a choice made on the way makes worse than another; measures on the way.",
+                look(every),
+                Parameter(
+                    "sample_bytes", "How much has to come before it looks again.", .bytes, sample,
+                    in: 1...1_000_000_000_000))
         case .vhs(let gain, let every):
             RuleWords(
                 "vhs", "Gives up what makes playback wait, where another variant makes it wait less.",
@@ -74,6 +89,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
             .dashJS(multiple: values[0], after: values.time(1), every: values.time(2), most: values.media(3))
         case .hlsJS: .hlsJS(every: values.time(0))
         case .sabre: .sabre
+        case .shaka: .shaka(every: values.time(0), sample: values[1])
         case .vhs: .vhs(gain: values.time(0), every: values.time(1))
         }
     }
@@ -82,7 +98,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     public var looksAtBuffer: Bool {
         switch self {
         case .never: false
-        case .dashJS, .hlsJS, .sabre, .vhs: true
+        case .dashJS, .hlsJS, .sabre, .shaka, .vhs: true
         }
     }
 
@@ -91,7 +107,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         switch self {
         case .never: nil
         case .dashJS(_, let after, let every, _): elapsed < after ? after - elapsed : every
-        case .hlsJS(let every), .vhs(_, let every): every
+        case .hlsJS(let every), .shaka(let every, _), .vhs(_, let every): every
         case .sabre: .milliseconds(50)
         }
     }
@@ -101,6 +117,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         switch self {
         case .never, .dashJS, .hlsJS, .vhs: 0
         case .sabre: 12_000
+        case .shaka(_, let sample): sample.multiplied8
         }
     }
 
@@ -108,8 +125,16 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// nothing. hls.js: abr-controller.ts 374–397.
     public var measuresGivenUp: Bool {
         switch self {
-        case .never, .dashJS, .sabre, .vhs: false
+        case .never, .dashJS, .sabre, .shaka, .vhs: false
         case .hlsJS: true
+        }
+    }
+
+    /// Whether each look measures what has come since the one before.
+    public var measuresOnTheWay: Bool {
+        switch self {
+        case .never, .dashJS, .hlsJS, .sabre, .vhs: false
+        case .shaka: true
         }
     }
 
@@ -155,7 +180,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     ) -> Int? {
         guard download.received < download.bytes else { return nil }
         switch self {
-        case .never, .sabre: return nil
+        case .never, .sabre, .shaka: return nil
         case .dashJS(let multiple, let after, _, let most):
             return download.lowerRungOfDashJS(
                 than: current, on: ladder, ahead: ahead, segment: segment, multiple: multiple, after: after,

@@ -11,6 +11,8 @@ struct LoadMeter: Sendable {
     private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var settledBytes: Int64 = 0
     private(set) var lastArrival = Instant.zero
+    /// The measurements of the chunk that is under way.
+    private var onTheWay = ThroughputSample(bits: 0, busy: .zero)
     /// The same as of the last look at the network, which may be later.
     private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var seenAt = Instant.zero
@@ -66,18 +68,33 @@ struct LoadMeter: Sendable {
 
     /// A chunk came. Returns what the network carried since the one before.
     mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
+        let sample = take(part: receipt, at: now)
+        defer { onTheWay = ThroughputSample(bits: 0, busy: .zero) }
+        settledBytes = settledBytes.addingClamped(bytes)
+        return ThroughputSample(
+            bits: sample.bits.addingClamped(onTheWay.bits), busy: sample.busy + onTheWay.busy)
+    }
+
+    /// A part of a chunk came, which is measured by itself.
+    mutating func take(partOnTheWay receipt: Receipt, at now: Instant) {
+        let sample = take(part: receipt, at: now)
+        onTheWay.bits = onTheWay.bits.addingClamped(sample.bits)
+        onTheWay.busy = onTheWay.busy + sample.busy
+    }
+
+    private mutating func take(part receipt: Receipt, at now: Instant) -> ThroughputSample {
         let sample = ThroughputSample(
             bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy)
         throughput.add(sample, seeing: news(receipt, at: now)?.sample, pause: receipt.pause)
         lastReceipt = receipt
         lastArrival = now
-        settledBytes = settledBytes.addingClamped(bytes)
         return sample
     }
 
     /// A chunk of which so many bytes had come was given up. They are a measurement of their own or none, but no part
     /// of the next one.
     mutating func giveUp(_ progress: Progress, isMeasured: Bool) {
+        onTheWay = ThroughputSample(bits: 0, busy: .zero)
         if isMeasured, progress.received > 0 {
             throughput.add(
                 ThroughputSample(
@@ -135,6 +152,7 @@ struct LoadMeter: Sendable {
     /// Another item begins: that of before has been called off by now, and what has come of it does not count.
     mutating func beginItem(from receipt: Receipt, at now: Instant) {
         (lastReceipt, seen) = (receipt, receipt)
+        onTheWay = ThroughputSample(bits: 0, busy: .zero)
         if receipt.bytes > 0 {
             // A byte of which some came before counts for what was before: else what comes would seem too fast.
             broken += 1

@@ -66,6 +66,10 @@ extension Loader {
         let before = assets[asset].selector.current
         let chunks = assets[asset].selector.renditions[before].chunks
         guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
+        if assets[asset].selector.abandonment.measuresOnTheWay {
+            meter.take(partOnTheWay: progress.receipt, at: now)
+            note { .sampled(at: now) }
+        }
         var download = SegmentAbandonment.Download(
             elapsed: now - fetch.requestedAt,
             receiving: progress.received > 0 ? now - progress.firstByte : .zero, received: progress.received,
@@ -103,13 +107,15 @@ extension Loader {
             return place(at: now) >= order.buffer.tracks[0].chunks.start(of: chunk)
                 ? assets[asset].selector.rung : nil
         }
-        guard assets[asset].selector.abandonment == .sabre else {
+        switch assets[asset].selector.abandonment {
+        case .never, .dashJS, .hlsJS, .vhs:
             return assets[asset].selector.lowerRung(
                 for: download, ahead: ahead(now), segment: order.buffer.segment(chunk, ofTrack: 0))
+        case .sabre, .shaka:
+            // Nothing is given up before something was measured.
+            guard let estimate else { return nil }
+            let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+            return assets[asset].selector.otherRung(for: download, question(about: chunk, perRequest, estimate, now))
         }
-        // Nothing is given up before something was measured.
-        guard let estimate else { return nil }
-        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
-        return assets[asset].selector.lowerRung(for: download, question(about: chunk, perRequest, estimate, now))
     }
 }

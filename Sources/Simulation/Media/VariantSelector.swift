@@ -125,9 +125,16 @@ package struct VariantSelector: Sendable {
         abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
     }
 
-    /// The same, as the rule that switches has it.
-    mutating func lowerRung(for download: SegmentAbandonment.Download, _ question: SwitchQuestion) -> Int? {
-        rule.lowerRung(than: rung, on: ladder, for: download, seeing: question, remembering: &memory)
+    /// The same, as the rule that switches has it: with Shaka one that it chooses now, higher or lower.
+    mutating func otherRung(for download: SegmentAbandonment.Download, _ question: SwitchQuestion) -> Int? {
+        guard abandonment.measuresOnTheWay else {
+            return rule.lowerRung(than: rung, on: ladder, for: download, seeing: question, remembering: &memory)
+        }
+        let wanted = rule.decide(from: ladder, seeing: question, remembering: &memory).rung
+        guard wanted != rung, download.received < download.bytes else { return nil }
+        let isWorth = download.isWorth(
+            givingUpFor: wanted, on: ladder, ahead: question.ahead, segment: question.segment)
+        return isWorth ? wanted : nil
     }
 
     /// Whether the rule is asked again about a segment that was given up.

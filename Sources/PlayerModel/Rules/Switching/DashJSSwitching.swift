@@ -38,7 +38,7 @@ struct DashJSMemory: Equatable, Sendable {
             placeholder = 0
             if state != .unborn { state = .startup }
         case .ranDry: placeholder = 0
-        case .rested: break
+        case .rested, .sampled: break
         }
     }
 }

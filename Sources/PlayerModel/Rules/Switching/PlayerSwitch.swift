@@ -141,8 +141,12 @@ public enum PlayerSwitch: Equatable, Sendable {
             let choice = HlsJSChoice(ladder: ladder, question: question, up: up, down: down, starvation: starvation)
             return SwitchDecision(rung: choice.rung)
         case .shaka(let up, let down, let interval):
-            guard memory.mayLookAgain(after: interval) else { return SwitchDecision(rung: question.current) }
-            return SwitchDecision(rung: ladder.between(question, up: up, down: down))
+            guard memory.mayLookAgain(after: interval) else {
+                return SwitchDecision(rung: memory.rung(on: ladder) ?? question.current)
+            }
+            let rung = ladder.between(question, up: up, down: down)
+            memory.chosen = ladder.rungs[rung].variant
+            return SwitchDecision(rung: rung)
         case .exoPlayer(let share, let up, let down):
             return SwitchDecision(rung: ladder.byShare(question, share: share, up: up, down: down))
         case .vhs(let factor, let lowWater):
@@ -161,7 +165,11 @@ public enum PlayerSwitch: Equatable, Sendable {
     func take(_ note: SwitchNote, on ladder: SwitchLadder, remembering memory: inout PlayerSwitchMemory) {
         switch self {
         case .shaka:
-            if case .finished(let segment) = note { memory.learnedAt = segment.at }
+            switch note {
+            case .finished(let segment): memory.learnedAt = segment.at
+            case .sampled(let instant): memory.learnedAt = instant
+            case .gaveUp, .sought, .ranDry, .rested: break
+            }
         case .dashJS(_, let buffer, _): memory.dash.take(note, on: ladder, buffer: buffer)
         case .hlsJS, .exoPlayer, .vhs, .gstreamer, .vlc: break
         }
@@ -173,7 +181,13 @@ public struct PlayerSwitchMemory: Equatable, Sendable {
     /// Shaka: when the last sample came, and when a choice was made last.
     var learnedAt = Instant.zero
     private var chosenAt: Instant?
+    /// Shaka: the variant that was chosen last, maybe while a segment of another one was under way.
+    fileprivate var chosen: Int?
     var dash = DashJSMemory()
+
+    fileprivate func rung(on ladder: SwitchLadder) -> Int? {
+        chosen.flatMap { chosen in ladder.rungs.firstIndex { $0.variant == chosen } }
+    }
 
     /// Whether the last choice is so old that there may be another; then this is one.
     fileprivate mutating func mayLookAgain(after interval: TimeAmount) -> Bool {

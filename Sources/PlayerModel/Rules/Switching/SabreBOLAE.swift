@@ -66,7 +66,7 @@ struct SabreBOLAE {
         switch note {
         case .rested(let time): memory.placeholder += SabreMoment.milliseconds(time.nanoseconds)
         case .sought: memory.isSteady = false
-        case .ranDry: break
+        case .ranDry, .sampled: break
         case .finished(let segment):
             if segment.isReplacement {
                 memory.placeholder += SabreMoment.milliseconds(segment.length.nanoseconds)

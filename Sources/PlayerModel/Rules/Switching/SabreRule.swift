@@ -105,7 +105,7 @@ public enum SabreRule: Equatable, Sendable {
             memory.lastCome = segment.rung
             if self == .dynamic, segment.isReplacement { memory.isByBuffer = false }
         case .sought: if self != .bolaE { return }
-        case .rested, .ranDry: break
+        case .rested, .ranDry, .sampled: break
         }
         switch self {
         case .bola, .dynamic: return

@@ -2,6 +2,8 @@
 public enum SwitchNote: Equatable, Sendable {
     /// A segment has come to its end.
     case finished(FinishedSegment)
+    /// A part of a segment has come, and was measured.
+    case sampled(at: Instant)
     /// A segment was given up on the way; something else is decided on next.
     case gaveUp(AbandonedSegment)
     /// The player has gone to another place, and asks for that segment next.
