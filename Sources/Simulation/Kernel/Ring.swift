@@ -7,7 +7,10 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     private(set) var startIndex: Int64 = 0
     /// The number that the next element will have.
     private(set) var endIndex: Int64 = 0
-    /// The elements; its length is a power of two, or 0.
+    /// The elements; its length is a power of two, or 0. The place of a number is its lowest bits.
+    ///
+    /// A place is worked out wherever it is needed: a call would copy the ring, where nothing is optimized. Nor is a
+    /// number truncated for it, because such a conversion is generic, and slow there.
     private var storage: ContiguousArray<Element> = []
 
     private static var smallestCapacity: Int { 16 }
@@ -22,25 +25,20 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
 
     @inline(__always)
     subscript(number: Int64) -> Element {
-        get { storage[place(number)] }
-        set { storage[place(number)] = newValue }
+        get { storage[Int(number & Int64(storage.count - 1))] }
+        set { storage[Int(number & Int64(storage.count - 1))] = newValue }
     }
 
     @inline(__always)
     mutating func append(_ element: Element) {
-        if count == storage.count { grow() }
-        storage[place(endIndex)] = element
+        if Int(endIndex - startIndex) == storage.count { grow() }
+        storage[Int(endIndex & Int64(storage.count - 1))] = element
         endIndex += 1
     }
 
     /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
     mutating func removeAll(below number: Int64) { if number > startIndex { startIndex = number } }
-
-    /// The place of a number: its lowest bits. A conversion that truncates is generic, and slow where nothing is
-    /// specialised.
-    @inline(__always)
-    private func place(_ number: Int64) -> Int { Int(number & Int64(storage.count - 1)) }
 
     @inline(never)
     private mutating func grow() {

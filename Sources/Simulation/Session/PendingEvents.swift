@@ -32,10 +32,10 @@ extension Session {
 
     /// A player's requests that are under way at `instant`, up to which everything was handled.
     package func requestsUnderWay(of player: Int, at instant: Instant) -> [RequestUnderWay] {
-        let (assets, slots) = (players[player].loader.assets, players[player].slots)
+        let (assets, first) = (players[player].loader.assets, slots.first(of: player))
         var network = network
         func request(_ id: ExchangeID, _ chunks: Range<Int64>?, since: Instant) -> RequestUnderWay {
-            let global = ExchangeID(slot: id.slot + slots.lowerBound, attempt: id.attempt)
+            let global = ExchangeID(slot: id.slot + first, attempt: id.attempt)
             return RequestUnderWay(
                 slot: id.slot, chunks: chunks, since: since,
                 received: network.progress(of: global, at: instant).received)
@@ -65,12 +65,13 @@ extension Session {
     }
 
     private func isStale(_ message: MediaEvent, _ player: Int16, at instant: Instant) -> Bool {
-        guard isPlayer(player) else { return false }
+        guard Int(player) < players.count else { return false }
         let own = players[Int(player)]
-        func load(of id: ExchangeID) -> AssetLoad { own.loader.assets[own.loader.asset(ofSlot: own.local(id.slot))] }
+        func local(_ id: ExchangeID) -> ExchangeID { slots.local(id, of: Int(player)) }
+        func load(of id: ExchangeID) -> AssetLoad { own.loader.assets[own.loader.asset(ofSlot: local(id).slot)] }
         switch message {
-        case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(own.local(id))
-        case .watched(let id): return !load(of: id).isUnanswered(own.local(id))
+        case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(local(id))
+        case .watched(let id): return !load(of: id).isUnanswered(local(id))
         case .drained: return own.loader.armed != instant
         case .look: return own.loader.looksAt != instant
         case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked, .pauseChanged: return false

@@ -20,15 +20,15 @@ extension Session {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .deliver(let id, let instant):
-                queue.push(.media(.delivered(id), player: player(ofSlot: id.slot)), at: instant)
+                queue.push(.media(.delivered(id), player: slots.player(of: id.slot)), at: instant)
             case .fail(let id, let failure, let instant):
                 changedAt = instant
-                queue.push(.media(.failed(id, failure), player: player(ofSlot: id.slot)), at: instant)
+                queue.push(.media(.failed(id, failure), player: slots.player(of: id.slot)), at: instant)
             case .offers(let offer, let instant): trace.add(Record(offer), at: instant)
             case .wasted(let slot, let bytes, let instant):
-                let player = player(ofSlot: slot)
-                guard isPlayer(player) else { continue }
-                let local = players[Int(player)].local(slot)
+                let player = slots.player(of: slot)
+                guard Int(player) < players.count else { continue }
+                let local = slots.local(slot, of: Int(player))
                 trace.add(.wasted(bytes: bytes, track: local), of: player, at: instant)
             case .note(let note, let instant): record(note, instant)
             }
@@ -48,14 +48,14 @@ extension Session {
     }
 
     private mutating func record(_ slot: Int32, _ instant: Instant, _ note: (Int32) -> NetworkNote) {
-        let player = player(ofSlot: slot)
-        guard isPlayer(player) else { return }
+        let player = slots.player(of: slot)
+        guard Int(player) < players.count else { return }
         changedAt = instant
-        trace.add(.network(note(players[Int(player)].local(slot))), of: player, at: instant)
+        trace.add(.network(note(slots.local(slot, of: Int(player)))), of: player, at: instant)
     }
 
     mutating func postLoaderEffects(_ player: Int16) {
-        let first = players[Int(player)].slots.lowerBound
+        let first = slots.first(of: Int(player))
         for index in loaderEffects.indices {
             switch loaderEffects[index] {
             case .send(let event):

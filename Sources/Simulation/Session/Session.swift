@@ -39,6 +39,9 @@ package struct Session: Sendable {
     /// slower, and comes to the same.
     var takesPacketsTogether = true
     var players: ContiguousArray<SessionPlayer> = []
+    /// Whose slot is which. It is beside the players, because to read one of them is to copy it where nothing is
+    /// optimized.
+    private(set) var slots = SessionSlots()
     private(set) var traffic: Traffic
     package internal(set) var trace: Trace
     /// By player and instant, what was under way when playback did not go on.
@@ -74,7 +77,8 @@ package struct Session: Sendable {
         var slot: Int32 = 0
         for (index, player) in scenario.players.enumerated() {
             let end = slot + Int32(plan.players[index].slots.count)
-            players.append(SessionPlayer(player, plan.players[index].loader, slots: slot..<end))
+            players.append(SessionPlayer(player, plan.players[index].loader))
+            slots.append(slot..<end)
             slot = end
             for (place, action) in player.script.enumerated() {
                 cues.append(Cue(player: Int16(index), index: Int32(place), action: action))
@@ -183,7 +187,7 @@ package struct Session: Sendable {
         let together = max(min(queue.nextInstant(), horizon), now + TimeAmount(nanoseconds: 1))
         let horizon = takesPacketsTogether ? together : .zero
         network.handle(.packets(generation: number), at: now, before: horizon, into: &networkEffects)
-        if network.packetEvents > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
+        if network.web.transport.events > maxPackets { throw .tooManyPackets(limit: maxPackets, at: now) }
     }
 
     /// A change of the network, and those that follow it before anything else happens. A trace of every event has each
@@ -203,13 +207,13 @@ package struct Session: Sendable {
         case .delivered(let id):
             let times = network.times(of: id)
             if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
-                tell(.listed(players[place].local(id), listing), player)
+                tell(.listed(slots.local(id, of: place), listing), player)
             }
             if steering.isUsed, let order = steering.order(id.slot, servedAt: times.servedAt) {
-                tell(.steered(players[place].local(id), order), player)
+                tell(.steered(slots.local(id, of: place), order), player)
             }
-            input = .arrived(players[place].local(id), times, network.takeReceipt())
-        case .failed(let id, let failure): input = .failed(players[place].local(id), failure)
+            input = .arrived(slots.local(id, of: place), times, network.takeReceipt())
+        case .failed(let id, let failure): input = .failed(slots.local(id, of: place), failure)
         case .clockMoved: input = .clockMoved(players[place].player.playhead)
         case .itemChanged(let old, let isFinished):
             input = .itemChanged(
@@ -222,7 +226,7 @@ package struct Session: Sendable {
         case .look: return look(player)
         case .looked: input = .looked(network.takeReceipt())
         case .watched(let id):
-            input = .progressed(players[place].local(id), network.progress(of: id, at: now))
+            input = .progressed(slots.local(id, of: place), network.progress(of: id, at: now))
         }
         tell(input, player)
     }
@@ -362,19 +366,6 @@ package struct Session: Sendable {
         tellPlayer(.replaceCurrentItem(nil), player)
         if let other = interstitials.first(where: { $0.primary == player })?.player { leave(other) }
     }
-
-    // MARK: Whose slot it is
-
-    /// The player that holds a slot; behind the last one, other apps.
-    @inline(__always)
-    func player(ofSlot slot: Int32) -> Int16 {
-        var player = 0
-        while player < players.count, players[player].slots.upperBound <= slot { player += 1 }
-        return Int16(player)
-    }
-
-    @inline(__always)
-    func isPlayer(_ player: Int16) -> Bool { Int(player) < players.count }
 
     /// Ends the run, because nothing comes of the events that are left.
     private mutating func outcomeOfRest(after last: Instant) -> Outcome {

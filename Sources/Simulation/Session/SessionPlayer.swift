@@ -19,16 +19,14 @@ struct SessionPlayer: Sendable {
     var actionsLeft: Int
     /// Whether its viewer is gone: nothing of its script happens any more, nor anything that an app does.
     private(set) var hasLeft = false
-    let slots: Range<Int32>
 
     /// A player whose loader is as it begins.
-    init(_ scenario: ScenarioPlayer, _ loader: Loader, slots: Range<Int32>) {
+    init(_ scenario: ScenarioPlayer, _ loader: Loader) {
         player = Player(settings: scenario.player)
         self.loader = loader
         looper = Looper(scenario.looping)
         itemsAhead = scenario.loader.itemsAhead
         actionsLeft = scenario.script.count
-        self.slots = slots
     }
 
     /// Hands an input to the player, which sees its buffer as it is now, whatever it is told.
@@ -124,11 +122,4 @@ struct SessionPlayer: Sendable {
         let start = player.item?.start ?? .zero
         return max(start, min(player.end, player.currentTime(at: now) + distance))
     }
-
-    /// A slot as the player counts its own.
-    @inline(__always)
-    func local(_ slot: Int32) -> Int32 { slot - slots.lowerBound }
-
-    @inline(__always)
-    func local(_ id: ExchangeID) -> ExchangeID { ExchangeID(slot: local(id.slot), attempt: id.attempt) }
 }
