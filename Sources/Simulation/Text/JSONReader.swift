@@ -30,10 +30,15 @@ private struct Parser {
     var openings: [(place: Place, closing: Unicode.Scalar)] = []
     var duplicates: [JSONDocument.Duplicate] = []
 
-    var here: Place { Place(source: source, line: line, column: Int32(offset - lineStart + 1)) }
+    /// Mutating, as `next` is, because a call that is not copies the parser first, where nothing is optimized.
+    var here: Place {
+        mutating get { Place(source: source, line: line, column: Int32(offset - lineStart + 1)) }
+    }
 
     /// The next byte, or nil at the end; the grammar is all ASCII, so a byte beyond it matches nothing.
-    var next: Unicode.Scalar? { offset < bytes.count ? Unicode.Scalar(bytes[offset]) : nil }
+    var next: Unicode.Scalar? {
+        mutating get { offset < bytes.count ? Unicode.Scalar(bytes[offset]) : nil }
+    }
 
     mutating func document() throws(JSONError) -> JSONNode {
         guard bytes.count <= limits.maxBytes else { throw error(.tooManyBytes(limit: limits.maxBytes)) }
@@ -196,7 +201,9 @@ private struct Parser {
         let opening = here
         var text: [UInt8] = []
         offset += 1
-        while let character = next {
+        while true {
+            takePlain(into: &text)
+            guard let character = next else { break }
             switch character {
             case "\"":
                 offset += 1
@@ -204,9 +211,6 @@ private struct Parser {
             case "\\": try escape(into: &text)
             case "\n", "\r": throw error(.unterminatedString, at: opening)
             case ..<" ": throw error(.controlCharacter(character))
-            case ..<"\u{80}":
-                text.append(bytes[offset])
-                offset += 1
             default:
                 guard let scalar = scalar(at: offset) else { throw error(.invalidUTF8) }
                 text.append(contentsOf: scalar.utf8)
@@ -215,6 +219,14 @@ private struct Parser {
             }
         }
         throw error(.unterminatedString, at: opening)
+    }
+
+    /// Takes the bytes that stand for themselves, as nearly all do: ASCII, but for controls, quotes and backslashes.
+    mutating func takePlain(into text: inout [UInt8]) {
+        var end = offset
+        while end < bytes.count, bytes[end] &- 0x20 < 0x60, bytes[end] != 0x22, bytes[end] != 0x5C { end += 1 }
+        text += bytes[offset..<end]
+        offset = end
     }
 
     mutating func escape(into text: inout [UInt8]) throws(JSONError) {
@@ -265,9 +277,11 @@ private struct Parser {
     }
 
     mutating func skipSpace() throws(JSONError) {
-        while let character = next {
+        while true {
+            while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
+            guard let character = next else { return }
             switch character {
-            case " ", "\t": offset += 1
+            case "\t": offset += 1
             case "\n", "\r":
                 offset += 1
                 if character == "\r" { _ = skip("\n") }
@@ -311,7 +325,7 @@ private struct Parser {
     }
 
     /// The error for a character that does not belong here: what is missing before it, unless it is wrong anywhere.
-    func fault(_ missing: JSONError.Kind, at place: Place? = nil) -> JSONError {
+    mutating func fault(_ missing: JSONError.Kind, at place: Place? = nil) -> JSONError {
         guard next != nil else {
             guard let opening = openings.last else { return error(.empty) }
             return error(.unclosed(opening.closing), at: opening.place)
@@ -325,7 +339,8 @@ private struct Parser {
         }
     }
 
-    func error(_ kind: JSONError.Kind, at place: Place? = nil) -> JSONError {
-        JSONError(kind: kind, place: place ?? here)
+    mutating func error(_ kind: JSONError.Kind, at place: Place? = nil) -> JSONError {
+        let here = here
+        return JSONError(kind: kind, place: place ?? here)
     }
 }

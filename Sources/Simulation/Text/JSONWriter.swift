@@ -13,6 +13,8 @@ package struct JSONWriter {
     private var output: [UInt8] = []
     private var levels: [Level] = []
     private var isAfterKey = false
+    /// A line break, and two spaces for each level.
+    private var lineBreak: [UInt8] = [0x0A]
 
     /// Starts an empty text: indented by two spaces a level with a member a line, or with no space at all.
     package init(indented: Bool) { isIndented = indented }
@@ -75,13 +77,15 @@ package struct JSONWriter {
         startValue()
         append(bracket)
         levels.append(Level(isObject: isObject, isInline: inline || levels.last?.isInline == true))
+        if isIndented { lineBreak += [0x20, 0x20] }
     }
 
     private mutating func end(_ bracket: String, isObject: Bool) {
         guard let level = levels.popLast(), level.isObject == isObject, !isAfterKey else {
             preconditionFailure("an end needs its own begin")
         }
-        if isIndented, !level.isInline, !level.isEmpty { appendLineBreak() }
+        if isIndented { lineBreak.removeLast(2) }
+        if isIndented, !level.isInline, !level.isEmpty { output += lineBreak }
         append(bracket)
     }
 
@@ -104,7 +108,7 @@ package struct JSONWriter {
         if !level.isEmpty { append(",") }
         guard isIndented else { return }
         if !level.isInline {
-            appendLineBreak()
+            output += lineBreak
         } else if !level.isEmpty {
             append(" ")
         }
@@ -144,15 +148,10 @@ package struct JSONWriter {
 
     // MARK: Bytes
 
-    private mutating func appendLineBreak() {
-        append("\n")
-        for _ in levels { append("  ") }
-    }
-
     private mutating func appendQuoted(_ text: String) {
-        append("\"")
+        output.append(UInt8(ascii: "\""))
         if Self.isPlain(text) { append(text) } else { appendEscaped(text) }
-        append("\"")
+        output.append(UInt8(ascii: "\""))
     }
 
     /// Whether a text is printable ASCII of which nothing must be escaped, as nearly all are. Eight bytes are looked at
