@@ -143,10 +143,15 @@ package struct DecisionSummary: Sendable {
     /// By metric, its figure in all sessions.
     var figures: [PairedFigure] {
         let (keys, places) = order
+        // Several figures may be quantiles of one distribution.
+        var known: [[Spectrum]?] = spectra.map { _ in nil }
         return plan.metrics.indices.map { index in
             let metric = plan.metrics[index]
             if case .quantile(let distribution, let thousandths) = metric.kind {
-                let own = spectra[distribution.rawValue].map { $0.spectrum(clusters: keys.count, order: places) }
+                let own =
+                    known[distribution.rawValue]
+                    ?? spectra[distribution.rawValue].map { $0.spectrum(clusters: keys.count, order: places) }
+                known[distribution.rawValue] = own
                 return PairedFigure(
                     .quantile(own, thousandths: thousandths), differs: differs[index], clusters: keys.count)
             }

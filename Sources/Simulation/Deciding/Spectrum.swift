@@ -32,7 +32,7 @@ package struct Spectrum: Sendable {
         var rows: [ContiguousArray<UInt32>] = []
         var count = 0
         for bucket in buckets {
-            for (cluster, number) in (counts[bucket] ?? []).enumerated() {
+            for (cluster, number) in (counts[bucket] ?? []).enumerated() where number > 0 {
                 sums[order[cluster]] += number
                 count += Int(number)
             }

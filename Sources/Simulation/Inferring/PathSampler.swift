@@ -16,7 +16,9 @@ struct PathSampler: Sendable {
 
     /// The levels by slot, and of so many slots beyond the end.
     func path(beyond: Int, _ stream: inout RandomStream) -> [Int16] {
-        let marks = filter.marks
+        let (filter, marks) = (filter, filter.marks)
+        // By level, the weights of a draw: one list for all of them.
+        var weights = Array(repeating: 0.0, count: levels)
         var path = Array(repeating: Int16(0), count: marks.count + beyond)
         guard var slot = marks.indices.last else { return path }
         var level = Self.draw(marks[slot].leaving.map { Double($0) }, &stream)
@@ -29,16 +31,17 @@ struct PathSampler: Sendable {
             let own = marks[slot]
             let width = own.leavesBusy ? filter.width : 1
             let next = level
-            level = Self.draw(
-                (0..<levels).map { from in
-                    Double(own.leaving[from * width + (own.leavesBusy ? bin : 0)])
-                        * filter.probability(from: from, to: next, powers)
-                }, &stream, otherwise: next)
+            var place = own.leavesBusy ? bin : 0
+            for from in weights.indices {
+                weights[from] = Double(own.leaving[place]) * filter.probability(from: from, to: next, powers)
+                place += width
+            }
+            level = Self.draw(weights, &stream, otherwise: next)
         }
         level = Int(path[marks.count - 1])
         for slot in marks.count..<(marks.count + beyond) {
-            level = Self.draw(
-                (0..<levels).map { filter.probability(from: level, to: $0, powers) }, &stream, otherwise: level)
+            for to in weights.indices { weights[to] = filter.probability(from: level, to: to, powers) }
+            level = Self.draw(weights, &stream, otherwise: level)
             path[slot] = Int16(level)
         }
         return path
@@ -67,18 +70,20 @@ struct PathSampler: Sendable {
     /// An index by its weight. Weights become whole numbers first, so that sums are exact; where none weighs anything,
     /// `fallback`.
     static func draw(_ weights: [Double], _ stream: inout RandomStream, otherwise fallback: Int = 0) -> Int {
-        var most = 0.0
-        for weight in weights where weight > most { most = weight }
-        guard most > 0 else { return fallback }
-        let scale = 2_147_483_648 / most
-        var sum: UInt64 = 0
-        for weight in weights { sum += UInt64(weight * scale) }
-        var rest = stream.below(sum)
-        for (index, weight) in weights.enumerated() {
-            let whole = UInt64(weight * scale)
-            if rest < whole { return index }
-            rest -= whole
+        weights.withUnsafeBufferPointer { weights in
+            var most = 0.0
+            for index in weights.indices where weights[index] > most { most = weights[index] }
+            guard most > 0 else { return fallback }
+            let scale = 2_147_483_648 / most
+            var sum: UInt64 = 0
+            for index in weights.indices { sum += UInt64(weights[index] * scale) }
+            var rest = stream.below(sum)
+            for index in weights.indices {
+                let whole = UInt64(weights[index] * scale)
+                if rest < whole { return index }
+                rest -= whole
+            }
+            return fallback
         }
-        return fallback
     }
 }

@@ -130,9 +130,11 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
     /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.
     static func hasNoPictures(codec: String) -> Bool {
-        [
-            "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
-            "stpp",
-        ].contains { codec.utf8.starts(with: $0.utf8) }
+        withoutPictures.contains { codec.utf8.starts(with: $0.utf8) }
     }
+
+    private static let withoutPictures = [
+        "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "opus", "Opus", "iamf", "apac", "mhm1", "usac", "wvtt",
+        "stpp",
+    ]
 }

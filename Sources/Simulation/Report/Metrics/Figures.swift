@@ -60,15 +60,16 @@ package struct Figures: Sendable {
     /// Declared bit rate of the variant that started.
     package var initialBitRate: Int64? {
         guard let first = playback.clock.first(where: { $0.isMoving }) else { return nil }
-        let chunk = playback.media.tracks(of: first.item)[0].chunk(at: first.playhead.place)
-        let holder = playback.media.holder(of: first.item)
+        let media = playback.media
+        let chunk = media.tracks(of: first.item)[0].chunk(at: first.playhead.place)
+        let holder = media.holder(of: first.item)
         let loaded = playback.loads.last { load in
-            load.order < first.order && playback.media.holder(of: load.item) == holder && load.track == 0
+            load.order < first.order && media.holder(of: load.item) == holder && load.track == 0
                 && Int64(load.chunk) == chunk
         }
         let fetched = playback.loadedVariants.last { $0.order < first.order }?.variant
-        let variant = loaded.map { Int($0.variant) } ?? fetched ?? playback.media.firstVariant(of: 0)
-        return playback.media.variants[variant].bitRate
+        let variant = loaded.map { Int($0.variant) } ?? fetched ?? media.firstVariant(of: 0)
+        return media.variants[variant].bitRate
     }
 }
 
@@ -88,7 +89,8 @@ extension PlayerRun {
 
     /// Bytes of media that came over the network.
     var bytesLoaded: Int64 {
-        playback.loads.reduce(0) { $0.addingClamped(playback.media.isLocal($1.item) ? 0 : $1.bytes) }
+        let media = playback.media
+        return playback.loads.reduce(0) { $0.addingClamped(media.isLocal($1.item) ? 0 : $1.bytes) }
     }
 
     /// Bytes that came down, those in vain included.

@@ -14,6 +14,7 @@ package struct PlayedMedia: Sendable {
     package private(set) var bitRates: ContiguousArray<Int64> = []
 
     private let playback: Playback
+    private let items: ItemMedia
     /// Where segments may come more than once: when each began to be played.
     private let replaces: Bool
     private let starts: [SegmentStart]
@@ -25,10 +26,11 @@ package struct PlayedMedia: Sendable {
 
     package init(_ run: PlayerRun) {
         playback = run.playback
+        items = run.playback.media
         replaces = run.player.replacement != .none
         starts = replaces ? SegmentStarts(run).starts : []
         bytesNeverPlayed = playback.bytesWasted
-        let media = playback.media
+        let media = items
         var nextDrop = 0
         current = media.holder(of: 0)
         for turn in playback.items {
@@ -50,13 +52,14 @@ package struct PlayedMedia: Sendable {
 
     /// Reads what was loaded and played up to an entry; of a stretch that goes on, the part until `now`.
     private mutating func read(through order: Int, _ now: Instant) {
-        while nextLoad < playback.loads.count, playback.loads[nextLoad].order < order {
-            open.append(playback.loads[nextLoad])
+        let (loads, clock) = (playback.loads, playback.clock)
+        while nextLoad < loads.count, loads[nextLoad].order < order {
+            open.append(loads[nextLoad])
             nextLoad += 1
         }
-        while nextStretch < playback.clock.count, playback.clock[nextStretch].order < order {
-            let stretch = playback.clock[nextStretch]
-            let holder = playback.media.holder(of: stretch.item)
+        while nextStretch < clock.count, clock[nextStretch].order < order {
+            let stretch = clock[nextStretch]
+            let holder = items.holder(of: stretch.item)
             if stretch.isMoving, holder >= 0 {
                 while places.count <= holder { places.append(PlaceSet()) }
                 places[holder].add(
@@ -71,7 +74,7 @@ package struct PlayedMedia: Sendable {
     private mutating func drop(_ drop: TrackDrop) {
         read(through: drop.order, drop.at)
         for holder in places.indices { places[holder].settle() }
-        let media = playback.media
+        let media = items
         func isDropped(_ chunk: LoadedChunk) -> Bool {
             Int(chunk.track) == drop.track && media.asset(of: chunk.item) == drop.asset
         }
@@ -82,9 +85,9 @@ package struct PlayedMedia: Sendable {
     /// Counts the bytes of a chunk, and says of which media they are if any of it was played.
     @discardableResult
     private mutating func judge(_ chunk: LoadedChunk) -> MediaTime? {
-        let table = playback.media.tracks(of: chunk.item)[Int(chunk.track)]
+        let table = items.tracks(of: chunk.item)[Int(chunk.track)]
         let (start, end) = (table.start(of: Int64(chunk.chunk)), table.start(of: Int64(chunk.chunk) + 1))
-        let holder = playback.media.holder(of: chunk.item)
+        let holder = items.holder(of: chunk.item)
         guard places.indices.contains(holder), places[holder].touches(start..<end) else {
             miss(chunk)
             return nil
@@ -95,13 +98,13 @@ package struct PlayedMedia: Sendable {
 
     /// Nothing of a chunk was played.
     private mutating func miss(_ chunk: LoadedChunk) {
-        if !playback.media.isLocal(chunk.item) { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
+        if !items.isLocal(chunk.item) { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
     }
 
     /// Judges all that a holder has, which goes.
     private mutating func close(_ holder: Int) {
         guard holder >= 0 else { return }
-        let media = playback.media
+        let media = items
         while places.count <= holder { places.append(PlaceSet()) }
         places[holder].settle()
         let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
@@ -123,7 +126,7 @@ package struct PlayedMedia: Sendable {
     private mutating func dropReplaced(_ holder: Int) {
         var kept: ContiguousArray<LoadedChunk> = []
         for chunk in open {
-            guard let last = kept.last, playback.media.holder(of: chunk.item) == holder, last.item == chunk.item,
+            guard let last = kept.last, items.holder(of: chunk.item) == holder, last.item == chunk.item,
                 chunk.track == 0, last.track == 0,
                 last.chunk == chunk.chunk
             else {
