@@ -92,7 +92,9 @@ struct PlayerDriver {
         player.handle(input, seeing: buffer, at: now, into: &effects)
         player.checkInvariants(at: now)
         for effect in effects { app.take(effect, player.item) }
-        #expect(app == AppView(of: player, at: now), "what was announced by \(input) at \(now.nanoseconds) ns")
+        // It is handed very many inputs: what it would say is put together only where there is something to say.
+        let own = AppView(of: player, at: now)
+        if app != own { Issue.record("what was announced by \(input) at \(now.nanoseconds) ns: \(app), not \(own)") }
     }
 
     /// Hands in `input` while media is loaded up to `loadedTo`.

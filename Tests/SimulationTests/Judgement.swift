@@ -7,25 +7,29 @@ enum Judgement {
     /// The fault of a random scenario's run, or nil.
     static func of(_ scenario: Scenario) -> String? {
         do {
-            return try objection(scenario.drawn())
+            return try judged(scenario).objection
         } catch {
             return "\(error)"
         }
     }
 
-    private static func objection(_ scenario: Scenario) throws -> String? {
+    /// A scenario's run, and its fault, or nil; of a run that has one before its end there is no more than that.
+    static func judged(_ scenario: Scenario) throws -> (run: Run?, objection: String?) {
+        var scenario = scenario.drawn()
+        scenario.prepare()
         var session = Session(scenario, tracing: .facts)
         var referee = Referee(session, scenario)
         var ending: Outcome?
         while ending == nil {
             ending = try session.step()
             if ending == nil, let objection = referee.objection(session) {
-                return "\(objection), at \(session.now.nanoseconds) ns"
+                return (nil, "\(objection), at \(session.now.nanoseconds) ns")
             }
         }
-        guard let ending else { return "no end" }
-        if let objection = referee.objection(session, ending) { return "\(objection), at the end" }
-        return try objection(Run(scenario: scenario, outcome: ending, trace: session.trace))
+        guard let ending else { return (nil, "no end") }
+        let run = Run(scenario: scenario, outcome: ending, trace: session.trace, glances: session.glances)
+        if let objection = referee.objection(session, ending) { return (run, "\(objection), at the end") }
+        return (run, try objection(run))
     }
 
     /// The same again, in one go and traced otherwise, must come to the same; and what is read from what was watched

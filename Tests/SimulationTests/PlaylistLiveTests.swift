@@ -64,8 +64,9 @@ struct PlaylistScenario {
 
     func judgedRun() throws -> Run {
         let scenario = try read()
-        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
-        return try Run(scenario)
+        let (run, objection) = try Judgement.judged(scenario)
+        if let objection { Issue.record("\(objection)") }
+        return try run ?? Run(scenario)
     }
 }
 

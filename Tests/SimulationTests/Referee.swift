@@ -13,6 +13,8 @@ struct Referee {
     private var buffers: [Int32: MediaBuffer] = [:]
     private var current: Int32 = -1
     private var loading: Int32 = 0
+    /// By asset, a buffer of it with nothing in it.
+    private let nothings: [MediaBuffer]
     private let keepsFinished: Bool
     private let itemsAhead: Int
     /// Before this the playhead cannot be: the in point, or where it jumped to since.
@@ -24,7 +26,11 @@ struct Referee {
     private var ranOn = false
 
     init(_ session: Session, _ scenario: Scenario) {
-        player = scenario.players[0]
+        let player = scenario.players[0]
+        self.player = player
+        nothings = player.assets.indices.map {
+            MediaBuffer(tracks: player.assets[$0].media.tracks(ofVariant: player.firstVariant(of: $0).index))
+        }
         playback = Playback(of: player, slots: player.resources(scenario.network.transport.hosts, group: 0))
         reader = PanelReader(player)
         keepsFinished = scenario.loader.keepsFinished
@@ -50,30 +56,27 @@ struct Referee {
         return isKept && item >= 0 ? Self.key(ofAsset: asset) : item
     }
 
-    private func nothing(of item: Int32) -> MediaBuffer {
-        let asset = player.asset(ofItem: item)
-        return MediaBuffer(tracks: player.assets[asset].media.tracks(ofVariant: player.firstVariant(of: asset).index))
-    }
+    private func nothing(of item: Int32) -> MediaBuffer { nothings[player.asset(ofItem: item)] }
 
     /// The fault after an event, or nil.
     mutating func objection(_ session: Session) -> String? {
-        let now = session.now
+        let (now, player) = (session.now, session.player)
         if now < last.now { return "time goes back" }
-        if session.player.actionAtItemEnd == .none { ranOn = true }
+        if player.actionAtItemEnd == .none { ranOn = true }
         if now > last.now, let objection = settled() ?? overrun(at: now) { return objection }
         let trace = session.trace.entries
         while entriesRead < trace.count {
             if let objection = take(trace[entriesRead]) { return objection }
             entriesRead += 1
         }
-        last = (now, session.player)
-        if session.player.timeControlStatus != .playing, session.player.timebaseRate.isMoving {
-            return "the timebase moves while \(session.player.timeControlStatus)"
+        last = (now, player)
+        if player.timeControlStatus != .playing, player.timebaseRate.isMoving {
+            return "the timebase moves while \(player.timeControlStatus)"
         }
-        if session.player.itemError != nil, session.player.state != .paused { return "a failed item is played" }
-        session.player.checkInvariants(at: now)
-        let isWaiting = session.player.item != nil
-        let behind = isWaiting ? session.player.queue.items.prefix(itemsAhead).map { $0.id } : []
+        if player.itemError != nil, player.state != .paused { return "a failed item is played" }
+        player.checkInvariants(at: now)
+        let isWaiting = player.item != nil
+        let behind = isWaiting ? player.queue.items.prefix(itemsAhead).map { $0.id } : []
         if loading != current, requests.isLoading, !behind.contains(loading), last.now < now {
             return "an item is loaded that is not near the front"
         }

@@ -50,8 +50,9 @@ struct ScenarioText: Sendable {
     /// A run that keeps all laws.
     func judgedRun() throws -> Run {
         let scenario = try read()
-        if let objection = Judgement.of(scenario) { Issue.record("\(objection)") }
-        return try Run(scenario)
+        let (run, objection) = try Judgement.judged(scenario)
+        if let objection { Issue.record("\(objection)") }
+        return try run ?? Run(scenario)
     }
 }
 
