@@ -147,7 +147,7 @@ struct FailureMatrixTests {
 
     @Test(
         "has the outcome that the player's policies say, whatever the transport",
-        arguments: Thoroughness.oneIn(5, of: cells))
+        arguments: Thoroughness.oneIn(8, of: cells))
     func cell(cell: Cell) throws {
         for transport in ["tcp", "fluid"] {
             let run = try run(cell, transport)

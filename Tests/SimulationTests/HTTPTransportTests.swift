@@ -244,7 +244,7 @@ private struct HTTPProgram {
 }
 
 @Suite struct HTTPTransportTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.draws(8, of: 20))
     func `every request comes to an end, and every byte is accounted for`(batch: UInt64) {
         for seed in batch * 10..<(batch + 1) * 10 {
             var program = HTTPProgram(seed: seed)

@@ -289,7 +289,7 @@ struct InterstitialTests {
             ])
     }
 
-    @Test("at random contradict nothing", arguments: Thoroughness.draws(4, of: 60))
+    @Test("at random contradict nothing", arguments: Thoroughness.draws(2, of: 60))
     func isSound(batch: UInt64) throws {
         for seed in batch * 25..<(batch + 1) * 25 {
             guard let text = Self.random(seed) else { continue }

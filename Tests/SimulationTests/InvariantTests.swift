@@ -4,7 +4,7 @@ import Testing
 @testable import Simulation
 
 @Suite struct Invariants {
-    @Test(arguments: Thoroughness.draws(4, of: 100))
+    @Test(arguments: Thoroughness.draws(2, of: 100))
     func `nothing that must not be ever is`(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let random = RandomScenario(seed: seed)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.draws(2, of: 24))
+    @Test(arguments: Thoroughness.draws(1, of: 24))
     func `nothing that must not be ever is with several assets`(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let text = RandomScenario(seed: seed, hasSeveralAssets: true).text

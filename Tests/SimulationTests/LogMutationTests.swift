@@ -26,7 +26,7 @@ struct LogMutationTests {
         }
     }
 
-    @Test("none is called the same, and none ends the program", arguments: Thoroughness.draws(4, of: 24))
+    @Test("none is called the same, and none ends the program", arguments: Thoroughness.draws(2, of: 24))
     func mutations(seed: UInt64) throws {
         var random = RandomStream(seed: seed, name: "log")
         func below(_ bound: Int) -> Int { Int(random.below(UInt64(bound))) }

@@ -45,7 +45,8 @@ struct MadeTraceTests {
     @Test("the others in a cell are as many as is said, and differ as by Poisson's law", arguments: [0, 1, 5, 40])
     func cell(others: Int64) throws {
         let settings = [("cell_kbps", "10000000"), ("others_count", "\(others)"), ("jitter_ratio", "0")]
-        for seed in 1...3 as ClosedRange<UInt64> {
+        for draw in Thoroughness.draws(1, of: 3) {
+            let seed = draw + 1
             let trace = try Self.trace("cell", settings, seed: seed, seconds: 60_000)
             var (sum, squares) = (Int64(0), Int64(0))
             for (index, stretch) in trace.stretches.enumerated() {

@@ -136,7 +136,7 @@ struct PlayerProfileRunTests {
 struct PlayerProfileLawTests {
     @Test("keep all laws", arguments: PlayerProfile.all)
     func laws(profile: PlayerProfile) throws {
-        for seed in Thoroughness.draws(6, of: 60) {
+        for seed in Thoroughness.draws(3, of: 60) {
             let seed = 700 + seed
             // What else it says of its player stands before the profile's own.
             let source = SourceText(file: "test.json", bytes: Array(RandomScenario(seed: seed).text.utf8))

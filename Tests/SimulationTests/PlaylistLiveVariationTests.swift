@@ -92,7 +92,7 @@ private struct MadePlaylists {
 
 @Suite("Every playlist of a live stream plays, or is refused for a reason that is true")
 struct PlaylistLiveVariationTests {
-    @Test("as a seed makes it", arguments: Thoroughness.draws(8, of: 150))
+    @Test("as a seed makes it", arguments: Thoroughness.draws(5, of: 150))
     func variations(batch: UInt64) throws {
         for seed in batch * 4..<(batch + 1) * 4 {
             let made = MadePlaylists(seed: seed)

@@ -38,7 +38,7 @@ struct ProcessDigestTests {
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var lines = ""
-        for seed in Thoroughness.draws(250, of: 1000) {
+        for seed in Thoroughness.draws(80, of: 1000) {
             let name = "\(1000 + seed).json"
             let text = RandomScenario(seed: seed).text
             try text.write(to: folder.appendingPathComponent(name), atomically: false, encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recorded runs")
 struct RunLogTests {
-    @Test("a log has every entry, and is replayed to the same", arguments: Thoroughness.draws(6, of: 20))
+    @Test("a log has every entry, and is replayed to the same", arguments: Thoroughness.draws(4, of: 20))
     func randomScenarios(batch: UInt64) throws {
         for seed in batch * 10..<(batch + 1) * 10 {
             let recorded = try Recorded(RandomScenario(seed: seed).text)

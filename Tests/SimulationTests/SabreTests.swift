@@ -184,7 +184,7 @@ struct SabreTests {
         }
     }
 
-    @Test("chooses and prints what the statement does", arguments: Thoroughness.draws(60, of: seeds.upperBound))
+    @Test("chooses and prints what the statement does", arguments: Thoroughness.draws(30, of: seeds.upperBound))
     func agrees(seed: UInt64) throws { try compare(Example(seed: seed)) }
 
     @Test("so it does for the movie that is shipped", arguments: SabreRules.Rule.allCases)

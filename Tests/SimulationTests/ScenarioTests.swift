@@ -211,7 +211,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
     }
 
     /// "Nothing that a user can write in a file may trap": numbers out of hand are judged, or the run copes with them.
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Thoroughness.draws(6, of: 20))
     func `whatever stands in a file, it is judged or run`(batch: UInt64) {
         var random = RandomStream(seed: batch, name: "hostile")
         let words = [

@@ -189,7 +189,7 @@ import Testing
     @Test func randomLoss() throws {
         let cells = TCPMeasured.loss.filter { $0[5] <= Self.mostBody }
         #expect(cells.count >= 9)
-        for row in Thoroughness.oneIn(2, of: cells) {
+        for row in Thoroughness.oneIn(3, of: cells) {
             var cell = MeasuredScenario(down: row[2], roundTrip_ms: row[4] / 1000, bodies_bytes: [row[5] / 1000])
             cell.up = row[3]
             cell.network =

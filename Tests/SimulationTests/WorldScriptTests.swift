@@ -28,7 +28,7 @@ struct WorldScriptTests {
 
     @Test(
         "to the nanosecond, call by call through the public interface",
-        arguments: Thoroughness.oneIn(6, of: scenarios))
+        arguments: Thoroughness.oneIn(12, of: scenarios))
     func sameDigest(name: String) throws {
         guard let scenario = try Self.scenario(name) else { return }
         try judge(scenario)

@@ -276,7 +276,7 @@ struct CompareCommandTests {
     func jobs(format: String) throws {
         try LossyScenario.withFile { file in
             let words = [
-                "compare", file, Self.demo, "--seeds", "5", "--format", format,
+                "compare", file, Self.demo, "--seeds", Place.triesAll ? "5" : "2", "--format", format,
                 "--vary", "network.delay_ms=10,200", "--vary", "player.keep_up=play-through,first-chunk,wrong",
             ]
             let replies = ["1", "2", "8"].map { Autowait.reply(to: words + ["--jobs", $0]) }

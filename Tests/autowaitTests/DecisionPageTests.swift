@@ -259,7 +259,7 @@ struct DecisionPageTests {
 
     @Test("the page of very many sessions is no larger, and a line has as many points as can be seen")
     func size() throws {
-        let count = Place.triesAll ? 200_000 : 40_000
+        let count = Place.triesAll ? 200_000 : 20_000
         let decision = Self.decision(
             circumstances: 86, hasTraces: true, sessions: count, DecisionMetric.headline
         ) { number, choice in

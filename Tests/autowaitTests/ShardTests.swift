@@ -42,7 +42,7 @@ struct ShardTests {
     func merged(_ count: Int) throws {
         try Self.inShop { shop in
             let words = [
-                "--population", "mobile", "--seeds", Place.triesAll ? "150" : "22", "--metrics",
+                "--population", "mobile", "--seeds", Place.triesAll ? "150" : "14", "--metrics",
                 "startup_mean_s,startup_p95_s",
             ]
             var random = RandomStream(seed: UInt64(count), name: "shards")
