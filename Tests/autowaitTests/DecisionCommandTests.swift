@@ -79,8 +79,8 @@ struct DecisionCommandTests {
 
     private enum Sentences {
         static let lossy = """
-            exoplayer starts 0.55 s sooner (0.38 to 0.85) and stalls in 17 % more of all sessions (4 to 31)
-            first-chunk starts 1.7 s sooner (1.5 to 1.9) and stalls in 75 % more of all sessions (60 to 88)
+            exoplayer starts 0.65 s sooner (0.45 to 1.02) and stalls in 17 % more of all sessions (4 to 31)
+            first-chunk starts 1.8 s sooner (1.5 to 2.1) and stalls in 75 % more of all sessions (60 to 88)
 
             """
         static let networks = "exoplayer starts 53 s sooner and stalls in 25 % more of all sessions"
