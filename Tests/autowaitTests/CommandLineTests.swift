@@ -94,6 +94,8 @@ struct CommandLineTests {
             errors: ""),
         Case(
             arguments: ["run", demo, "--set", "network=3G"], code: .asExpected, output: "network  3G (", errors: ""),
+        Case(
+            arguments: ["list", "decisions"], code: .asExpected, output: "goldilocks_distance_mean_s -  ", errors: ""),
         Case(arguments: ["list", "metrics", "STALL_c"], code: .asExpected, output: "stall_count", errors: ""),
         Case(arguments: ["list", "metrics", "stal_count"], code: .usage, output: "", errors: "mean 'stall_count'?"),
         Case(arguments: ["list", "heuristcs"], code: .usage, output: "", errors: "did you mean 'heuristics'?"),

@@ -30,7 +30,8 @@ enum CompareCommand {
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
-                "text for people; html is a page; exact: csv has every run, csv-summary what runs come to, json(l) both"
+                "text; html, a page; csv has every run, csv-summary what runs come to, json(l) both, "
+                    + "with its schema in 'autowait schema --of compare'"
             ),
             .init("title", "TEXT", "the title of a page"),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),

@@ -43,10 +43,10 @@ enum ListCommand {
             FailOver.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
         Topic("metrics", "figures of a run, with the direction that is better") {
-            Metric.all.map { metric($0.name, $0.better, $0.about) }
+            metrics(Metric.all.map { ($0.name, $0.better, $0.about) })
         },
         Topic("decisions", "figures of many sessions, by which 'compare --over' decides") {
-            DecisionMetric.all.map { metric($0.name, $0.better, $0.about) }
+            metrics(DecisionMetric.all.map { ($0.name, $0.better, $0.about) })
         },
         Topic("actions", "what a script can do, with what each takes") {
             ListEntry.rows(ScenarioFormat.actionRows)
@@ -153,10 +153,16 @@ enum ListCommand {
         return Reply(output: writer.finish() + "\n", look: .exact)
     }
 
-    private static func metric(_ name: String, _ better: Metric.Direction, _ about: String) -> ListEntry {
-        let line = "\(NumberText.left(name, 26))\(NumberText.left(word(better), 8))\(about)"
-        return ListEntry(name: name, about: about, lines: [line]) { writer in
-            ListEntry.text("better", word(better), &writer)
+    private static func metrics(
+        _ all: [(name: String, better: Metric.Direction, about: String)]
+    ) -> [ListEntry] {
+        let width = all.reduce(0) { max($0, $1.name.utf8.count) } + 1
+        return all.map { metric in
+            let better = word(metric.better)
+            let line = "\(NumberText.left(metric.name, width))\(NumberText.left(better, 8))\(metric.about)"
+            return ListEntry(name: metric.name, about: metric.about, lines: [line]) { writer in
+                ListEntry.text("better", better, &writer)
+            }
         }
     }
 
