@@ -255,6 +255,18 @@ struct PlayThroughTests {
         }
     }
 
+    @Test("looks again when a stall is near, at whatever rate", arguments: [1000, 500, 250] as [Int32])
+    func looksAgain(rate: Int32) {
+        var asked = question(rate: rate, isPlaying: true)
+        asked.wasLikely = true
+        var seen = late(-1_000_000_000, isNear: false)
+        seen.pause = .seconds(90)
+        // Ten of the twenty seconds that are ahead have to be played, and a nanosecond.
+        let instant = rule.verdict(on: asked, seeing: seen).reconsiderAt
+        let after = 10_000_000_001 * 1000 / Int64(rate)
+        #expect(instant == at(100_000_000_000 + after))
+    }
+
     @Test("is likely again while playing with as much to spare, where that is near", arguments: [0, 99, 100])
     func risesWithSomethingToSpare(spare: Int64) {
         let asked = question(isPlaying: true)

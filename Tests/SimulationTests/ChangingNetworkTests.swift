@@ -81,6 +81,40 @@ struct ChangingNetworkTests {
         #expect(misled(run, since: change.at) <= .zero, "seed \(seed)\n\(change.text.text)")
     }
 
+    @Test("a rest with a full buffer is no pause of the network, and holds up neither the flag nor a seek")
+    func rests() throws {
+        let run = try ScenarioText(
+            network: .link("6000", transport: "tcp", #""delay_ms": 25"#),
+            media: .progressive("1500", duration_s: "120"),
+            player: #""preferred_forward_buffer_duration_s": 3.5, "drain_s": 2.9"#,
+            script: [.load(), .play(), .does(60, "seek", #""to_s": 100"#)], until_s: 300
+        ).judgedRun()
+        let falls = run.player(0).entries.count { entry in
+            if case .announced(.likelyToKeepUp(false, _)) = entry.record { true } else { false }
+        }
+        #expect(falls == 1, "with the seek")
+        #expect(try #require(run["seek_time_s"]) < 600_000_000)
+    }
+
+    @Test("what still comes of a call-off is no part of a measurement, and the time before it is")
+    func callsOff() {
+        var meter = LoadMeter(estimator: .last, evidence: EvidenceSettings())
+        func second(_ tenths: Int64) -> Instant { .zero + .milliseconds(tenths * 100) }
+        func receipt(_ bytes: Int64, inVain: Int64, _ tenths: Int64) -> Receipt {
+            Receipt(bytes: bytes, wasted: inVain, busy: .milliseconds(tenths * 100))
+        }
+        _ = meter.take(chunk: 1000, receipt(1000, inVain: 0, 10), at: second(10))
+        #expect(meter.throughput.estimate?.bitsPerSecond == 7999)
+        // 200 bytes of the next chunk are given up; 5000 more of it come, and 300, and then 700 of another.
+        meter.callOff()
+        _ = meter.look(receipt(1200, inVain: 200, 12), at: second(12))
+        meter.take(partOnTheWay: receipt(6500, inVain: 5200, 15), at: second(20))
+        #expect(meter.throughput.estimate?.bitsPerSecond == 7999, "200 + 300 bytes in half a second")
+        let sample = meter.take(chunk: 1000, receipt(7200, inVain: 5200, 22), at: second(27))
+        #expect(sample == ThroughputSample(bits: 9600, busy: .milliseconds(1200)))
+        #expect(meter.throughput.estimate?.bitsPerSecond == 7999)
+    }
+
     @Test("an item that is loaded on a slower network does not take the old one's throughput for its own")
     func reloads() throws {
         let run = try ScenarioText(

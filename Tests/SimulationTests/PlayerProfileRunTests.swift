@@ -255,6 +255,11 @@ struct PlayerProfileFormatTests {
                 "2:46: warning: 'buffer_goal' does nothing here: 'preferred_forward_buffer_duration_s' stands before it"
             ),
             (
+                #"{ "profile": "shaka", "abandon_segment": { "rule": "shaka", "sample_bytes": 8000 } }"#,
+                "2:52: warning: with 'sample_bytes' of 8000, samples are too small for \"throughput\": \"shaka\", "
+                    + "which counts none below 16000; write 16000 or more"
+            ),
+            (
                 #"{ "profile": "mpv", "abandon_segment": "hls.js" }"#,
                 "2:50: warning: 'abandon_segment' does nothing here: without 'switching' there is no lower variant"
             ),

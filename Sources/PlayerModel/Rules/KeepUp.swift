@@ -305,7 +305,8 @@ public enum KeepUp: Equatable, Sendable {
         var later = question
         later.wasLikely = true
         guard judged(later, isNear: true).outlook != .likely else { return verdict }
-        verdict.reconsiderAt = question.now + question.rate.time(toPass: far, .down) + TimeAmount(nanoseconds: 1)
+        let passed = far + MediaTime(nanoseconds: 1)
+        verdict.reconsiderAt = question.now + question.rate.time(toPass: passed, .up)
         return verdict
     }
 

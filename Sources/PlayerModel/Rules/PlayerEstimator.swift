@@ -1,7 +1,7 @@
 /// The ways in which real players measure throughput, with the constants and the quirks of each.
 ///
-/// A sample is what a chunk, which mostly is a segment, brought: players that look at a download while it is under way
-/// learn a little sooner.
+/// A sample is what a chunk, which mostly is a segment, brought, or a part of one where `SegmentAbandonment` measures
+/// on the way. Other players that look at a download while it is under way learn a little sooner.
 public enum PlayerEstimator: Equatable, Sendable {
     /// hls.js: the lower of two means; a sample weighs as long as it took, but no less than a floor of 50 ms or a
     /// millisecond for each 100 kB; of waiting for the first byte, what is above the mean counts as transfer.

@@ -69,7 +69,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
         case .hlsJS(let every): RuleWords("hls.js", "Gives up what comes later than the buffer lasts.", look(every))
         case .shaka(let every, let sample):
             RuleWords(
-                "shaka", "Gives up what a choice made on the way makes worse than another; measures on the way.",
+                "shaka", "Measures on the way; gives up what another variant, chosen by that, outdoes.",
                 look(every),
                 Parameter(
                     "sample_bytes", "How much has to come before it looks again.", .bytes, sample,
@@ -173,8 +173,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
-    /// The lower rung for which a download is given up, or nil where it goes on. As for Sabre, its switching rules say
-    /// that (`VariantSwitch`).
+    /// The lower rung for which a download is given up, or nil where it goes on. As for Sabre and Shaka, switching
+    /// rules say that (`VariantSwitch`).
     public func lowerRung(
         than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
     ) -> Int? {

@@ -19,8 +19,9 @@ struct LoadMeter: Sendable {
     /// How often something was called off, maybe in the middle of a byte: so many bytes more than there are may seem to
     /// be here.
     private var broken: Int64 = 0
-    /// The bytes that have come since something was called off, of just that; nil once an answer has come since.
-    private var drained: Int64?
+    /// The bytes that had been in vain when something was called off; nil once a chunk has come since. What comes of it
+    /// after that takes up the network, and is no part of what is measured.
+    private var vainAtCallOff: Int64?
     /// The shortest time that an answer took, from its request on.
     private var quickestAnswer: TimeAmount?
     /// Whether something was called off since the last look.
@@ -58,11 +59,11 @@ struct LoadMeter: Sendable {
 
     /// An answer came so long after its request had left. What it took longer than the quickest one, the network was
     /// busy with what had been called off.
-    mutating func take(answerAfter time: TimeAmount) {
-        if let drained, let least = quickestAnswer {
+    mutating func take(answerAfter time: TimeAmount, _ receipt: Receipt) {
+        if let vainAtCallOff, let least = quickestAnswer {
+            let drained = max(0, receipt.wasted - vainAtCallOff)
             throughput.wait(ThroughputSample(bits: drained.multipliedClamped(by: 8), busy: time - least))
         }
-        drained = nil
         quickestAnswer = min(quickestAnswer ?? time, time)
     }
 
@@ -70,6 +71,7 @@ struct LoadMeter: Sendable {
     mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
         let sample = take(part: receipt, at: now)
         defer { onTheWay = ThroughputSample(bits: 0, busy: .zero) }
+        vainAtCallOff = nil
         settledBytes = settledBytes.addingClamped(bytes)
         return ThroughputSample(
             bits: sample.bits.addingClamped(onTheWay.bits), busy: sample.busy + onTheWay.busy)
@@ -83,9 +85,12 @@ struct LoadMeter: Sendable {
     }
 
     private mutating func take(part receipt: Receipt, at now: Instant) -> ThroughputSample {
+        let seen = news(receipt, at: now)?.sample
+        let drained = vainAtCallOff == nil ? 0 : max(0, receipt.wasted - lastReceipt.wasted)
         let sample = ThroughputSample(
-            bits: (receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy)
-        throughput.add(sample, seeing: news(receipt, at: now)?.sample, pause: receipt.pause)
+            bits: max(0, receipt.bytes - lastReceipt.bytes - drained).multipliedClamped(by: 8),
+            busy: receipt.busy - lastReceipt.busy)
+        throughput.add(sample, seeing: seen, pause: receipt.pause)
         lastReceipt = receipt
         lastArrival = now
         return sample
@@ -103,6 +108,7 @@ struct LoadMeter: Sendable {
         }
         lastReceipt = progress.receipt
         lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.received)
+        vainAtCallOff = lastReceipt.wasted
     }
 
     /// Something that is no media came. It says nothing of the throughput of media.
@@ -134,9 +140,8 @@ struct LoadMeter: Sendable {
         seenAt = now
         if wasted > 0 { broken += 1 }
         if isCalledOff {
-            (isCalledOff, drained) = (false, 0)
-        } else if let before = drained, wasted > 0 {
-            drained = before.addingClamped(min(bytes, wasted))
+            (isCalledOff, vainAtCallOff) = (false, receipt.wasted)
+            lastReceipt.wasted = receipt.wasted
         }
         if wasted > 0, bytes <= wasted { return nil }
         let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
@@ -161,6 +166,6 @@ struct LoadMeter: Sendable {
             seen = lastReceipt
         }
         seenAt = now
-        (isCalledOff, drained) = (false, 0)
+        (isCalledOff, vainAtCallOff) = (false, lastReceipt.wasted)
     }
 }

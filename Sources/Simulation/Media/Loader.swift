@@ -183,7 +183,7 @@ package struct Loader: Sendable {
         if !isKeptBack, let (requestedAt, isAlone) = arrival.answered {
             let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
             meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
-            meter.take(answerAfter: times.firstByte - times.sentAt)
+            meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
             effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         }
         let sample = meter.take(chunk: arrival.bytes, receipt, at: now)

@@ -67,7 +67,8 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     package var wasted: Int64
     /// The time during which bits have been coming.
     package var busy: TimeAmount
-    /// The longest time between two bytes since the receipt before; zero where bits come without a break.
+    /// The longest time between two bytes since the receipt before, while there was something to come; zero where bits
+    /// come without a break.
     package var pause: TimeAmount
 
     package init(bytes: Int64, wasted: Int64, busy: TimeAmount, pause: TimeAmount = .zero) {

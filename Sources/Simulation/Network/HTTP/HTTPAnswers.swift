@@ -177,6 +177,9 @@ extension HTTPTransport {
     mutating func stopFlow(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].isFlowing else { return }
         exchanges[slot].isFlowing = false
-        activities[Int(resources[slot].group)].stop(at: now)
+        let group = Int(resources[slot].group)
+        activities[group].stop(at: now)
+        // Until there is something to come again, its absence is no pause.
+        if activities[group].flows == 0 { transport.streams.received[group].heardAt = .max }
     }
 }

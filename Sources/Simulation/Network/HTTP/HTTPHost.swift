@@ -23,7 +23,7 @@ struct HTTPHost: Sendable {
 
 /// The time during which data has been coming: stretches that overlap count once. Times are nanoseconds.
 struct Activity: Sendable {
-    private var flows: Int64 = 0
+    private(set) var flows: Int64 = 0
     private var since: Int64 = 0
     private var before: Int64 = 0
     private var stoppedAt: Int64 = 0

@@ -16,8 +16,9 @@ struct TCPStreams: Sendable {
     struct Received: BitwiseCopyable, Sendable {
         var bytes: Int64 = 0
         var wasted: Int64 = 0
-        /// When the last of them came, and the longest time between two since somebody asked.
-        var heardAt: Int64 = 0
+        /// When the last of them came, far off while none is to come; and the longest time between two since somebody
+        /// asked.
+        var heardAt: Int64 = .max
         var pause: Int64 = 0
     }
 
@@ -113,7 +114,7 @@ struct TCPStreams: Sendable {
         var stream = before
         stream.received = end
         stream.heardAt = now
-        if end > 0 { count(end - max(0, before.received), Int(stream.group), isFirst: before.received <= 0, now) }
+        if end > 0 { count(end - max(0, before.received), Int(stream.group), now) }
         if end >= stream.mark {
             stream.mark = .max
             Self.tell(place, &effects)
@@ -121,12 +122,12 @@ struct TCPStreams: Sendable {
         streams[place] = stream
     }
 
-    /// Counts bytes, and the time since the last ones. Before the first of an answer nothing was to come.
+    /// Counts bytes, and the time since the last ones.
     @inline(__always)
-    private mutating func count(_ bytes: Int64, _ group: Int, isFirst: Bool, _ now: Int64) {
+    private mutating func count(_ bytes: Int64, _ group: Int, _ now: Int64) {
         var counts = received[group]
         counts.bytes += bytes
-        if !isFirst, now - counts.heardAt > counts.pause { counts.pause = now - counts.heardAt }
+        if now - counts.heardAt > counts.pause { counts.pause = now - counts.heardAt }
         counts.heardAt = now
         received[group] = counts
     }

@@ -54,6 +54,13 @@ extension PlayerDraft {
                 "'replace_segment' does nothing here: without 'switching' there is no higher variant",
                 replacement.place)
         }
+        if let abandonment = rules.abandonment, case .shaka(_, let bytes) = abandonment.value,
+            case .player(.shaka(_, _, let sample, _)) = own.estimator, bytes < sample
+        {
+            judgement.warn(
+                "with 'sample_bytes' of \(bytes), samples are too small for \"throughput\": \"shaka\", which counts "
+                    + "none below \(sample); write \(sample) or more", abandonment.place)
+        }
         guard let switching = rules.switching, switching.value != .fixed else { return }
         let count = own.media.variants.count
         if count == 1 {
