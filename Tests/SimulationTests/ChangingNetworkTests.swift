@@ -108,7 +108,10 @@ struct ChangingNetworkTests {
         // 200 bytes of the next chunk are given up; 5000 more of it come, and 300, and then 700 of another.
         meter.callOff()
         _ = meter.look(receipt(1200, inVain: 200, 12), at: second(12))
-        meter.take(partOnTheWay: receipt(6500, inVain: 5200, 15), at: second(20))
+        var onTheWay = receipt(6500, inVain: 5200, 15)
+        onTheWay.pause = .seconds(2)
+        meter.take(partOnTheWay: onTheWay, at: second(20))
+        #expect(meter.throughput.reading.pause == .zero, "the next look tells of it")
         #expect(meter.throughput.estimate?.bitsPerSecond == 7999, "200 + 300 bytes in half a second")
         let sample = meter.take(chunk: 1000, receipt(7200, inVain: 5200, 22), at: second(27))
         #expect(sample == ThroughputSample(bits: 9600, busy: .milliseconds(1200)))

@@ -118,7 +118,7 @@ public struct Evidence: Sendable {
     }
 
     /// The part by which the network may be faster than an estimate says, in millionths: what is in doubt, and the
-    /// longest pause of a minute in an estimate over ten seconds. A queue overflows only every so often, and an
+    /// longest pause of late in an estimate over ten seconds. A queue overflows only every so often, and an
     /// estimate that sinks by it has soon risen again.
     fileprivate func credit(inDoubt doubt: Int64) -> Int64 {
         let part = proportion(pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
@@ -175,8 +175,8 @@ public struct Evidence: Sendable {
         judge(closed)
     }
 
-    /// Takes in that an answer came so much later than the one before, and what came meanwhile of what had been called
-    /// off: so long the network was busy with that.
+    /// Takes in that an answer came so much later than the quickest one, and what came meanwhile of what had been
+    /// called off: so long the network was busy with that. Constant time.
     public mutating func note(waited: ThroughputSample) {
         guard span > .zero, waited.busy > beat, waited.bits > 0 else { return }
         isFirst = false

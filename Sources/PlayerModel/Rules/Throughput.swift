@@ -199,8 +199,8 @@ public struct Throughput: Sendable {
         estimate = newEstimate
     }
 
-    /// Takes into account that an answer came later than the one before: how much, and what came meanwhile of what had
-    /// been called off.
+    /// Takes into account that an answer came later than the quickest one: how much, and what came meanwhile of what
+    /// had been called off.
     public mutating func wait(_ sample: ThroughputSample) { evidence.note(waited: sample) }
 
     /// Takes into account what was seen since the last time, of chunks that may still be under way. Constant time.

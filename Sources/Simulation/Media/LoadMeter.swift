@@ -77,8 +77,10 @@ struct LoadMeter: Sendable {
             bits: sample.bits.addingClamped(onTheWay.bits), busy: sample.busy + onTheWay.busy)
     }
 
-    /// A part of a chunk came, which is measured by itself.
+    /// A part of a chunk came, which is measured by itself. Of a pause in it the next look tells, or the chunk.
     mutating func take(partOnTheWay receipt: Receipt, at now: Instant) {
+        var receipt = receipt
+        receipt.pause = .zero
         let sample = take(part: receipt, at: now)
         onTheWay.bits = onTheWay.bits.addingClamped(sample.bits)
         onTheWay.busy = onTheWay.busy + sample.busy
