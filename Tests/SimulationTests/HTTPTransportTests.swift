@@ -175,7 +175,7 @@ private struct HTTPProgram {
     private mutating func take() {
         for effect in effects {
             switch effect {
-            case .arm, .offers: objections.append("that is not for a transport to say")
+            case .arm, .offers, .hostOffers: objections.append("that is not for a transport to say")
             case .deliver(let id, let instant): deliver(id, instant)
             case .fail(let id, _, let instant):
                 if instant.nanoseconds > now { objections.append("it fails in the future") }

@@ -12,7 +12,9 @@ struct LogLineTests {
     static let records: [Record] =
         [
             .action(0), .capacity(down: -1, up: .max), .delay(down: .min, up: 0), .loss(down: 1, up: 1_000_000),
-            .dnsDelay(7), .requested(request), .allowed(request), .cancelled(id),
+            .dnsDelay(7), .host(.capacity(host: 1, down: -1, up: .max)), .host(.delay(host: 0, down: 5, up: 6)),
+            .host(.loss(host: 2, down: 1, up: 1_000_000)), .host(.dnsDelay(host: 3, 9)), .requested(request),
+            .allowed(request), .cancelled(id),
             .answered(slot: 2, firstByte: .max), .wasted(bytes: 1 << 40, track: 1),
             .loaded(bytes: 1, busy: 2, chunk: 3, track: .max), .fetched(bytes: 9, slot: 8),
             .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
@@ -79,7 +81,7 @@ struct LogLineTests {
     private static func player(_ record: Record) -> Int16 {
         switch record {
         case .event(let event): event.player
-        case .capacity, .delay, .loss, .dnsDelay, .traffic, .network(.lookedUp), .network(.connected),
+        case .capacity, .delay, .loss, .dnsDelay, .host, .traffic, .network(.lookedUp), .network(.connected),
             .network(.secured):
             -1
         default: 1

@@ -93,6 +93,7 @@ struct Referee {
         if let objection = requests.objection(atEndWith: session.network) { return objection }
         // Packets give up where a link carries nothing for ever; `fluid` waits.
         if !requests.isOverPackets, outcome.offered.down == 0 || outcome.offered.up == 0 { return nil }
+        if !requests.isOverPackets, isAnyHostSilent { return nil }
         if requests.isAnyOpen { return "a request is never answered" }
         if session.player.item != nil, case .waiting = session.player.state { return "the player waits for ever" }
         if session.player.timebaseRate.isMoving, last.player.currentTime(at: last.now) < last.player.end {
@@ -157,6 +158,15 @@ struct Referee {
         return nil
     }
 
+    /// Whether the last that a host's own network offered is nothing.
+    private var isAnyHostSilent: Bool {
+        var isSilent: [Int32: Bool] = [:]
+        for one in playback.network.hosts {
+            if case .capacity(let host, let down, _) = one.value { isSilent[host] = down == 0 }
+        }
+        return isSilent.values.contains(true)
+    }
+
     // MARK: Books
 
     private mutating func take(_ entry: Trace.Entry) -> String? {
@@ -190,7 +200,7 @@ struct Referee {
                 buffers = buffers.filter { $0.key >= 0 }
             }
             (current, earliest) = (id, start)
-        case .action, .capacity, .delay, .loss, .dnsDelay, .traffic, .event: break
+        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .traffic, .event: break
         }
         return nil
     }

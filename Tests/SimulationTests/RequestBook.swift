@@ -191,7 +191,8 @@ struct RequestBook {
         case .switched(let from, let to):
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
-        case .action, .delay, .loss, .dnsDelay, .traffic, .announced, .switches, .dropped, .live, .interstitial,
+        case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live,
+            .interstitial,
             .event:
             break
         }

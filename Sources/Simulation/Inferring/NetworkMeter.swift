@@ -71,7 +71,7 @@ struct NetworkMeter {
                     left -= 1
                     follow(orders, slot, at)
                 case .fail(_, _, _): return
-                case .offers, .wasted, .note: break
+                case .offers, .hostOffers, .wasted, .note: break
                 }
             }
         }

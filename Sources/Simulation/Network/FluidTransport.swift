@@ -20,6 +20,9 @@ struct FluidTransport: Sendable {
         var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .zero)
         /// When the request is at the server, as long as it is under way.
         var arrival = Instant.zero
+        /// When it has passed the network that all share, and its host's own delays as it left.
+        var passes = Instant.zero
+        var beyond = (up: TimeAmount.zero, down: TimeAmount.zero)
         var trouble: FluidTrouble?
 
         /// Whether nothing goes wrong. A comparison with nil would copy the trouble.
@@ -47,7 +50,10 @@ struct FluidTransport: Sendable {
     var faults: FaultPlan
     private(set) var values: NetworkValues
     var exchanges: ContiguousArray<Exchange>
-    var down: Link
+    var down: SharedLink
+    /// The networks that hosts have of their own, as they are now, and of each slot which; -1 is none.
+    var paths: ContiguousArray<NetworkValues>
+    let pathOfSlot: [Int32]
     private var up: Link
     /// How many requests are on their way to the server.
     private var underWay: Int64 = 0
@@ -64,7 +70,11 @@ struct FluidTransport: Sendable {
     /// The arrival of the last bit that was sent: nothing overtakes it, even where the delay shrinks.
     var lastArrival = Instant.zero
 
-    init(_ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], seed: UInt64) {
+    init(
+        _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource],
+        paths: HostNetworks = HostNetworks(),
+        seed: UInt64
+    ) {
         self.resources = resources
         self.settings = settings
         self.values = values
@@ -72,7 +82,11 @@ struct FluidTransport: Sendable {
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
         books = ContiguousArray(repeating: Books(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
-        down = Link(capacity: values.down)
+        self.paths = ContiguousArray(paths.paths.map { $0.values })
+        let count = resources.reduce(0) { max($0, Int($1.host) + 1) }
+        let places = paths.isEmpty ? [] : paths.places(count: count)
+        pathOfSlot = paths.isEmpty ? [] : resources.map { places[Int($0.host)] }
+        down = SharedLink(capacity: values.down, limits: self.paths.map { $0.down }, places: pathOfSlot)
         up = Link(capacity: values.up)
         faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
     }
@@ -88,7 +102,10 @@ struct FluidTransport: Sendable {
 
     /// Whether nothing that has left the links is still on its way.
     var isClear: Bool {
-        receipts.isEmpty && !exchanges.contains { $0.phase == .underWay || $0.trouble?.due ?? .never < .never }
+        receipts.isEmpty
+            && !exchanges.contains {
+                $0.phase == .underWay && $0.arrival < .never || $0.trouble?.due ?? .never < .never
+            }
     }
 
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
@@ -155,27 +172,36 @@ struct FluidTransport: Sendable {
     private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .underWay
         underWay += 1
-        let arrival = max(now + values.delayUp, resources[slot].answers(exchanges[slot].first))
-        if arrival == now { return serve(slot, now, &effects) }
+        exchanges[slot].passes = now + values.delayUp
+        if pathOfSlot.isEmpty || entersPath(slot) { goOn(slot, now, &effects) }
+    }
+
+    /// Reckons when a request that is under way is at its server, which may not answer at once; and, of a host with a
+    /// network of its own, when the answer is back at the network that all share.
+    mutating func goOn(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        let exchange = exchanges[slot]
+        let answers = max(exchange.passes + exchange.beyond.up, resources[slot].answers(exchange.first))
+        let arrival = answers + exchange.beyond.down
+        if arrival <= now { return serve(slot, now, &effects) }
         exchanges[slot].arrival = arrival
-        effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
+        effects.append(.arm(.reachesServer(id(slot)), at: arrival))
     }
 
     /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
-    /// new delay, as in Sabre (src/sabre.py 252–270).
+    /// new delay, as in Sabre (src/sabre.py 252–270). Whatever has passed it is where it is.
     private mutating func reckonAnew(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
         for slot in exchanges.indices where exchanges[slot].phase == .underWay {
-            let left = exchanges[slot].arrival - now
+            let left = exchanges[slot].passes - now
             guard left > .zero else { continue }
             let part = proportion(left.nanoseconds, delay.nanoseconds, over: values.delayUp.nanoseconds, .up)
-            exchanges[slot].arrival = now + TimeAmount(nanoseconds: part)
-            effects.append(.arm(.reachesServer(id(slot)), at: exchanges[slot].arrival))
+            exchanges[slot].passes = now + TimeAmount(nanoseconds: part)
+            if exchanges[slot].arrival < .never { goOn(slot, now, &effects) }
         }
     }
 
     private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
-        exchanges[slot].times.servedAt = now
+        exchanges[slot].times.servedAt = now + (.zero - exchanges[slot].beyond.down)
         exchanges[slot].times.firstByte = now + values.delayDown
         if exchanges[slot].isSound { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
     }
@@ -192,7 +218,7 @@ struct FluidTransport: Sendable {
     }
 
     /// The bytes that the link is given of a slot at a time: that chunk, or a part of it where something goes wrong.
-    private func flowBytes(_ slot: Int) -> Int64 { exchanges[slot].trouble?.stretch ?? nextBytes(slot) }
+    func flowBytes(_ slot: Int) -> Int64 { exchanges[slot].trouble?.stretch ?? nextBytes(slot) }
 
     /// The bytes of that chunk that are done where so much of it is left.
     func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
@@ -247,7 +273,7 @@ struct FluidTransport: Sendable {
     func group(_ slot: Int) -> Int { Int(resources[slot].group) }
 
     /// The receipt of an owner as of now. An owner who is alone on the link has had everything that it carried.
-    private mutating func receipt(ofGroup group: Int, _ now: Instant) -> Receipt {
+    mutating func receipt(ofGroup group: Int, _ now: Instant) -> Receipt {
         let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
         guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
         var bytes = books[group].settled
@@ -255,55 +281,6 @@ struct FluidTransport: Sendable {
             bytes += doneBytes(other, left: down.left(of: other))
         }
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
-    }
-
-    /// The part of a response that has come by now. Bytes between the link and the player count, because it is not
-    /// known when each of them left.
-    mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
-        let slot = Int(id.slot)
-        let exchange = exchanges[slot]
-        // What has come of a chunk whose rest is to be sent later.
-        let early = exchange.trouble?.sentOfChunk ?? 0
-        let left = down.left(of: slot, at: now)
-        var progress = Progress(
-            received: 0, rest: 0, firstByte: exchange.times.firstByte, receipt: receipt(ofGroup: group(slot), now))
-        guard exchange.attempt == id.attempt, now > exchange.times.firstByte else { return progress }
-        if exchange.phase == .silent { progress.received = bytesBefore(slot) + early }
-        guard exchange.phase == .sending else { return progress }
-        let size = Link.work(bytes: flowBytes(slot))
-        progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
-        progress.rest = Link.rest(of: size - min(size, left))
-        return progress
-    }
-
-    /// The instant at which so much of a response will have come, in nanobits, if the network stays as it is; `never`
-    /// where nothing moves, nil where nobody can say.
-    func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant? {
-        let slot = Int(id.slot)
-        let exchange = exchanges[slot]
-        guard exchange.attempt == id.attempt else { return nil }
-        var link = down
-        switch exchange.phase {
-        case .idle, .goingUp, .silent, .failing, .pausing: return nil
-        case .underWay:
-            let start = max(now, exchange.arrival)
-            guard let capacity = values.down else { return start }
-            guard capacity > 0 else { return .never }
-            link = Link(capacity: capacity)
-            link.start(0, amount, at: start)
-            return link.nextFinish()
-        case .sending:
-            let early = exchange.trouble?.sentOfChunk ?? 0
-            let missing = Link.work(bytes: bytesBefore(slot) + early + flowBytes(slot)) - amount
-            let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
-            return max(instant, exchange.times.firstByte + TimeAmount(nanoseconds: 1))
-        }
-    }
-
-    /// The bytes of chunks of the response that were sent.
-    private func bytesBefore(_ slot: Int) -> Int64 {
-        let (chunks, exchange) = (resources[slot].chunks, exchanges[slot])
-        return chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
     }
 
     private mutating func allow(_ request: Request, _ now: Instant) {

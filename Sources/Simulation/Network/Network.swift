@@ -11,6 +11,7 @@ import PlayerModel
 /// `Transport` of another kind is a struct beside the two, with the same inputs; every switch here asks for it.
 package struct Network: Sendable {
     private var conditions: Conditions
+    private var hosts: HostNetworks
     private var values: NetworkValues
     private(set) var nextChange: Instant
     private var armedChange = Instant.never
@@ -31,14 +32,17 @@ package struct Network: Sendable {
         for index in resources.indices where resources[index].hold != nil { resources[index].hold?.seed = seed }
         conditions = plan.conditions
         (values, nextChange) = conditions.reach(.zero)
+        hosts = HostNetworks(plan.hosts, among: plan.transport.hosts.names)
+        nextChange = min(nextChange, hosts.nextChange)
         transport = plan.transport.kind
         switch plan.transport {
         case .fluid(let settings):
-            fluid = FluidTransport(settings, values, resources: resources, seed: seed)
+            fluid = FluidTransport(settings, values, resources: resources, paths: hosts, seed: seed)
             web = HTTPTransport(HTTPSettings(), resources: [], groups: groups, seed: seed)
         case .tcp(let settings):
             fluid = FluidTransport(FluidSettings(), values, resources: [], seed: seed)
-            web = HTTPTransport(settings, resources: resources, groups: groups, seed: seed)
+            web = HTTPTransport(settings, resources: resources, groups: groups, paths: hosts, seed: seed)
+            for place in hosts.paths.indices { web.set(hosts.paths[place].values, ofPath: place, at: 0) }
         }
         web.set(values, at: 0)
     }
@@ -48,6 +52,7 @@ package struct Network: Sendable {
     /// Tells what is offered at the beginning.
     package func tellOffers(into effects: inout NetworkEffects) {
         values.offers(after: NetworkValues(), isFirst: true, at: .zero, into: &effects)
+        hosts.tellOffers(into: &effects)
     }
 
     /// Whether chance has had a say: whether a packet passed while some were to be lost at random, or a request that
@@ -98,7 +103,7 @@ package struct Network: Sendable {
         switch transport {
         case .fluid:
             guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
-            let change = conditions.nextChange(after: now)
+            let change = min(conditions.nextChange(after: now), hosts.nextChange(after: now))
             return min(instant, change == .never ? now + .seconds(1) : change)
         case .tcp: return soon
         }
@@ -224,7 +229,8 @@ package struct Network: Sendable {
 
     mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
         let (current, next) = conditions.reach(now)
-        nextChange = next
+        nextChange = min(next, hosts.nextChange)
+        if hosts.nextChange <= now { refreshHosts(now, &effects, after: next) }
         guard current != values else { return }
         current.offers(after: values, at: now, into: &effects)
         values = current
@@ -232,5 +238,18 @@ package struct Network: Sendable {
         case .fluid: fluid.set(current, at: now, into: &effects)
         case .tcp: web.set(current, at: now.nanoseconds)
         }
+    }
+
+    /// `next` is when the network that all share changes.
+    @inline(never)
+    private mutating func refreshHosts(_ now: Instant, _ effects: inout NetworkEffects, after next: Instant) {
+        for place in hosts.reach(now, &effects) {
+            let values = hosts.paths[place].values
+            switch transport {
+            case .fluid: fluid.set(values, ofPath: place, at: now, into: &effects)
+            case .tcp: web.set(values, ofPath: place, at: now.nanoseconds)
+            }
+        }
+        nextChange = min(next, hosts.nextChange)
     }
 }

@@ -132,6 +132,8 @@ package enum NetworkEffect: Sendable {
     case fail(ExchangeID, LoadFailure, at: Instant)
     /// The network offers something else from that instant on.
     case offers(NetworkOffer, at: Instant)
+    /// A host's own network offers something else from that instant on.
+    case hostOffers(HostOffer, at: Instant)
     /// So many bytes of the response in a slot were sent and wasted.
     case wasted(slot: Int32, bytes: Int64, at: Instant)
     case note(NetworkNote, at: Instant)
@@ -139,5 +141,10 @@ package enum NetworkEffect: Sendable {
 
 extension NetworkEffect {
     /// Whether it only says what the network offers: nothing follows from it.
-    var isOffer: Bool { if case .offers = self { true } else { false } }
+    var isOffer: Bool {
+        switch self {
+        case .offers, .hostOffers: true
+        case .arm, .deliver, .fail, .wasted, .note: false
+        }
+    }
 }

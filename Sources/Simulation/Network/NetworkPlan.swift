@@ -17,6 +17,8 @@ package struct NetworkPlan: Sendable {
     /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those
     /// that it is made up over.
     package var made: MadeNetwork?
+    /// The networks that hosts have of their own.
+    package var hosts: [HostNetwork] = []
 
     package init() {}
 

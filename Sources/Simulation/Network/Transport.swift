@@ -103,7 +103,7 @@ package struct FluidSettings: Equatable, Sendable {
     /// A request's size on its way up.
     package var requestBytes: Int64 = 500
     package var faults: [HTTPFault] = []
-    /// One for all, but for pathways: it makes no difference but to faults.
+    /// They make no difference but to faults, and where they have networks of their own.
     package var hosts = ServerHosts()
     /// The policy for requests that fail whose owner has none of its own: nothing else fails here.
     package var patience = RequestPolicy.standIn

@@ -103,7 +103,7 @@ extension PlayerRun {
 
     /// The network's capacity towards the player after an entry, in bits per second; nil where it has no limit.
     package func offered(after order: Int) -> Int64? {
-        let down = playback.capacities.through(order).last?.value.down ?? -1
+        let down = playback.network.capacities.through(order).last?.value.down ?? -1
         return down < 0 ? nil : down
     }
 }

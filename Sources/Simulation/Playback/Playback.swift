@@ -48,11 +48,7 @@ package struct Playback: Sendable {
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
 
-    /// Bits per second, -1 without limit; nanoseconds; packets in a million; nanoseconds.
-    package private(set) var capacities: [Observed<BothWays>] = []
-    package private(set) var delays: [Observed<BothWays>] = []
-    package private(set) var losses: [Observed<BothWays>] = []
-    package private(set) var lookUpDelays: [Observed<Int64>] = []
+    package private(set) var network = ObservedNetwork()
     package private(set) var traffic: [Observed<TrafficTurn>] = []
     package private(set) var notes: [Observed<NetworkNote>] = []
 
@@ -128,10 +124,12 @@ package struct Playback: Sendable {
         let now = entry.at
         switch entry.record {
         case .action(let index): act(index, order, now)
-        case .capacity(let down, let up): capacities.append(observed(BothWays(down: down, up: up), order, now))
-        case .delay(let down, let up): delays.append(observed(BothWays(down: down, up: up), order, now))
-        case .loss(let down, let up): losses.append(observed(BothWays(down: down, up: up), order, now))
-        case .dnsDelay(let delay): lookUpDelays.append(observed(delay, order, now))
+        case .capacity(let down, let up):
+            network.capacities.append(observed(BothWays(down: down, up: up), order, now))
+        case .delay(let down, let up): network.delays.append(observed(BothWays(down: down, up: up), order, now))
+        case .loss(let down, let up): network.losses.append(observed(BothWays(down: down, up: up), order, now))
+        case .dnsDelay(let delay): network.lookUpDelays.append(observed(delay, order, now))
+        case .host(let offer): network.hosts.append(observed(offer, order, now))
         case .requested(let request): begin(request, order, now)
         case .allowed: break
         case .cancelled(let id): close(id.slot, .cancelled, order, now)

@@ -67,7 +67,7 @@ private struct ParameterWalk {
             return
         }
         let object = try object(for: name)
-        guard let member = object.members.first(where: { $0.name == name }) else {
+        guard let member = object.member(named: name) else {
             let known = object.members.map { $0.name }
             throw mistake("there is no '\(name)'\(NearMiss.hint(name, among: known))")
         }

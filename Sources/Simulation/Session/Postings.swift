@@ -25,6 +25,7 @@ extension Session {
                 changedAt = instant
                 queue.push(.media(.failed(id, failure), player: slots.player(of: id.slot)), at: instant)
             case .offers(let offer, let instant): trace.add(Record(offer), at: instant)
+            case .hostOffers(let offer, let instant): trace.add(.host(offer), at: instant)
             case .wasted(let slot, let bytes, let instant):
                 let player = slots.player(of: slot)
                 guard Int(player) < players.count else { continue }

@@ -11,6 +11,7 @@ package enum Record: Equatable, Sendable {
     case loss(down: Int64, up: Int64)
     /// The time that a look-up of a name takes beyond its round trip, in nanoseconds.
     case dnsDelay(Int64)
+    case host(HostOffer)
     case requested(Request)
     case allowed(Request)
     case cancelled(ExchangeID)
@@ -56,6 +57,7 @@ extension Record {
         case .loss(let down, let up):
             .init(.network(.loss), 10, "loses {0} down, {1} up", .perMillion(down), .perMillion(up))
         case .dnsDelay(let delay): .init(.network(.dnsDelay), 11, "delays look-ups by {0}", .milliseconds(delay))
+        case .host(let offer): offer.form
         case .requested(let request):
             .init(.loader(.requested), .mixed(4, 1), "requests {1} by {0}", .exchange(request.id), .chunks(request))
         case .allowed(let request):
@@ -130,6 +132,7 @@ extension Record {
         case .delay: .delay(down: line.number(), up: line.number())
         case .loss: .loss(down: line.number(), up: line.number())
         case .dnsDelay: .dnsDelay(line.number())
+        case .hostCapacity, .hostDelay, .hostLoss, .hostLookUps: .host(.read(word, &line))
         case .traffic: .traffic(source: line.integer(), isActive: line.flag())
         case .lookedUp: .network(.lookedUp(host: line.integer()))
         case .connected: .network(.connected(host: line.integer()))

@@ -11,6 +11,7 @@ enum RecordWord: Equatable, Sendable {
     /// Of everybody.
     enum OfNetwork: String, CaseIterable, Sendable {
         case capacity, delay, loss, dnsDelay, traffic, lookedUp, connected, secured
+        case hostCapacity, hostDelay, hostLoss, hostLookUps
     }
 
     /// Of a script and a loader.

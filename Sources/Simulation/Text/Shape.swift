@@ -50,6 +50,11 @@ package indirect enum Shape: Sendable {
             self.members = members
             self.others = others
         }
+
+        /// The member of a name: one of its own, or else as any other is; nil where there is no such.
+        package func member(named name: String) -> Member? {
+            members.first { $0.name == name } ?? others.map { Member(name, "", $0) }
+        }
     }
 
     package struct Member: Sendable {

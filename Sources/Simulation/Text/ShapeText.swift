@@ -30,7 +30,10 @@ package enum ShapeText {
             words.count > 1
                 ? words.filter { !$0.about.isEmpty }.map { Row("\"\($0.name)\"", $0.about, depth: depth) } : []
         case .list(let shape, _): inner(shape, depth: depth)
-        case .object(let object): rows(object.members, depth: depth)
+        case .object(let object):
+            rows(object.members, depth: depth)
+                + (object.others.map { [Row("(any name)", object.about, depth: depth)] + inner($0, depth: depth + 1) }
+                    ?? [])
         case .tagged(let tag, let objects):
             objects.flatMap {
                 [Row("\"\(tag)\": \"\($0.name)\"", $0.about, depth: depth)] + rows($0.members, depth: depth + 1)

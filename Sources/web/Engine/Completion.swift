@@ -107,7 +107,7 @@ struct Completion {
 extension Shape {
     /// The member that a value is written for.
     fileprivate func member(_ name: String, _ known: [(name: String, value: String)]) -> Member? {
-        members { tag in known.first { $0.name == tag }?.value }.first { $0.name == name }
+        member(name) { tag in known.first { $0.name == tag }?.value }
     }
 
     /// The object or list among several shapes.

@@ -27,7 +27,7 @@ struct Knobs {
         case (.list(let inner, _), .array(let elements)):
             for (index, element) in elements.enumerated() { walk(element, inner, "\(path).\(index)", about) }
         case (.object, .object(let members)), (.tagged, .object(let members)):
-            let known = own.members { tag in
+            let tag = { (tag: String) -> String? in
                 guard case .string(let word)? = members.last(where: { $0.name == tag })?.value.value else {
                     return nil
                 }
@@ -35,7 +35,7 @@ struct Knobs {
             }
             // What is expected of a run does not change it.
             for member in members where !(path.isEmpty && member.name == "expect") {
-                guard let shape = known.first(where: { $0.name == member.name }) else { continue }
+                guard let shape = own.member(member.name, tag: tag) else { continue }
                 walk(member.value, shape.shape, path.isEmpty ? member.name : "\(path).\(member.name)", shape.about)
             }
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),

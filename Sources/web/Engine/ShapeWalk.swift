@@ -36,6 +36,20 @@ extension Shape {
         }
     }
 
+    /// The member of a name in such an object: one of its own, or else as any other is.
+    func member(_ name: String, tag: (String) -> String?) -> Member? {
+        if let own = members(tag: tag).first(where: { $0.name == name }) { return own }
+        switch self {
+        case .object(let shape): return shape.member(named: name)
+        case .either(let shapes):
+            for shape in shapes {
+                if let member = shape.member(name, tag: tag) { return member }
+            }
+            return nil
+        case .text, .flag, .null, .anything, .number, .word, .name, .list, .tagged: return nil
+        }
+    }
+
     /// The shape of what is in a list.
     var element: Shape? {
         switch self {

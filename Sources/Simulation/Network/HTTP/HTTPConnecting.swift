@@ -64,7 +64,8 @@ extension HTTPTransport {
         guard hosts[host].connections.isEmpty else { return }
         hosts[host].address = .known
         hosts[host].hasTicket = true
-        let index = transport.open(withHandshake: false, isOrdered: settings.version != .http3, at: 0)
+        let index = transport.open(
+            withHandshake: false, isOrdered: settings.version != .http3, through: hosts[host].path, at: 0)
         add(HTTPConnection(host: Int32(host), security: .none, usedAt: 0, order: opened), index)
         connections[Int(index)].stage = .open
         makeReady(Int(index), 0)
@@ -73,7 +74,8 @@ extension HTTPTransport {
     mutating func open(_ host: Int, _ now: Int64) {
         let isQUIC = settings.version == .http3
         let start = now + startDelay()
-        let index = transport.open(withHandshake: !isQUIC, isOrdered: !isQUIC, at: now, from: start)
+        let index = transport.open(
+            withHandshake: !isQUIC, isOrdered: !isQUIC, through: hosts[host].path, at: now, from: start)
         let security = hosts[host].hasTicket ? settings.security.resumed : settings.security
         add(HTTPConnection(host: Int32(host), security: security, usedAt: now, order: opened), index)
         hosts[host].opening += 1

@@ -19,6 +19,10 @@ struct HTTPHost: Sendable {
     var waiting = Queue<Int32>()
     /// Whether a connection was secured before, so that the next one can be resumed.
     var hasTicket = false
+    /// The network of its own, by its place; -1 is none.
+    var path: Int32 = -1
+    /// The time that a look-up of its name takes beyond that of others, in nanoseconds.
+    var lookUpDelay: Int64 = 0
 }
 
 /// The time during which data has been coming: stretches that overlap count once. Times are nanoseconds.

@@ -54,12 +54,17 @@ struct HTTPTransport: Sendable {
     var starts: RandomStream
     var hasDrawnStart = false
 
-    init(_ settings: HTTPSettings, resources: [Resource], groups: Int, seed: UInt64) {
+    /// `paths` has the networks that hosts have of their own.
+    init(
+        _ settings: HTTPSettings, resources: [Resource], groups: Int, paths: HostNetworks = HostNetworks(),
+        seed: UInt64
+    ) {
         self.settings = settings
         usualPolicy = settings.policy
         self.resources = resources
         starts = RandomStream(seed: seed, name: "start of connections")
-        transport = TCPTransport(settings.transport, streams: resources.count, groups: groups, seed: seed)
+        transport = TCPTransport(
+            settings.transport, streams: resources.count, groups: groups, paths: paths.paths.count, seed: seed)
         exchanges = ContiguousArray(
             resources.indices.map { HTTPExchange(id: ExchangeID(slot: Int32($0), attempt: 0)) })
         activities = ContiguousArray(repeating: Activity(), count: groups)
@@ -67,6 +72,7 @@ struct HTTPTransport: Sendable {
         hosts = ContiguousArray(
             repeating: HTTPHost(), count: resources.reduce(namedHosts) { max($0, Int($1.host) + 1) })
         faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
+        for (place, path) in paths.paths.enumerated() { hosts[Int(path.host)].path = Int32(place) }
         for kind in settings.preloaded { connectBeforehand(Int(settings.hosts.host(of: kind))) }
     }
 
@@ -87,11 +93,15 @@ struct HTTPTransport: Sendable {
 
     mutating func set(_ values: NetworkValues, at now: Int64) {
         lookUpDelay = values.dnsDelay.nanoseconds
-        transport.set(
-            TCPOffer(
-                down_bps: values.down, up_bps: values.up, downDelay_ns: values.delayDown.nanoseconds,
-                upDelay_ns: values.delayUp.nanoseconds, downLoss_ppm: values.lossDown, upLoss_ppm: values.lossUp),
-            at: now)
+        transport.set(TCPOffer(values), at: now)
+    }
+
+    /// Sets what a host's own network offers.
+    mutating func set(_ values: NetworkValues, ofPath path: Int, at now: Int64) {
+        for host in hosts.indices where hosts[host].path == Int32(path) {
+            hosts[host].lookUpDelay = values.dnsDelay.nanoseconds
+        }
+        transport.set(TCPOffer(values), ofPath: path, at: now)
     }
 
     /// Handles everything that is due before `limit`, and the first thing that is due in any case. Stops after
@@ -214,7 +224,9 @@ struct HTTPTransport: Sendable {
                 } else if case .securing(let done) = connections[Int(stream) - resources.count].stage {
                     secure(Int(stream) - resources.count, done: done + 1, now, &effects)
                 }
-            case .asked(let host): alarms.set(.resolve(host: host, address: address), at: now + lookUpDelay)
+            case .asked(let host):
+                let delay = lookUpDelay + hosts[Int(host)].lookUpDelay
+                alarms.set(.resolve(host: host, address: address), at: now + delay)
             case .answered(let host): answered(Int(host), now, &effects)
             case .wasted(let stream, let bytes):
                 effects.append(.wasted(slot: stream, bytes: bytes, at: Instant(nanoseconds: now)))

@@ -43,6 +43,9 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     var count: Int { entries.count }
 
+    /// The size of the packet that arrives next. There must be one.
+    var nextBytes: Int64 { entries[entries.startIndex].bytes }
+
     func duration(_ bytes: Int64) -> Int64 {
         guard let rate, rate > 0 else { return 0 }
         return (bytes * Self.nanobitsPerByte + rate - 1) / rate

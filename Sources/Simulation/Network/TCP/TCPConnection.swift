@@ -16,6 +16,8 @@ struct TCPConnection: Sendable {
     }
 
     let number: Int32
+    /// The network of its host's own, by its place; -1 is none.
+    let path: Int32
     var server: TCPSender
     var fromServer = TCPOutbox()
     var underWay: Int64 = 0
@@ -41,8 +43,9 @@ struct TCPConnection: Sendable {
     var synchronizeTries: Int64 = 0
     var answerTries: Int64 = 0
 
-    init(_ settings: TCPSettings, number: Int32, withHandshake: Bool, isOrdered: Bool) {
+    init(_ settings: TCPSettings, number: Int32, path: Int32 = -1, withHandshake: Bool, isOrdered: Bool) {
         self.number = number
+        self.path = path
         self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
         client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
@@ -135,7 +138,7 @@ struct TCPConnection: Sendable {
     mutating func comesUp(_ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects) {
         underWay -= 1
         if isClosed {
-            if case .selectiveAcknowledgement = content { _ = wire.upAnswers.removeFirst() }
+            if case .selectiveAcknowledgement = content { _ = wire.removeUpAnswer(through: path) }
             if underWay == 0 { bury(&effects) }
             return
         }
@@ -147,7 +150,7 @@ struct TCPConnection: Sendable {
             atServer.heard(sentAt)
             serverAcknowledged(next, echo: echo, &wire)
         case .selectiveAcknowledgement:
-            let answer = wire.upAnswers.removeFirst()
+            let answer = wire.removeUpAnswer(through: path)
             atServer.heard(answer.sentAt)
             server.acknowledge(answer, at: wire.now, &wire.again)
             fromServer.forget(below: server.acknowledged)

@@ -1,3 +1,5 @@
+import PlayerModel
+
 /// The settings of all connections of a run.
 struct TCPSettings: Equatable, Sendable {
     /// RFC 6298, section 2.1: the timeout of a packet of the handshake.
@@ -28,4 +30,12 @@ struct TCPOffer: Equatable, Sendable {
     var upDelay_ns: Int64 = 0
     var downLoss_ppm: Int64 = 0
     var upLoss_ppm: Int64 = 0
+}
+
+extension TCPOffer {
+    init(_ values: NetworkValues) {
+        self.init(
+            down_bps: values.down, up_bps: values.up, downDelay_ns: values.delayDown.nanoseconds,
+            upDelay_ns: values.delayUp.nanoseconds, downLoss_ppm: values.lossDown, upLoss_ppm: values.lossUp)
+    }
 }

@@ -1,7 +1,9 @@
 extension TCPConnection {
     @inline(__always)
     mutating func sendDown(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {
-        if wire.sendDown(TCPPacket(connection: number, content: content), bytes: bytes) { underWay += 1 }
+        if wire.sendDown(TCPPacket(connection: number, content: content), bytes: bytes, through: path) {
+            underWay += 1
+        }
     }
 
     @inline(__always)
@@ -11,7 +13,7 @@ extension TCPConnection {
 
     @inline(never)
     mutating func sendDown(_ answer: TCPAcknowledgement, _ wire: inout TCPWire) {
-        if wire.sendDown(answer, of: number) { underWay += 1 }
+        if wire.sendDown(answer, of: number, through: path) { underWay += 1 }
     }
 
     @inline(never)
@@ -235,6 +237,7 @@ extension TCPConnection {
             armAnswer(&wire)
         case .serverDeadline: if armedServer == alarm.time, serverIsConnected { serverDeadline(&wire) }
         case .clientDeadline: if armedClient == alarm.time, clientIsConnected { clientDeadline(&wire) }
+        case .path: break
         }
     }
 

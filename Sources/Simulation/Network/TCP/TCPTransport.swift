@@ -7,6 +7,8 @@ typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
 ///     connections ───┼── wire.down: PacketQueue ──▶ comesDown ──┼──▶ a connection handles it, appends effects
 ///                    └── wire.alarms: deadlines ──▶ ring ───────┘        (connected, heard, reached, wasted)
 ///
+/// A host with a network of its own has a `TCPPath` between it and the two.
+///
 /// Packets arrive in the order in which they were sent, so the two directions are queues, and only deadlines need a
 /// heap. `run` takes the earliest of the three, step by step. At one nanosecond packets towards the client go first,
 /// then packets towards the server, then the delayed acknowledgement that has no alarm, then deadlines in the order in
@@ -29,17 +31,17 @@ struct TCPTransport: Sendable {
     }
 
     /// The number of packets that have arrived and of deadlines that have come.
-    private(set) var events: Int64 = 0
-    private(set) var connections: ContiguousArray<TCPConnection> = []
+    var events: Int64 = 0
+    var connections: ContiguousArray<TCPConnection> = []
     var streams: TCPStreams
     private let settings: TCPSettings
-    private var wire: TCPWire
+    var wire: TCPWire
     private var free: ContiguousArray<Int32> = []
 
-    init(_ settings: TCPSettings, streams: Int, groups: Int, seed: UInt64) {
+    init(_ settings: TCPSettings, streams: Int, groups: Int, paths: Int = 0, seed: UInt64) {
         self.settings = settings
         self.streams = TCPStreams(count: streams, groups: groups)
-        wire = TCPWire(settings, seed: seed)
+        wire = TCPWire(settings, paths: paths, seed: seed)
     }
 
     var now: Int64 { wire.now }
@@ -57,14 +59,21 @@ struct TCPTransport: Sendable {
         wire.set(offer)
     }
 
+    /// Sets what a host's own network offers.
+    mutating func set(_ offer: TCPOffer, ofPath path: Int, at now: Int64) {
+        wire.now = now
+        wire.setPath(path, offer)
+    }
+
     /// Opens a connection, with a handshake as TCP has it, which begins at `start` where that is later, or without one
     /// as QUIC.
     mutating func open(
-        withHandshake: Bool, isOrdered: Bool = true, at now: Int64, from start: Int64 = .min
+        withHandshake: Bool, isOrdered: Bool = true, through path: Int32 = -1, at now: Int64, from start: Int64 = .min
     ) -> Int32 {
         wire.now = now
         let number = free.popLast() ?? Int32(connections.count)
-        let connection = TCPConnection(settings, number: number, withHandshake: withHandshake, isOrdered: isOrdered)
+        let connection = TCPConnection(
+            settings, number: number, path: path, withHandshake: withHandshake, isOrdered: isOrdered)
         if Int(number) < connections.count {
             connections[Int(number)] = connection
         } else {
@@ -135,7 +144,9 @@ struct TCPTransport: Sendable {
     @inline(__always)
     var due: Int64 { wire.due }
 
-    var isQuiet: Bool { wire.down.count == 0 && wire.up.count == 0 }
+    var isQuiet: Bool {
+        wire.down.count == 0 && wire.up.count == 0 && wire.paths.allSatisfy { $0.down.count == 0 && $0.up.count == 0 }
+    }
 
     /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps
     /// are done. Returns the number of steps. There must be one to do.
@@ -152,7 +163,7 @@ struct TCPTransport: Sendable {
             } else if wire.now == wire.delayEnds {
                 delayEnded()
             } else if let alarm = wire.alarms.removeFirst() {
-                ring(alarm)
+                ring(alarm, &effects)
             }
             left -= 1
             guard effects.isEmpty, left > 0 else { break }
@@ -171,6 +182,7 @@ struct TCPTransport: Sendable {
 
     @inline(__always)
     private mutating func comesUp(_ effects: inout TCPEffects) {
+        if wire.hasPaths { return comesUpBeforePaths(&effects) }
         let packet = wire.up.removeFirst()
         if case .lookUp = packet.content { return tell(.asked(question: packet.connection), &effects) }
         connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
@@ -181,10 +193,11 @@ struct TCPTransport: Sendable {
     private func tell(_ effect: Effect, _ effects: inout TCPEffects) { effects.append(effect) }
 
     @inline(never)
-    private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm) {
+    private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm, _ effects: inout TCPEffects) {
         switch alarm.call {
         case .synchronize(let index), .answer(let index), .serverDeadline(let index), .clientDeadline(let index):
             connections[Int(index)].ring(alarm, &wire)
+        case .path(let place): movePackets(alarm, of: Int(place), &effects)
         }
     }
 
@@ -196,7 +209,7 @@ struct TCPTransport: Sendable {
 
     /// Frees the index of a closed connection once none of its packets is on the link.
     @inline(__always)
-    private mutating func releaseIfDrained(_ index: Int32) {
+    mutating func releaseIfDrained(_ index: Int32) {
         if connections[Int(index)].isDrained { free.append(index) }
     }
 

@@ -2,6 +2,8 @@
 struct TCPWire: Sendable {
     enum Timer: BitwiseCopyable, Sendable {
         case synchronize(Int32), answer(Int32), serverDeadline(Int32), clientDeadline(Int32)
+        /// A packet leaves the network of a host.
+        case path(Int32)
     }
 
     /// One end of a connection.
@@ -26,6 +28,9 @@ struct TCPWire: Sendable {
     private var upLoss_ppm: UInt64 = 0
     /// Whether anything was drawn. Where nothing may be lost, nothing is.
     private(set) var drawsAtRandom = false
+    /// The networks that hosts have of their own, between them and the link; none where no host has one.
+    var paths: ContiguousArray<TCPPath> = []
+    let hasPaths: Bool
     var alarms = Alarms<Timer>()
     /// The delayed acknowledgement of one end of a connection. Nearly all of them are overtaken by a packet: here
     /// that costs nothing. Where several wait, the others have alarms.
@@ -33,11 +38,13 @@ struct TCPWire: Sendable {
     /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
 
-    init(_ settings: TCPSettings, seed: UInt64) {
+    init(_ settings: TCPSettings, paths count: Int = 0, seed: UInt64) {
         down = PacketQueue(rate: nil, delay: 0, limit: settings.downQueue_packets)
         up = PacketQueue(rate: nil, delay: 0, limit: settings.upQueue_packets)
         downLoss = RandomStream(seed: seed, name: "tcp loss down")
         upLoss = RandomStream(seed: seed, name: "tcp loss up")
+        hasPaths = count > 0
+        for place in 0..<count { paths.append(TCPPath(settings, place: place, seed: seed)) }
     }
 
     mutating func set(_ offer: TCPOffer) {
@@ -90,14 +97,25 @@ struct TCPWire: Sendable {
         return up.admit(packet, bytes: bytes, at: now)
     }
 
-    mutating func sendDown(_ answer: TCPAcknowledgement, of connection: Int32) -> Bool {
+    /// Puts a packet of a server on its way: on the link, or before that through the network of its host.
+    @inline(__always)
+    mutating func sendDown(_ packet: TCPPacket, bytes: Int64, through path: Int32) -> Bool {
+        path < 0 ? sendDown(packet, bytes: bytes) : sendDown(packet, bytes: bytes, through: Int(path))
+    }
+
+    mutating func sendDown(_ answer: TCPAcknowledgement, of connection: Int32, through path: Int32) -> Bool {
         guard answer.isSelective else {
             let content = TCPPacket.Content.acknowledgement(next: answer.next, echo: answer.echo, sentAt: now)
-            return sendDown(TCPPacket(connection: connection, content: content), bytes: answer.bytes)
+            return sendDown(
+                TCPPacket(connection: connection, content: content), bytes: answer.bytes, through: path)
         }
         let packet = TCPPacket(connection: connection, content: .selectiveAcknowledgement)
-        guard sendDown(packet, bytes: answer.bytes) else { return false }
-        downAnswers.append(stamped(answer))
+        guard sendDown(packet, bytes: answer.bytes, through: path) else { return false }
+        if path < 0 {
+            downAnswers.append(stamped(answer))
+        } else {
+            paths[Int(path)].downAnswers.append(stamped(answer))
+        }
         return true
     }
 
@@ -114,8 +132,9 @@ struct TCPWire: Sendable {
 
     /// Removes every packet from the link, which is free from now on. Returns them, those towards the client first.
     mutating func removeAll() -> [TCPPacket] {
-        let packets = down.removeAll(at: now) + up.removeAll(at: now)
+        var packets = down.removeAll(at: now) + up.removeAll(at: now)
         (downAnswers, upAnswers) = (Queue(), Queue())
+        for path in paths.indices { packets += paths[path].removeAll(at: now) }
         return packets
     }
 
@@ -124,6 +143,9 @@ struct TCPWire: Sendable {
         answer.sentAt = now
         return answer
     }
+
+    /// A packet passes where some are to be lost at random.
+    mutating func noteDraw() { drawsAtRandom = true }
 
     @inline(never)
     private mutating func isLostDown() -> Bool {

@@ -38,7 +38,7 @@ package struct BitRateLane: Sendable {
 
     private static func capacities(_ run: PlayerRun) -> [Series.Step] {
         guard run.scenario.usesNetwork else { return [] }
-        return run.playback.capacities.map { ($0.at, $0.value.down < 0 ? .max : $0.value.down) }
+        return run.playback.network.capacities.map { ($0.at, $0.value.down < 0 ? .max : $0.value.down) }
     }
 
     /// Each chunk is spread evenly over the time that the network was busy with it, up to its arrival.

@@ -62,7 +62,7 @@ package struct Lanes: Sendable {
         startedAt = playback.startedAt
         full = Self.full(run, end)
         rates = BitRateLane(run, until: end)
-        networkChanges = Self.networkChanges(run.playback, until: end)
+        networkChanges = Self.networkChanges(run, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
         ahead = Series(line: Self.ahead(run, until: end)).thinned(on: Axis(from: .zero, to: end))
@@ -95,16 +95,18 @@ package struct Lanes: Sendable {
     }
 
     /// The changes of what the network offers, of its delay and of its loss, in a few words; in order.
-    private static func networkChanges(_ playback: Playback, until end: Instant) -> [Mark] {
+    private static func networkChanges(_ run: PlayerRun, until end: Instant) -> [Mark] {
+        let network = run.playback.network
         var marks: [Mark] = []
         func add<Value>(_ observed: [Observed<Value>], _ words: (Value) -> String) {
             for one in observed where one.at > .zero && one.at <= end {
                 marks.append(Mark(at: one.at, kind: .network, words: words(one.value)))
             }
         }
-        add(playback.capacities) { BitRateWords.capacity($0.down < 0 ? .max : $0.down) }
-        add(playback.delays) { "delay \(QuantityText.value($0.down, .milliseconds))" }
-        add(playback.losses) { "loss \(QuantityText.value($0.down, .percent))" }
+        add(network.capacities) { BitRateWords.capacity($0.down < 0 ? .max : $0.down) }
+        add(network.delays) { "delay \(QuantityText.value($0.down, .milliseconds))" }
+        add(network.losses) { "loss \(QuantityText.value($0.down, .percent))" }
+        add(network.hosts) { PhaseWords.mark($0, run.scenario) }
         return marks.sorted { $0.at < $1.at }
     }
 

@@ -133,6 +133,17 @@ package enum JSONReport {
         writer.member("max_events", scenario.maxEvents)
     }
 
+    private static func host(_ host: HostNetwork, _ writer: inout JSONWriter) {
+        let values = host.conditions.values(at: .zero)
+        writer.member("name", host.name)
+        writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
+        writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
+        writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
+        writer.member("loss_down_percent", values.lossDown, .percent)
+        writer.member("loss_up_percent", values.lossUp, .percent)
+        writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+    }
+
     /// As the network begins. A capacity of null is without limit.
     private static func network(_ plan: NetworkPlan, _ writer: inout JSONWriter) {
         let values = plan.conditions.values(at: .zero)
@@ -160,6 +171,9 @@ package enum JSONReport {
         writer.member("loss_down_percent", values.lossDown, .percent)
         writer.member("loss_up_percent", values.lossUp, .percent)
         writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+        if !plan.hosts.isEmpty {
+            writer.objects("hosts", of: plan.hosts, inline: true) { self.host($0, &$1) }
+        }
         switch plan.transport {
         case .fluid(let fluid): writer.member("request_bytes", fluid.requestBytes)
         case .tcp(let http):

@@ -52,7 +52,8 @@ enum ReportSettingsSchema {
     /// A line of the text report each, by its name.
     private static var words: Shape {
         let names = [
-            "network", "phases", "traffic", "media", "tracks", "coding", "http", "patience", "queues", "player",
+            "network", "phases", "host", "traffic", "media", "tracks", "coding", "http", "patience", "queues",
+            "player",
             "keep_up", "measure", "buffer", "live", "edge", "profile", "requests", "failover", "limits", "choice",
             "eligible", "pathways", "ads", "shows",
             "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
@@ -83,12 +84,26 @@ enum ReportSettingsSchema {
             key("loss_down_percent", "Towards the player.", .any(.percent)),
             key("loss_up_percent", "From the player.", .any(.percent)),
             key("dns_delay_ms", "What a look-up takes beyond its round trip.", .any(.milliseconds)),
+            maybe(
+                "hosts", "The networks that hosts have of their own, as they begin.", .objects("host_network", host)),
             maybe("http", "The version.", .words(HTTPSettings.Version.allCases.map { $0.name })),
             maybe("tls", "How connections are secured.", .words(TransportSecurity.allCases.map { $0.name })),
             maybe("hystart", "Whether slow start ends before it overruns the queue.", .flag),
             maybe("quickack", "Whether the player's side acknowledges every packet at once.", .flag),
             maybe("header_alone", "Whether servers send a header by itself, ahead of the body.", .flag),
         ] + quantities
+    }
+
+    private static var host: [Shape.Member] {
+        [
+            key("name", "The host.", .text),
+            key("down_kbps", "Towards the player; null is without limit.", Shape.any(.kilobitsPerSecond).orNull),
+            key("delay_down_ms", "Beyond that of the network, towards the player.", .any(.milliseconds)),
+            key("delay_up_ms", "Likewise, from the player.", .any(.milliseconds)),
+            key("loss_down_percent", "Besides that of the network, towards the player.", .any(.percent)),
+            key("loss_up_percent", "Likewise, from the player.", .any(.percent)),
+            key("dns_delay_ms", "Beyond what a look-up takes on the network.", .any(.milliseconds)),
+        ]
     }
 
     private static var made: Shape {

@@ -68,7 +68,7 @@ struct SabreRampUp {
 
     /// The highest bit rate of the ladder that the network carries, latency of each segment included.
     private func sustainable(at instant: Instant) -> Int64 {
-        let (capacities, delays) = (run.playback.capacities, run.playback.delays)
+        let (capacities, delays) = (run.playback.network.capacities, run.playback.network.delays)
         // Where nothing is known of the network before that, what is known first counts.
         let first = min(capacities.first?.order ?? .max, delays.first?.order ?? .max)
         let capacity = capacities.last { $0.at < instant || $0.order == first }?.value.down ?? -1

@@ -56,7 +56,7 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .action: true
-            case .announcement, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip,
+            case .announcement, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
                 .interstitial:
                 false
             }
@@ -81,7 +81,7 @@ struct FoldWords {
     private var network: String? {
         let own = count { change in
             switch change.kind {
-            case .network, .note, .traffic: change.hasRow
+            case .network, .host, .note, .traffic: change.hasRow
             case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .interstitial: false
             }
         }
@@ -108,7 +108,7 @@ struct FoldWords {
         let times = count { change in
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
-            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .traffic, .skip,
+            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
                 .interstitial:
                 false
             }

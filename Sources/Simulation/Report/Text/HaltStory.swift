@@ -52,7 +52,7 @@ package struct HaltStory {
 
     /// The capacity from an instant on until the stall.
     private func offers(since start: Instant) -> String {
-        let all = run.playback.capacities.through(order)
+        let all = run.playback.network.capacities.through(order)
         let needs = "\(LoadWords.media(after: order, run)) takes \(LoadWords.rate(run.bitRateLoaded(after: order)))"
         guard run.scenario.usesNetwork, let last = all.last(where: { $0.at <= start }) ?? all.first else {
             return "Nothing comes over the network, and \(needs)."
@@ -79,8 +79,8 @@ package struct HaltStory {
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant) -> String? {
-        var parts: [String] = []
-        if let loss = run.playback.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
+        var parts = HostWords(run: run).clauses(from: start, to: halt.to ?? run.outcome.at)
+        if let loss = run.playback.network.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
             parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
         }
         var active: [Int32] = []

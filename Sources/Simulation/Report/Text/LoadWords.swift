@@ -11,16 +11,16 @@ enum LoadWords {
 
     /// The requests under way, or that none was; and of a live stream, whether there was anything to ask for.
     static func underWay(_ glance: Glance, at instant: Instant, _ run: PlayerRun) -> [String] {
-        let requests = glance.requests.map { request($0, run) }
+        let requests = glance.requests.map { request($0, at: instant, run) }
         let edge = LiveWords.edge(at: instant, run).map { [$0] } ?? []
         return edge + (requests.isEmpty ? ["no request is under way"] : requests)
     }
 
     /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
-    static func request(_ request: RequestUnderWay, _ run: PlayerRun) -> String {
+    static func request(_ request: RequestUnderWay, at instant: Instant, _ run: PlayerRun) -> String {
         let name = run.player.name(ofSlot: request.slot, in: run.slots)
         let here = "is under way since \(Words.time(request.since - .zero)): \(request.received)"
-        let chunks = run.slots[Int(request.slot)].chunks
+        let (chunks, host) = (run.slots[Int(request.slot)].chunks, run.slots[Int(request.slot)].host)
         guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
         guard exchange.kind.track != nil else {
             return "the \(name) \(here) of \(chunks.bytes(of: 0)) bytes are here"
@@ -29,7 +29,17 @@ enum LoadWords {
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
         let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
         let limit = limit(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
-        return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)"
+        let own = ownLimit(ofHost: host, at: instant, run).map { ", over \($0)" } ?? ""
+        return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)\(own)"
+    }
+
+    /// A host's own network where it has less than the one that all share; nil elsewhere.
+    private static func ownLimit(ofHost host: Int32, at instant: Instant, _ run: PlayerRun) -> String? {
+        let network = run.playback.network
+        let shared = network.capacities.last { $0.at <= instant }?.value.down ?? -1
+        guard let own = network.limit(ofHost: host, at: instant), shared < 0 || own < shared else { return nil }
+        let name = run.scenario.network.transport.hosts.names[Int(host)]
+        return own == 0 ? "\(name)'s own network, which carries nothing" : "the \(rate(own)) of \(name)'s own network"
     }
 
     /// The rate at which a server sends that is slow on purpose; nil where it is not, or it is not sure.

@@ -15,6 +15,7 @@ struct PanelChange {
         case interstitial(InterstitialStretch, isOver: Bool)
         case traffic(TrafficTurn)
         case network(String)
+        case host(HostOffer)
     }
 
     let order: Int
@@ -29,7 +30,8 @@ struct PanelChange {
     /// All of a player's run, in order. Of the network, those after its beginning, which is among the settings.
     static func all(of run: PlayerRun) -> [PanelChange] {
         let playback = run.playback
-        let showsNetwork = playback.capacities.count + playback.traffic.count <= mostNetworkRows
+        let changes = playback.network.capacities.count + playback.network.hosts.count + playback.traffic.count
+        let showsNetwork = changes <= mostNetworkRows
         var all: [PanelChange] = []
         func add(_ order: Int, _ at: Instant, _ kind: Kind, hasRow: Bool = true) {
             all.append(PanelChange(order: order, at: at, hasRow: hasRow, kind: kind))
@@ -42,17 +44,20 @@ struct PanelChange {
                 add(one.order, one.at, .network("the network " + words(one.value)), hasRow: hasRow)
             }
         }
-        network(playback.capacities, always: { $0.down == 0 }) {
+        network(playback.network.capacities, always: { $0.down == 0 }) {
             "offers \(QuantityText.capacity($0.down < 0 ? nil : $0.down)) down, "
                 + "\(QuantityText.capacity($0.up < 0 ? nil : $0.up)) up"
         }
-        network(playback.delays) {
+        network(playback.network.delays) {
             "delays \(QuantityText.value($0.down, .milliseconds)) down, \(QuantityText.value($0.up, .milliseconds)) up"
         }
-        network(playback.losses) {
+        network(playback.network.losses) {
             "loses \(QuantityText.value($0.down, .percent)) down, \(QuantityText.value($0.up, .percent)) up"
         }
-        network(playback.lookUpDelays) { "delays look-ups by \(QuantityText.value($0, .milliseconds))" }
+        network(playback.network.lookUpDelays) { "delays look-ups by \(QuantityText.value($0, .milliseconds))" }
+        for one in playback.network.hosts where one.at > .zero {
+            add(one.order, one.at, .host(one.value), hasRow: showsNetwork)
+        }
         for one in playback.actions { add(one.order, one.at, .action(one.value)) }
         for one in playback.announcements { add(one.order, one.at, .announcement(one.value)) }
         for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
@@ -116,6 +121,7 @@ struct PanelChange {
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))
             case .network(let words): reasons.append(words)
+            case .host(let offer): reasons.append(TraceText.words(offer.form, names))
             }
         }
         if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }

@@ -37,6 +37,33 @@ enum PhaseWords {
         return [("phases", named.joined(separator: "; "))]
     }
 
+    /// The lines of the networks that hosts have of their own.
+    static func lines(ofHosts networks: [HostNetwork]) -> [(name: String, value: String)] {
+        networks.map { network in
+            let conditions = network.conditions
+            let first = words(NetworkValues(), conditions.values(at: .zero))
+            let trace = network.trace.map { "trace \($0)" }
+            let later = lines(conditions).map { $0.value }
+            let own = [first.isEmpty ? nil : first, trace].compactMap { $0 }
+            let all = own.isEmpty ? ["no limit and no delay"] : [own.joined(separator: ", ")]
+            return (
+                "host",
+                "\(network.name), beyond the network: \((all + later).joined(separator: "; "))"
+            )
+        }
+    }
+
+    /// A change of a host's own network, in as few words as a mark of a drawing has room for.
+    static func mark(_ offer: HostOffer, _ scenario: Scenario) -> String {
+        func name(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
+        return switch offer {
+        case .capacity(let host, let down, _): "\(name(host)) \(BitRateWords.capacity(down < 0 ? .max : down))"
+        case .delay(let host, let down, _): "\(name(host)) delay \(QuantityText.value(down, .milliseconds))"
+        case .loss(let host, let down, _): "\(name(host)) loss \(QuantityText.value(down, .percent))"
+        case .dnsDelay(let host, let delay): "\(name(host)) look-ups \(QuantityText.value(delay, .milliseconds))"
+        }
+    }
+
     /// The properties that are others than before.
     private static func words(_ old: NetworkValues, _ new: NetworkValues) -> String {
         var parts: [String] = []

@@ -38,7 +38,7 @@ struct RowChoice {
             guard change.hasRow else { return kind }
             let own: Kind =
                 switch change.kind {
-                case .action, .item, .note, .traffic, .network, .skip: .event
+                case .action, .item, .note, .traffic, .network, .host, .skip: .event
                 case .interstitial: .kept
                 case .load, .variant, .exclusion: .variant
                 case .announcement(let announcement): self.kind(announcement)

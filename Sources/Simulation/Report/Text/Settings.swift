@@ -13,7 +13,9 @@ package enum Settings {
 
     private static func ofLink(_ scenario: Scenario) -> [(name: String, value: String)] {
         var all = [(name: "network", value: network(scenario))]
-        if scenario.usesNetwork { all += PhaseWords.lines(scenario.network.conditions) }
+        if scenario.usesNetwork {
+            all += PhaseWords.lines(scenario.network.conditions) + PhaseWords.lines(ofHosts: scenario.network.hosts)
+        }
         if let connections = connections(scenario) {
             let isUsed = !scenario.traffic.isEmpty || scenario.players.contains { $0.requests == nil }
             all += http(connections, scenario, isUsed: isUsed)

@@ -204,7 +204,7 @@ extension HTTPDraft {
             return .tcp(settings)
         case .fluid:
             let useful = faults.isEmpty ? [] : [HTTPFormat.faults] + HTTPFormat.patienceNames
-            for key in keysOfTCP where !useful.contains(key.name) {
+            for key in keysOfTCP where !useful.contains(key.name) && key.name != HTTPFormat.hostNames {
                 let isOfFaults = HTTPFormat.patienceNames.contains(key.name)
                 let why = isOfFaults ? "lets nothing fail but by 'faults'" : "has no connections"
                 judgement.report(
@@ -213,6 +213,7 @@ extension HTTPDraft {
             }
             var fluid = FluidSettings(requestBytes: settings.requestBytes)
             fluid.patience = settings.policy
+            fluid.hosts = settings.hosts
             return .fluid(fluid)
         }
     }

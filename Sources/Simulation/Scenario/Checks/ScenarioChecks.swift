@@ -35,6 +35,7 @@ extension ScenarioDraft {
         scenario.add(others)
         let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathways } }
         if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
+        scenario.network.hosts = hostNetworks(in: scenario, &judgement)
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
         scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
         scenario.warnings = judgement.findings.warnings

@@ -10,8 +10,8 @@ struct HTTPDraft: Sendable {
     var keysOfTCP: [JSONMember] = []
 }
 
-/// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`, and for those
-/// about what fails.
+/// The keys of connections and requests: the transport `tcp` alone knows them, but for `request_bytes`, the names of
+/// hosts, and those about what fails.
 enum HTTPFormat {
     static let keys = KeyList<HTTPDraft>.list {
         Key("request_bytes", "A request's size on its way up.", usually: .number(500))
@@ -21,6 +21,8 @@ enum HTTPFormat {
 
     /// Those that say something of `fluid`, too: the faults, and where there are any how long they are waited for.
     static let faults = "faults"
+    /// It names hosts for faults, and for networks of their own.
+    static let hostNames = "hosts"
     static let patienceNames = ["timeout_s", "retry_count", "back_off_s"]
 
     private static let exchange = KeyList<HTTPDraft>.list {
@@ -100,7 +102,7 @@ enum HTTPFormat {
             .holds(.flag) { $0.settings.usesHystart = $1 }
         Key("quickack", "Whether the player's side acknowledges every packet at once.", usually: .flag(false))
             .holds(.flag) { $0.settings.acknowledgesAtOnce = $1 }
-        Key("hosts", "The names of the hosts that things live on.", usually: .said("one for all"))
+        Key(hostNames, "The names of the hosts that things live on.", usually: .said("one for all"))
             .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
         Key(faults, "What goes wrong on purpose.")
             .holds(.list(of: FaultFormat.fault.placed, atLeast: 1)) { $0.faults = $1 }

@@ -53,9 +53,17 @@ enum NetworkFormat {
         }
         Key("name", "Which profile of the file.", usually: .said("the selected one, or the only one,"))
             .holds(placed: .text) { $0.profileName = $1 }
-        trace
+        measured
+        make
         Key("phases", "Stretches of time, one after the other.")
             .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
+        course
+        OfferDraft.keys.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
+        HTTPFormat.keys.within { $1(&$0.http) }
+    }
+
+    /// How phases go on, and what interrupts them.
+    static let course = KeyList<NetworkDraft>.list {
         Key("repeat", "Whether the phases begin again after the last.", usually: .flag(false)).holds(placed: .flag) {
             $0.repeats = $1
         }
@@ -65,19 +73,24 @@ enum NetworkFormat {
                     Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
                 }
             }
-        OfferDraft.keys.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
-        HTTPFormat.keys.within { $1(&$0.http) }
     }
 
-    private static let trace = KeyList<NetworkDraft>.list {
+    private static let make: KeyFormat<NetworkDraft> = Key(
+        "make",
+        "A network that is made up anew by the seed of each run, in the place of down_kbps: a kind alone, or with "
+            + "parameters; 'autowait list traces' has all."
+    )
+    .holds(placed: .rule(NetworkRecipe.all, tag: "kind")) { $0.recipe = Placed($1.value.rule, at: $1.place) }
+
+    static let length: KeyFormat<PhaseDraft> = Key(
+        "for_s", "How long it lasts; the last phase lasts on, unless phases repeat."
+    )
+    .holds(.time(from: 1)) { $0.length = $1 }
+
+    /// A network that was measured.
+    static let measured = KeyList<NetworkDraft>.list {
         Key("trace", "A file with a measured network, in the place of down_kbps; relative to the scenario's folder.")
             .holds(placed: .text) { $0.trace = $1 }
-        Key(
-            "make",
-            "A network that is made up anew by the seed of each run, in the place of down_kbps: a kind alone, or with "
-                + "parameters; 'autowait list traces' has all."
-        )
-        .holds(placed: .rule(NetworkRecipe.all, tag: "kind")) { $0.recipe = Placed($1.value.rule, at: $1.place) }
         Key("columns", "Where the file is a table with columns of its own: which of them have what.")
             .holds(placed: .object(ColumnsFormat.format)) { $0.columns = $1 }
         Key(
@@ -99,8 +112,7 @@ enum NetworkFormat {
     private static let phase = ValueFormat.object(
         "phase", "A stretch of time with a network that stays as it is.", from: PhaseDraft()
     ) {
-        Key("for_s", "How long it lasts; the last phase lasts on, unless phases repeat.")
-            .holds(.time(from: 1)) { $0.length = $1 }
+        length
         Key("preset", "A preset in the place of what the network offers.").holds(placed: OfferDraft.preset) {
             $0.preset = $1
             $0.offer.sourcePlaces.append($1.place)

@@ -5,6 +5,7 @@ struct ScenarioDraft: Sendable {
     /// The scenario, but for the rest.
     var plain = Scenario(media: Judgement.standIn)
     var network: NetworkDraft?
+    var hosts: [HostDraft] = []
     /// The player, where it is the only one.
     var own = ParticipantDraft()
     var players: [Placed<ParticipantDraft>]?
@@ -74,6 +75,8 @@ package struct ScenarioFormat: Sendable {
             $0.plain.seed = UInt64($1)
         }
         Key("network", "What the network offers.").holds(NetworkFormat.network) { $0.network = $1 }
+        Key("hosts", "Networks that hosts have of their own, such as a slow or distant CDN.")
+            .holds(HostFormat.hosts) { $0.hosts = $1 }
     }
 
     static let tail = KeyList<ScenarioDraft>.list {

@@ -1,0 +1,83 @@
+import PlayerModel
+
+/// Hosts with networks of their own, each by its name, as a scenario has them beside the network that all share.
+enum HostFormat {
+    static let hosts = ValueFormat<[HostDraft]>(
+        .object(
+            Shape.ObjectShape(
+                "host_networks", "By a host's name, the network between it and the one that all share.", [],
+                others: .object(network.shape)))
+    ) { node in
+        node.members.map { HostDraft(name: Placed($0.name, at: $0.namePlace), network: network.read($0.value)) }
+    }
+
+    private static let network = ObjectFormat(
+        "host_network",
+        "Its delays and losses come on top of the network's; of the two capacities the smaller one counts.",
+        from: NetworkDraft()
+    ) {
+        NetworkFormat.measured
+        Key("phases", "Stretches of time, one after the other.")
+            .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
+        NetworkFormat.course
+        offers.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
+    }
+
+    private static let phase = ValueFormat.object(
+        "host_phase", "A stretch of time with a host's network that stays as it is.", from: PhaseDraft()
+    ) {
+        NetworkFormat.length
+        offers.within { $1(&$0.offer) }
+    }
+
+    /// All but a capacity for requests, which take next to none.
+    private static let offers = OfferDraft.keys.filter { $0.member.name != "up_kbps" }
+}
+
+/// A host's own network as a scenario has it.
+struct HostDraft: Sendable {
+    let name: Placed<String>
+    var network: NetworkDraft
+
+    /// The network, but for whether there is such a host.
+    func host(over transport: Transport.Kind, _ judgement: inout Judgement) -> HostNetwork {
+        var draft = network
+        // The limits of that transport hold here as well.
+        draft.transport = transport
+        let plan = draft.plan(&judgement)
+        return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace)
+    }
+}
+
+extension ScenarioDraft {
+    /// The networks of hosts, each of which things live on.
+    func hostNetworks(in scenario: Scenario, _ judgement: inout Judgement) -> [HostNetwork] {
+        let names = scenario.network.transport.hosts.names
+        var all: [HostNetwork] = []
+        for draft in hosts {
+            let network = draft.host(over: scenario.network.transport.kind, &judgement)
+            // Pathways of a playlist that is still to be read are hosts, too.
+            if !names.contains(draft.name.value), !judgement.hasStandIn {
+                let hint = NearMiss.hint(draft.name.value, among: names)
+                judgement.report(
+                    "there is no host '\(draft.name.value)' among 'hosts' of the network and 'pathways'\(hint)",
+                    draft.name.place)
+                continue
+            }
+            if network.isNeutral, network.trace == nil, !judgement.hasStandIn {
+                judgement.warn("a network that says nothing changes nothing; remove it", draft.name.place)
+            }
+            let place = names.firstIndex(of: draft.name.value).map { Int32($0) }
+            if !judgement.hasStandIn, scenario.usesNetwork, !scenario.resources.contains(where: { $0.host == place })
+            {
+                judgement.warn(
+                    "nothing is fetched from '\(draft.name.value)', so its network changes nothing", draft.name.place)
+            }
+            all.append(network)
+        }
+        if !scenario.usesNetwork, let first = hosts.first {
+            judgement.warn("the file is on the device: networks of hosts do nothing here", first.name.place)
+        }
+        return all
+    }
+}

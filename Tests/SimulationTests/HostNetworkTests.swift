@@ -1,0 +1,212 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Hosts with networks of their own")
+struct HostNetworkTests {
+    private static func text(
+        _ hosts: String, transport: String = "fluid", network: JSONPart = #""delay_ms": 20, "request_bytes": 0"#,
+        media: JSONPart = .hls([1000], duration_s: 20, segment_s: 4), more: String = ""
+    ) -> ScenarioText {
+        ScenarioText(
+            network: .link(8000, transport: transport, network), media: media,
+            more: "\"hosts\": \(hosts)\(more.isEmpty ? "" : ", \(more)")")
+    }
+
+    /// When the first segment was there.
+    private static func start(_ run: Run) -> TimeAmount? { run.player(0).playback.loads.first.map { $0.at - .zero } }
+
+    /// A round trip of 2 (20 + 50) ms, then 500,000 bytes at 2 Mbit/s.
+    @Test("have delays that add up, and the smaller capacity counts")
+    func closedForm() throws {
+        let run = try Self.text(#"{ "origin": { "down_kbps": 2000, "delay_ms": 50 } }"#).judgedRun()
+        #expect(Self.start(run) == .milliseconds(2140))
+        let wide = try Self.text(#"{ "origin": { "down_kbps": 9000, "delay_down_ms": 50 } }"#).judgedRun()
+        #expect(Self.start(wide) == .milliseconds(40 + 50 + 500))
+    }
+
+    /// A segment has 4 Mbit, and a request takes 40 ms.
+    @Test("change with time")
+    func phases() throws {
+        let phases = #"{ "origin": { "phases": [{ "down_kbps": 2000, "for_s": 1 }, { "down_kbps": 500 }] } }"#
+        // 2 × 0.98 = 1.96 Mbit leave by 1 s, the other 2.04 at 0.5 Mbit/s: 4.08 s; the last bit is there 20 ms later.
+        #expect(Self.start(try Self.text(phases).judgedRun()) == .milliseconds(5100))
+        let outage = #"{ "origin": { "down_kbps": 2000, "outages": [{ "at_s": 1, "for_s": 3 }] } }"#
+        #expect(Self.start(try Self.text(outage).judgedRun()) == .milliseconds(2040 + 3000))
+        // The request waits before the host, which is 20 ms away, until it is back.
+        let dead = #"{ "origin": { "down_kbps": 2000, "outages": [{ "at_s": 0, "for_s": 3 }] } }"#
+        #expect(Self.start(try Self.text(dead).judgedRun()) == .milliseconds(3000 + 2000 + 20))
+        let silent = #"{ "origin": { "phases": [{ "down_kbps": 0 }] } }"#
+        #expect(Self.start(try Self.text(silent).judgedRun()) == nil)
+    }
+
+    /// 5 s of a host's own network each way, as the request left; the shared network's delay is passed by then.
+    @Test("a delay that becomes another later is that of requests that leave later")
+    func delays() throws {
+        let hosts = #"{ "origin": { "phases": [{ "for_s": 1, "delay_ms": 5000 }, { "delay_ms": 0 }] } }"#
+        let network: JSONPart =
+            #""request_bytes": 0, "phases": [{ "for_s": 2, "down_kbps": 8000 }, { "down_kbps": 8000, "delay_ms": 10 }]"#
+        let run = try ScenarioText(
+            network: #""transport": "fluid", \#(network)"#, media: .hls([1000], duration_s: 20, segment_s: 4),
+            more: "\"hosts\": \(hosts)"
+        ).judgedRun()
+        #expect(Self.start(run) == .milliseconds(10_000 + 500 + 10))
+    }
+
+    /// A live stream whose playlist was answered 9 s after the run began, and is on its way for as long.
+    @Test("what is settled is so when the server answers")
+    func served() throws {
+        func joined(_ phases: String) throws -> MediaTime? {
+            let run = try ScenarioText(
+                network: .link(8000, transport: "fluid", #""request_bytes": 0"#),
+                media: .hls(
+                    [#""bitrate_kbps": 1000, "playlist_bytes": 100"#], duration_s: 400, segment_s: 4,
+                    #""live": { "history_s": 24 }"#),
+                until_s: 60, more: "\"hosts\": { \"origin\": { \(phases) } }"
+            ).judgedRun()
+            return run.player(0).playback.skips.first { $0.isFirst }?.to
+        }
+        let steady = try joined(#""delay_ms": 9000"#)
+        #expect(
+            try steady != nil && joined(#""phases": [{ "for_s": 1, "delay_ms": 9000 }, { "delay_ms": 0 }]"#) == steady
+        )
+    }
+
+    /// Audio by one host and video by another: what each sends is counted as it comes, whatever hosts there are.
+    @Test("a limit that never binds changes nothing", arguments: ["avplayer", "avplayer-ios", "shaka", "hls.js"])
+    func neverBinds(profile: String) throws {
+        let media: JSONPart = .hls(
+            [300, 700, 1300, 2500], duration_s: 60, segment_s: 4,
+            #""pathways": ["v", "w"], "audio": { "bitrate_kbps": 256 }"#)
+        let network: JSONPart = #"""
+            "transport": "fluid", "delay_ms": 200, "hosts": { "segments": "a" },
+            "phases": [{ "for_s": 12, "down_kbps": 800 }, { "for_s": 37, "down_kbps": 4000 }, { "down_kbps": 5000 }]
+            """#
+        func run(_ more: JSONPart) throws -> Run {
+            try ScenarioText(
+                network: network, media: media, player: #""profile": "\#(profile)""#, more: more
+            ).judgedRun()
+        }
+        let (own, plain) = (try run(#""hosts": { "v": { "down_kbps": 9000 } }"#), try run(""))
+        for (one, other) in zip(own.player(0).metrics, plain.player(0).metrics) {
+            #expect(abs((one ?? 0) - (other ?? 0)) <= 2000, "\(own.player(0).metrics)")
+        }
+    }
+
+    @Test("leave to others what they cannot send")
+    func sharing() throws {
+        func rate(_ down: Int) throws -> Int64? {
+            let traffic = #""traffic": [{ "name": "other", "kind": "greedy" }], "until_s": 3"#
+            let text = Self.text(
+                #"{ "origin": { "down_kbps": \#(down) } }"#, network: #""delay_ms": 0, "request_bytes": 0"#,
+                more: traffic)
+            return Self.start(try text.judgedRun())?.nanoseconds
+        }
+        // Less than half: all of it. More than half: half of 8 Mbit/s.
+        #expect(try rate(2500) == 1_600_000_000)
+        #expect(try rate(4001) == 1_000_000_000)
+    }
+
+    @Test("send packets through a queue of their own, each way")
+    func packets() throws {
+        func start(_ host: String, _ more: JSONPart = #""delay_ms": 20"#) throws -> Double {
+            let run = try Self.text(host, transport: "tcp", network: more).judgedRun()
+            return Double(try #require(Self.start(run)).nanoseconds) / 1e9
+        }
+        // 500,000 bytes in packets of 1500 for 1448: at 2 Mbit/s 2.07 s, besides connecting, which takes 4 round trips.
+        let slow = try start(#"{ "origin": { "down_kbps": 2000 } }"#)
+        #expect((2.07 + 0.16..<2.07 + 0.40).contains(slow), "\(slow)")
+        // A host's delay is one of the way, wherever it lies; but its name is looked up without.
+        let far = try start(#"{ "origin": { "delay_ms": 100 } }"#)
+        let link = try start(#"{ "origin": { "delay_ms": 0 } }"#, #""delay_ms": 120"#)
+        #expect(abs(link - far - 0.2) < 0.002, "\(far) \(link)")
+        // What is lost is sent again.
+        #expect(try start(#"{ "origin": { "loss_percent": 5 } }"#) > start(#"{ "origin": {} }"#))
+        // A look-up takes what it takes on the network, and more.
+        let late = try start(#"{ "origin": { "dns_delay_ms": 300 } }"#, #""delay_ms": 20, "dns_delay_ms": 100"#)
+        let plain = try start(#"{ "origin": {} }"#, #""delay_ms": 20"#)
+        #expect(abs(late - plain - 0.4) < 1e-9)
+    }
+
+    @Test("of pathways: a player turns to the other host where the first is silent")
+    func turning() throws {
+        let media: JSONPart = .hls(
+            [#""bitrate_kbps": 1000"#], duration_s: 40, segment_s: 4, #""pathways": ["a", "b"]"#)
+        let run = try ScenarioText(
+            network: .link(8000, transport: "tcp", #""delay_ms": 20, "timeout_s": 5"#), media: media,
+            player: #""profile": "avplayer""#,
+            more: #""hosts": { "a": { "phases": [{ "for_s": 1.5 }, { "down_kbps": 0 }] } }"#
+        ).judgedRun()
+        #expect(run.player(0).playedTime == .seconds(40))
+    }
+
+    @Test(
+        "mistakes are told",
+        arguments: [
+            (
+                #"{ "orgin": {} }"#,
+                "there is no host 'orgin' among 'hosts' of the network and 'pathways'; did you mean 'origin'?"
+            ),
+            (#"{ "cdn": {} }"#, "and 'pathways'; known here: origin"),
+            (#"{ "origin": { "up_kbps": 3 } }"#, "up_kbps"), (#"{ "origin": { "down_kbps": -1 } }"#, "down_kbps"),
+            (#"{ "origin": { "preset": "3G" } }"#, "preset"), (#"{ "origin": 3 }"#, "must be an object"),
+            (#"{ "origin": { "loss_percent": 1 } }"#, "loses nothing"),
+            (#"{ "origin": { "phases": [{ "down_kbps": 1 }, {}] } }"#, "'for_s' is missing"),
+            (#"{ "origin": { "trace": "a.csv", "phases": [{}] } }"#, "not both"),
+        ])
+    func mistakes(hosts: String, message: String) {
+        let text = Self.text(hosts)
+        #expect(text.messages.contains { $0.contains(message) }, "\(text.messages)")
+    }
+
+    @Test("a network that says nothing is warned of")
+    func nothing() throws {
+        let warnings = try Self.text(#"{ "origin": {} }"#).read().warnings
+        #expect(warnings.contains { $0.message.contains("changes nothing") })
+    }
+
+    @Test("are in the settings, in words and as values")
+    func settings() throws {
+        let run = try Self.text(
+            #"{ "origin": { "phases": [{ "down_kbps": 2000, "delay_ms": 50, "for_s": 3 }, { "down_kbps": 900 }] } }"#
+        ).run()
+        let words = Settings.all(run.scenario, run.scenario.players[0]).first { $0.name == "host" }?.value
+        let wanted = "2000 kbit/s down, 50 ms each way; from 3 s 900 kbit/s down, 0 ms each way"
+        #expect(words == "origin, beyond the network: " + wanted)
+    }
+
+    // MARK: At random
+
+    @Test("at random contradict nothing", arguments: Thoroughness.draws(2, of: 40))
+    func isSound(batch: UInt64) throws {
+        for seed in batch * 20..<(batch + 1) * 20 {
+            var random = RandomScenario(seed: seed)
+            let isTCP = random.text.contains("\"transport\": \"tcp\"")
+            func offer() -> [String] {
+                var keys = ["\"down_kbps\": \(random.pick(["0", "300", "1000", "2500.5", "\"unlimited\""]))"]
+                if random.chance(2) { keys.append("\"delay_ms\": \(random.below(200))") }
+                if random.chance(3), isTCP { keys.append("\"loss_percent\": \(random.below(10))") }
+                return keys
+            }
+            let phases = (0..<1 + random.below(4)).map { _ in
+                "{ \"for_s\": \(random.decimal(500 + random.below(9000))), \(offer().joined(separator: ", ")) }"
+            }
+            let outage = "\"outages\": [{ \"at_s\": \(random.below(9)), \"for_s\": \(1 + random.below(5)) }]"
+            let name = random.text.contains("\"segments\": \"cdn\"") ? "cdn" : "origin"
+            let course = random.chance(2) ? "\"phases\": [\(phases.joined(separator: ", "))]" : outage
+            let hosts =
+                "\"hosts\": { \"\(name)\": { \(course), \"repeat\": \(course != outage && random.chance(2)) } }"
+            let text =
+                "{ \(course == outage ? hosts.replacing(", \"repeat\": false", with: "") : hosts), "
+                + random.text.drop { $0 != "{" }.dropFirst()
+            guard let scenario = ScenarioReader.read(text).scenario else {
+                let messages = ScenarioReader.messages(text)
+                if messages.allSatisfy({ $0.contains("no host") }) { continue }
+                Issue.record("seed \(seed): \(messages)\n\(text)")
+                continue
+            }
+            if let objection = Judgement.of(scenario) { Issue.record("seed \(seed): \(objection)\n\(text)") }
+        }
+    }
+}
