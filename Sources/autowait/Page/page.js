@@ -40,10 +40,16 @@ function bitRate(value) {
 
 const units = {
   ahead: (value) => `${trim(value / 1e6, 3)} s ahead`,
+  behind: (value) => `playhead ${trim(value / 1e6, 3)} s behind`,
+  edge: (value) => `edge ${trim(value / 1e6, 3)} s`,
+  window: (value) => `window ${trim(value / 1e6, 3)} s`,
   capacity: (value) => `capacity ${bitRate(value)}`,
   "bit-rate": (value) => `media ${bitRate(value)}`,
   measured: (value) => `measured ${bitRate(value)}`,
 };
+
+// The lines that are not in steps.
+const steady = new Set(["ahead", "behind", "edge", "window"]);
 
 // 62.345 s; past two minutes also as a clock shows it.
 function time(seconds) {
@@ -89,7 +95,7 @@ class Timeline {
     })));
   }
 
-  // The buffer changes steadily between two points, everything else at once at the second.
+  // What is steady changes so between two points, everything else at once at the second.
   value(lines, at, isSteady) {
     // Between the points that are written, to a millisecond, and the instant itself there is nothing.
     const line = lines.find((line) => line[0].at <= at && at <= line[line.length - 1].at + 0.001);
@@ -107,7 +113,7 @@ class Timeline {
     if (band) parts.push(band.words.split(",").slice(0, -1).join(","));
     parts.push(...this.marks.filter((mark) => mark.from === at).map((mark) => mark.words.split(": ").slice(1).join(": ")));
     for (const line of this.lines) {
-      const value = this.value(line.lines, at, line.name === "ahead");
+      const value = this.value(line.lines, at, steady.has(line.name));
       if (value !== undefined) parts.push(units[line.name](value));
     }
     return parts.join(" · ");

@@ -38,6 +38,8 @@ package struct Lanes: Sendable {
     /// The media ahead at which the buffer is full; a gap where there is no limit.
     package let full: Series
     package let rates: BitRateLane
+    /// Of a live stream, how far behind it is.
+    package let live: LiveLane?
     package let exchanges: RequestLane
     package let requestedAt: Instant?
     package let startedAt: Instant?
@@ -62,6 +64,7 @@ package struct Lanes: Sendable {
         startedAt = playback.startedAt
         full = Self.full(run, end)
         rates = BitRateLane(run, until: end)
+        live = LiveLane(run, until: end)
         networkChanges = Self.networkChanges(run, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")

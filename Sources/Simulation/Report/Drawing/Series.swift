@@ -36,6 +36,13 @@ package struct Series: Equatable, Sendable {
         if !line.isEmpty { lines.append(line) }
     }
 
+    /// Adds a line, which goes on with the last one where that ends when it begins.
+    mutating func append(_ line: [Point]) {
+        guard let first = line.first else { return }
+        guard let end = lines.last?.last, end.at == first.at else { return lines.append(line) }
+        lines[lines.count - 1] += end == first ? line.dropFirst() : line[...]
+    }
+
     package var most: Int64? { lines.lazy.joined().map { $0.value }.max() }
 
     /// The least value above zero.

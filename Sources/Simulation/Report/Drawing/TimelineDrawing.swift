@@ -9,6 +9,7 @@ struct TimelineDrawing {
     private static let bandHeight: Int64 = 20
     private static let aheadHeight: Int64 = 96
     private static let ratesHeight: Int64 = 96
+    private static let liveHeight: Int64 = 72
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
     private static let changesHeight: Int64 = 15
@@ -24,9 +25,12 @@ struct TimelineDrawing {
     }
 
     var height: Int64 {
-        marks.height + Self.bandHeight + Self.captionHeight + Self.aheadHeight + Self.captionHeight + changes
+        marks.height + Self.bandHeight + Self.captionHeight + Self.aheadHeight + live + Self.captionHeight + changes
             + Self.ratesHeight + Self.axisHeight
     }
+
+    /// The height of the lane of a live stream, with its caption.
+    private var live: Int64 { lanes.live == nil ? 0 : Self.captionHeight + Self.liveHeight }
 
     /// The height of the words about the network.
     private var changes: Int64 {
@@ -36,14 +40,17 @@ struct TimelineDrawing {
     func draw(y top: Int64, on canvas: inout Canvas) {
         let band = top + marks.height
         let ahead = band + Self.bandHeight + Self.captionHeight
-        let rates = ahead + Self.aheadHeight + Self.captionHeight + changes
+        let rates = ahead + Self.aheadHeight + live + Self.captionHeight + changes
+        let edge = ahead + Self.aheadHeight + Self.captionHeight
         let bottom = rates + Self.ratesHeight
         drawLines(Self.aheadScale([lanes]), y: ahead, height: Self.aheadHeight, &canvas)
+        if let live = lanes.live { drawLines(live.scale, y: edge, height: Self.liveHeight, &canvas) }
         drawLines(ratesScale, y: rates, height: Self.ratesHeight, &canvas)
         canvas.beginTime()
         canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
         canvas.timeline(axis, y: bottom)
         drawAhead(y: ahead, &canvas)
+        drawLive(y: edge, &canvas)
         drawRates(y: rates, &canvas)
         drawChanges(y: rates, &canvas)
         marks.draw(y: top, downTo: bottom, on: &canvas)
@@ -53,6 +60,7 @@ struct TimelineDrawing {
         if lanes.isForEver { canvas.text("…", at: Axis.width, dx: 4, y: band + Self.bandHeight / 2 + 4, "tick") }
         canvas.endTime()
         drawAheadWords(y: ahead, &canvas)
+        drawLiveWords(y: edge, &canvas)
         drawRatesWords(y: rates, &canvas)
     }
 
@@ -119,6 +127,34 @@ struct TimelineDrawing {
         drawTicks(Self.aheadScale([lanes]), y: y, height: Self.aheadHeight, &canvas) {
             QuantityText.value($0, .seconds)
         }
+    }
+
+    // MARK: A live stream
+
+    private func drawLive(y: Int64, _ canvas: inout Canvas) {
+        guard let live = lanes.live else { return }
+        canvas.beginPlot(axis, y: y, height: Self.liveHeight)
+        func plot(_ series: Series, _ name: String) {
+            canvas.plot(
+                series, on: axis, live.scale, height: Self.liveHeight, name, grain: Self.aheadGrain)
+        }
+        if live.isWindowShown { plot(live.window, "window") }
+        plot(live.edge, "edge")
+        plot(live.behind, "behind")
+        canvas.endPlot()
+    }
+
+    private func drawLiveWords(y: Int64, _ canvas: inout Canvas) {
+        guard let live = lanes.live else { return }
+        beginCaption("Behind what the camera sees", y, &canvas)
+        func key(_ words: String, _ name: String) {
+            canvas.writer.element("tspan", ("dx", "10"), ("class", "key \(name)"), words: words)
+        }
+        key("━ playhead", "behind")
+        key("— edge", "edge")
+        key(live.isWindowShown ? "╌ window" : "↑ window, off the scale", "window")
+        canvas.writer.end()
+        drawTicks(live.scale, y: y, height: Self.liveHeight, &canvas) { QuantityText.value($0, .seconds) }
     }
 
     // MARK: Bit rates

@@ -1,0 +1,57 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The lane of a live stream")
+struct LiveLaneTests {
+    /// Segments of 4 s, of which one is listed at 0, 4, 8 s and so on; a network that takes no time.
+    private static func lane(
+        _ live: JSONPart = #""history_s": 40"#, script: [JSONPart] = [.load(), .play(0)], until: JSONPart = 30
+    ) throws -> LiveLane? {
+        let run = try ScenarioText(
+            network: .link(1_000_000_000, transport: "fluid", #""request_bytes": 0"#),
+            media: .hls([500], duration_s: 4000, segment_s: 4, #""live": { \#(live) }"#),
+            script: script, until_s: until
+        ).run()
+        return LiveLane(run.player(0), until: run.outcome.at)
+    }
+
+    /// 12 s from the end, which is at once what the camera sees; the edge falls back by 4 s until the next is listed.
+    @Test("has the playhead, the edge and the window, by how far they are behind")
+    func places() throws {
+        let lane = try #require(try Self.lane(#""history_s": 40, "window_s": 24"#))
+        let behind = lane.behind.lines.joined().map { $0.value }
+        #expect(behind.allSatisfy { $0 >= 12_000_000_000 && $0 < 14_500_000_000 }, "\(behind)")
+        let edge = lane.edge.lines.joined().map { $0.value }
+        #expect(edge.min() ?? -1 >= 0 && edge.max() ?? 0 >= 3_900_000_000 && edge.max() ?? 0 <= 8_000_000_000)
+        for (edge, window) in zip(lane.edge.lines.joined(), lane.window.lines.joined()) {
+            #expect(edge.at == window.at && window.value - edge.value == 24_000_000_000)
+        }
+        #expect(lane.isWindowShown)
+    }
+
+    /// Whoever is paused falls behind as time passes.
+    @Test("rises while playback rests")
+    func paused() throws {
+        let lane = try #require(try Self.lane(script: [.load(), .play(0), .does(10, "pause"), .play(25)]))
+        let points = Array(lane.behind.lines.joined())
+        let rise = zip(points, points.dropFirst()).first { $0.at == .zero + .seconds(10) && $1.at > $0.at }
+        let (first, last) = try #require(rise)
+        #expect(last.at == .zero + .seconds(25) && last.value - first.value == 15_000_000_000)
+    }
+
+    @Test("is not there for what is no live stream")
+    func recorded() throws {
+        let run = try ScenarioText(network: .fluid(8000), media: .hls([500], duration_s: 20, segment_s: 4)).run()
+        #expect(LiveLane(run.player(0), until: run.outcome.at) == nil)
+        #expect(Lanes(run.player(0)).live == nil)
+    }
+
+    /// A window of an hour would leave nothing to be seen of the rest.
+    @Test("a long window is off the scale")
+    func longWindow() throws {
+        let lane = try #require(try Self.lane(#""history_s": 3600, "window_s": 3600"#))
+        #expect(lane.scale.top < 100_000_000_000 && !lane.isWindowShown)
+    }
+}
