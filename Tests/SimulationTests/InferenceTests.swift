@@ -118,6 +118,55 @@ struct InferenceTests {
         #expect(member.held > 0)
     }
 
+    /// Levels are 7.845, 8.192 and 2.896, 3.025 Mbit/s: a path of levels alone would be off by 2 % at 8 and at 2.96.
+    @Test("capacities lie between levels, each stay at a place of its own")
+    func places() throws {
+        let fast = (0..<12).map { Download(at: $0 * 1000, wait: 20, receive: 980, bytes: 980_000) }
+        let slow = (0..<12).map { Download(at: 13_000 + $0 * 1000, wait: 20, receive: 980, bytes: 362_600) }
+        let inference = try Self.inference(fast + slow, members: 20)
+        func mean(_ slot: Int) -> Double {
+            inference.members.reduce(0.0) { $0 + Double($1.capacities[slot]) } / Double(inference.members.count)
+        }
+        #expect(abs(mean(5) / 8_000_000 - 1) < 0.008, "\(mean(5))")
+        #expect(abs(mean(19) / 2_960_000 - 1) < 0.008, "\(mean(19))")
+        #expect(Set(inference.members.map { $0.capacities[5] }).count > 10)
+        #expect(inference.bands[5].low < inference.bands[5].high)
+    }
+
+    /// A run over TCP, whose networks are known, as its own log.
+    private static func run(_ down_kbps: Int, _ delay_ms: Int) throws -> Run {
+        let text = """
+            {"name": "one", "network": {"down_kbps": \(down_kbps), "delay_ms": \(delay_ms), "transport": "tcp"},
+             "media": {"kind": "hls", "duration_s": 16, "segment_s": 2, "variants": [{"bitrate_kbps": 800}]},
+             "player": "hls.js", "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+            """
+        let reading = ScenarioReader.read(SourceText(file: "one.json", bytes: Array(text.utf8)))
+        return try Run(try #require(reading.scenario))
+    }
+
+    /// The first packet of an answer, 1500 bytes, takes a link of 1 Mbit/s 12 ms: so much less than the least time to a
+    /// first byte is the round trip. A session begins with four of them, and on a connection that knows no path yet.
+    @Test(
+        "over TCP the round trip is found without what its packet takes, and with it the session's own start",
+        arguments: [(1000, 20), (4000, 40)])
+    func startup(down_kbps: Int, delay_ms: Int) throws {
+        let run = try Self.run(down_kbps, delay_ms)
+        let truth = try #require(run.player(0).startup?.nanoseconds)
+        let log = try Self.log(JSONReport.text(run, includingTrace: false))
+        var settings = Inference.Settings()
+        (settings.memberCount, settings.beyond) = (6, 5_000_000_000)
+        let inference = Inference(log, settings)
+        let roundTrip = Int64(2 * delay_ms) * 1_000_000
+        let packet = 12_000_000_000 / Int64(down_kbps)
+        #expect(abs((log.roundTrip ?? 0) - roundTrip - packet) < packet / 8)
+        #expect(abs(inference.linkRoundTrip - roundTrip) < packet / 8, "\(inference.linkRoundTrip)")
+        for member in inference.members {
+            let own = try Run(Counterfactual.scenario(run.scenario, over: member, of: inference)).player(0)
+            let startup = try #require(own.startup?.nanoseconds)
+            #expect(abs(startup - truth) < truth / 50, "\(startup) in the place of \(truth)")
+        }
+    }
+
     // MARK: The parts
 
     /// Fluid: a round trip, and then the bytes at the link's rate.

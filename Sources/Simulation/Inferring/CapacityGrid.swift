@@ -33,4 +33,12 @@ package struct CapacityGrid: Equatable, Sendable {
     }
 
     package var count: Int { levels.count }
+
+    /// The capacity at a place between levels: 0 is the level itself, 0.5 half way to the next.
+    func capacity(_ level: Int, _ place: Double) -> Int64 {
+        let own = levels[level]
+        guard level > 0 else { return own }
+        let other = levels[place < 0 ? max(1, level - 1) : min(count - 1, level + 1)]
+        return own + Int64(Double(other - own) * (place < 0 ? -place : place))
+    }
 }

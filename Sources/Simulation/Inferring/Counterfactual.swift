@@ -12,7 +12,8 @@ package enum Counterfactual {
 
     /// The scenario over a naive network: bytes over time of each busy time as the capacity, until the next begins.
     package static func naive(_ scenario: Scenario, _ inference: Inference) -> Scenario {
-        let values = values(scenario, inference)
+        var values = values(scenario, inference)
+        values.roundTrip = inference.log.roundTrip ?? InferenceLog.supposedRoundTrip
         var phases: [Conditions.Phase] = []
         for transfer in inference.log.transfers where transfer.bytes >= InferenceLog.leastBytes {
             var own = values

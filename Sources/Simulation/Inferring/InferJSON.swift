@@ -14,6 +14,7 @@ package enum InferJSON {
             writer.member("bytes", log.bytes)
             writer.member("length_s", log.length, .seconds)
             writer.quantity("round_trip_ms", log.roundTrip, .milliseconds)
+            writer.quantity("link_round_trip_ms", inference.linkRoundTrip, .milliseconds)
             writer.member("busy_ratio", shares.busy, .ratio)
             writer.member("told_ratio", shares.told, .ratio)
             writer.member("changes", inference.drift.name)

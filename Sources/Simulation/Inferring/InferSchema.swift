@@ -21,6 +21,9 @@ package enum InferSchema {
                 key("request_count", "The requests that were read.", .whole), key("bytes", "Their bytes.", .whole),
                 key("length_s", "From the first request to the last byte.", .seconds),
                 key("round_trip_ms", "The least time to a first byte; null where none is told.", trip),
+                key(
+                    "link_round_trip_ms",
+                    "The round trip of the networks, in the middle: less what the first byte's packet takes.", trip),
                 key("busy_ratio", "The share of the time in which bytes were under way.", .any(.ratio)),
                 key("told_ratio", "The share in which capacity is told within a factor of two.", .any(.ratio)),
                 key("changes", "The kind of changes that makes the log the most likely.", .text),

@@ -33,14 +33,7 @@ package enum InferText {
                 "read", "\(log.requestCount) requests, \(log.bytes) bytes, in \(busy) over \(seconds(log.length))")
         ]
         if !log.leftOut.isEmpty { rows.append(row("left out", log.leftOut.joined(separator: "; "))) }
-        let trip = log.roundTrip ?? InferenceLog.supposedRoundTrip
-        let words = NumberText.rounded(trip, places: 6, decimals: 1) + " ms"
-        rows.append(
-            row(
-                "round trip",
-                log.roundTrip == nil
-                    ? "\(words), supposed: no request says its first byte"
-                    : "\(words) at most: the least time to a first byte, the server's own time included"))
+        rows.append(row("round trip", roundTrip(inference)))
         rows.append(row("transport", "\(inference.settings.transport.kind.name), without random loss"))
         rows.append(row("bytes under way", "\(percent(shares.busy)) of the time"))
         rows.append(row("capacity told", "\(percent(shares.told)) of the time, within a factor of two"))
@@ -50,6 +43,17 @@ package enum InferText {
                 "most like '\(inference.drift.name)', times of downloads within "
                     + percent(Int64(inference.drift.tolerance * 1_000_000))))
         return rows
+    }
+
+    private static func roundTrip(_ inference: Inference) -> String {
+        func words(_ time: Int64) -> String { NumberText.rounded(time, places: 6, decimals: 1) + " ms" }
+        let own = words(inference.linkRoundTrip)
+        guard let least = inference.log.roundTrip else { return "\(own), supposed: no request says its first byte" }
+        let time =
+            words(least) == own
+            ? "the least time to a first byte"
+            : "the least time to a first byte, \(words(least)), less what that takes"
+        return "\(own) at most: \(time), the server's own time included"
     }
 
     /// A few rows of bands: the middle ones of the slots in each.

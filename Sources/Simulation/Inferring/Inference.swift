@@ -50,10 +50,7 @@ package struct Inference: Sendable {
     package init(_ log: InferenceLog, _ settings: Settings) {
         (self.log, self.settings) = (log, settings)
         var values = NetworkValues()
-        let roundTrip = log.roundTrip ?? InferenceLog.supposedRoundTrip
-        (values.delayDown, values.delayUp) = (
-            TimeAmount(nanoseconds: roundTrip / 2), TimeAmount(nanoseconds: roundTrip - roundTrip / 2)
-        )
+        values.roundTrip = Self.roundTrip(log, settings.transport)
         self.values = values
         let plan = SlotPlan(log)
         slot = plan.slot
@@ -63,8 +60,14 @@ package struct Inference: Sendable {
         network.conditions = Conditions(phases: [.init(start: .zero, values: values)])
         let sizes = log.transfers.map { $0.bytes }.filter { $0 >= InferenceLog.leastBytes }.sorted()
         let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Self.quantile(sizes, 50))
-        let curves = TransferCurves(grid, plan: network, largest: sizes.last ?? 0, usual: usual)
-        draw(plan, log.transfers.map { curves.progress($0.bytes, $0.start) }, grid)
+        let curves = TransferCurves(
+            grid, plan: network, largest: sizes.last ?? 0, usual: usual, counted: log.roundTrip)
+        var progress = log.transfers.map { curves.progress($0.bytes, $0.start) }
+        let opening = OpeningTransfers(log, grid, network, curves)
+        for (transfer, own) in opening.progress.enumerated() {
+            for level in own.indices { progress[transfer][level] = own[level] ?? progress[transfer][level] }
+        }
+        draw(plan, progress, grid, curves)
         busy = plan.parts.map { parts in
             Int64(parts.reduce(0) { $0 + $1.seconds } * 1_000_000_000 / Double(plan.slot) * 1_000_000)
         }
@@ -87,7 +90,9 @@ package struct Inference: Sendable {
                 (bodies.max() ?? 0).multipliedClamped(by: 4)))
     }
 
-    private mutating func draw(_ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid) {
+    private mutating func draw(
+        _ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, _ curves: TransferCurves
+    ) {
         let hypotheses = DriftHypotheses(plan, progress, grid, seed: settings.seed)
         drift = CapacityDrift.all[hypotheses.best]
         let count = max(settings.memberCount, Self.bandDraws)
@@ -96,45 +101,65 @@ package struct Inference: Sendable {
             return PathSampler.draw(hypotheses.weights, &stream, otherwise: hypotheses.best)
         }
         let beyond = Int((settings.beyond + slot - 1) / slot)
-        var paths = Array(repeating: [Int16](), count: count)
+        var networks: [InferredNetwork?] = Array(repeating: nil, count: count)
+        let quickest = log.quickest.map { Int($0 / slot) }
         for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
             let filter = CapacityFilter(plan, progress, own, targets: hypotheses.targets)
             let sampler = PathSampler(filter, progress, targets: hypotheses.targets)
             for draw in 0..<count where drawn[draw] == index {
                 var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
-                paths[draw] = sampler.path(beyond: beyond, &stream)
+                let path = sampler.path(beyond: beyond, &stream)
+                let places = StayRefinement.places(path, plan, progress, own, &stream)
+                let capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
+                let excess = quickest.map { curves.firstByteExcess(capacities[min($0, plan.count - 1)]) }
+                networks[draw] = InferredNetwork(
+                    slot: slot, capacities: capacities, logSlots: plan.count,
+                    roundTrip: Self.roundTrip(log, less: excess ?? 0))
             }
         }
-        members = paths.prefix(settings.memberCount).map { path in
-            let scale = Self.scale(path, plan, progress)
-            return InferredNetwork(
-                slot: slot, capacities: path.map { Int64(Double(grid.levels[Int($0)]) * scale) },
-                logSlots: plan.count)
-        }
+        let all = networks.compactMap { $0 }
+        members = Array(all.prefix(settings.memberCount))
         bands = (0..<plan.count).map { slot in
-            let sorted = paths.map { grid.levels[Int($0[slot])] }.sorted()
+            let sorted = all.map { $0.capacities[slot] }.sorted()
             return Band(
                 low: Self.quantile(sorted, 5), median: Self.quantile(sorted, 50), high: Self.quantile(sorted, 95))
         }
     }
 
-    /// The factor for the levels of a path by which the downloads over it end when the log says: the truth lies between
-    /// levels. It is no more than to the next level.
-    private static func scale(_ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]]) -> Double {
-        var sums = Array(repeating: 0.0, count: progress.count)
-        for (slot, parts) in plan.parts.enumerated() {
-            for part in parts {
-                sums[Int(part.transfer)] += part.seconds * progress[Int(part.transfer)][Int(path[slot])]
-            }
-        }
-        sums.sort()
-        guard !sums.isEmpty, sums[sums.count / 2] > 0 else { return 1 }
-        return min(1.045, max(0.957, 1 / sums[sums.count / 2]))
+    /// The least time to a first byte, less what is no round trip in it; never less than an eighth of it.
+    private static func roundTrip(_ log: InferenceLog, less excess: Int64) -> Int64 {
+        guard let least = log.roundTrip else { return InferenceLog.supposedRoundTrip }
+        return max(least / 8, least - excess)
+    }
+
+    /// The round trip if the link was as fast as the fastest download, which bounds what its first packet took.
+    private static func roundTrip(_ log: InferenceLog, _ transport: Transport) -> Int64 {
+        guard let least = log.roundTrip else { return InferenceLog.supposedRoundTrip }
+        var (plan, values) = (NetworkPlan(), NetworkValues())
+        values.roundTrip = least
+        values.down = log.transfers.reduce(CapacityGrid.slowest) { max($0, $1.rate) }
+        plan.transport = transport
+        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        var meter = NetworkMeter(plan, resources: [Resource(pieces: [20_000]), Resource(pieces: [20_000])])
+        meter.run(
+            [
+                .init(slot: 0, at: .zero, after: nil, chunkCount: 1),
+                .init(slot: 1, at: .zero, after: 0, pause: .milliseconds(1), chunkCount: 1),
+            ], until: .zero + .seconds(60))
+        let answer = meter.answers[1]
+        guard !answer.arrivals.isEmpty else { return least }
+        return roundTrip(log, less: max(0, answer.firstByte.nanoseconds - answer.request.nanoseconds - least))
     }
 
     /// The value of which so many percent are not above; of sorted values, of which there is one at least.
     package static func quantile(_ sorted: [Int64], _ percent: Int) -> Int64 {
         sorted[min(sorted.count - 1, (sorted.count - 1) * percent / 100 + (percent > 50 ? 1 : 0))]
+    }
+
+    /// The middle one of the members' round trips, in nanoseconds.
+    package var linkRoundTrip: Int64 {
+        let sorted = members.map { $0.roundTrip }.sorted()
+        return sorted.isEmpty ? values.roundTrip : Self.quantile(sorted, 50)
     }
 
     // MARK: Shares

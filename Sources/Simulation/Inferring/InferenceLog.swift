@@ -16,6 +16,10 @@ package struct InferenceLog: Sendable {
     /// The least time from a request to its first byte, in nanoseconds: an upper bound of the round trip. Nil where no
     /// request says both.
     package private(set) var roundTrip: Int64?
+    /// The instant of the first byte that came after the least time.
+    package private(set) var quickest: Int64?
+    /// Whether the first request had to open its connection, as far as the log says.
+    package private(set) var beginsNew = true
     /// The end of the last transfer, in nanoseconds from the first request.
     package private(set) var length: Int64 = 0
     /// Clauses on what was left out, with how many.
@@ -84,6 +88,7 @@ package struct InferenceLog: Sendable {
         note(backward, "that end before they begin: a clock that went back")
         note(bursts, "whose body came at once, out of a buffer")
         guard singles.count >= Self.leastRequests else { throw Self.refusal(session, singles.count, leftOut) }
+        beginsNew = session.records.first { $0.kind != .stretch }?.isReused != true
         try settle(singles)
     }
 
@@ -131,8 +136,10 @@ package struct InferenceLog: Sendable {
                 message: "the requests span \(length / 86_400_000_000_000) days: several sessions, or a clock that "
                     + "jumps; give one session")
         }
-        roundTrip = requests.compactMap { single in single.firstByte.map { $0 - single.request } }
-            .filter { $0 > 0 }.min()
+        for single in requests {
+            guard let first = single.firstByte, first > single.request else { continue }
+            if first - single.request < roundTrip ?? .max { (roundTrip, quickest) = (first - single.request, first) }
+        }
         merge()
         let rates = transfers.filter { $0.bytes >= Self.leastBytes }.map { $0.rate }
         guard let most = rates.max() else {

@@ -8,9 +8,11 @@ package struct InferredNetwork: Equatable, Sendable {
     package let capacities: [Int64]
     /// The capacity beyond them: the middle one of the log's slots, so that no outage lasts for ever by chance.
     package let held: Int64
+    /// The time there and back of a packet that takes the link no time, in nanoseconds.
+    package let roundTrip: Int64
 
-    init(slot: Int64, capacities: [Int64], logSlots: Int) {
-        (self.slot, self.capacities) = (slot, capacities)
+    init(slot: Int64, capacities: [Int64], logSlots: Int, roundTrip: Int64) {
+        (self.slot, self.capacities, self.roundTrip) = (slot, capacities, roundTrip)
         let carrying = capacities.prefix(logSlots).filter { $0 > 0 }.sorted()
         held = carrying.isEmpty ? capacities.max() ?? 0 : Inference.quantile(carrying, 50)
     }
@@ -27,6 +29,8 @@ package struct InferredNetwork: Equatable, Sendable {
 
     /// As conditions of a network that otherwise has these values.
     package func conditions(_ values: NetworkValues) -> Conditions {
+        var values = values
+        values.roundTrip = roundTrip
         var phases: [Conditions.Phase] = []
         for (index, capacity) in (capacities + [held]).enumerated() {
             if let last = phases.last, last.values.down == capacity { continue }
@@ -35,5 +39,17 @@ package struct InferredNetwork: Equatable, Sendable {
             phases.append(.init(start: Instant(nanoseconds: Int64(index) * slot), values: own))
         }
         return Conditions(phases: phases)
+    }
+}
+
+extension NetworkValues {
+    /// The delays there and back together, in nanoseconds, half of it each way.
+    var roundTrip: Int64 {
+        get { (delayDown + delayUp).nanoseconds }
+        set {
+            (delayDown, delayUp) = (
+                TimeAmount(nanoseconds: newValue / 2), TimeAmount(nanoseconds: newValue - newValue / 2)
+            )
+        }
     }
 }

@@ -22,10 +22,16 @@ package struct TransferCurves: Sendable {
     private struct Curve: Sendable {
         var seconds: [Double] = []
         var secondsPerByte = 0.0
+        /// The least time to a first byte.
+        var firstByte = Int64.max
     }
 
     private let sizes: [Int64]
+    /// By capacity, the least time to a first byte beyond the round trip.
+    private var firstByte: [Int64] = []
     private let grid: CapacityGrid
+    /// The round trip of the links, in nanoseconds.
+    private let roundTrip: Int64
     /// The capacities that were simulated, in ascending order, with the curves of each by start.
     private var capacities: [Int64] = []
     private var curves: [[Curve]] = []
@@ -41,9 +47,13 @@ package struct TransferCurves: Sendable {
     private static let most_s: Int64 = 400
 
     /// The curves over links with these delays and properties, of which each capacity in turn takes the place of the
-    /// one down; `usual` bytes are in a download before.
-    package init(_ grid: CapacityGrid, plan: NetworkPlan, largest: Int64, usual: Int64) {
+    /// one down; `usual` bytes are in a download before. `counted` nanoseconds before its first byte a download's time
+    /// begins: the round trip unless said.
+    package init(_ grid: CapacityGrid, plan: NetworkPlan, largest: Int64, usual: Int64, counted: Int64? = nil) {
         self.grid = grid
+        let values = plan.conditions.values(at: .zero)
+        roundTrip = (values.delayDown + values.delayUp).nanoseconds
+        let counted = counted ?? roundTrip
         var sizes: [Int64] = []
         var size: Int64 = 2 * 1448
         let most = min(max(largest, 20_000), Self.mostBytes)
@@ -56,20 +66,22 @@ package struct TransferCurves: Sendable {
         for index in grid.levels.indices where index > 0 {
             guard (index - 1) % Self.stride == 0 || index == grid.count - 1 else { continue }
             capacities.append(grid.levels[index])
-            curves.append(Self.curves(grid.levels[index], sizes, usual, plan))
+            curves.append(Self.curves(grid.levels[index], sizes, usual, plan, counted))
+            let time = curves[curves.count - 1][Start.warm.rawValue].firstByte
+            firstByte.append(time == .max ? 0 : max(0, time - roundTrip))
         }
     }
 
     private static func curves(
-        _ capacity: Int64, _ sizes: [Int64], _ usual: Int64, _ plan: NetworkPlan
+        _ capacity: Int64, _ sizes: [Int64], _ usual: Int64, _ plan: NetworkPlan, _ counted: Int64
     ) -> [Curve] {
         var plan = plan
         var values = plan.conditions.values(at: .zero)
         values.down = capacity
         plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
         let rate = 8 / Double(capacity)
-        let slow = curve(sizes, usual, plan, after: pause, rate)
-        let warm = curve(sizes, usual, plan, after: .milliseconds(1), rate)
+        let slow = curve(sizes, usual, plan, after: pause, rate, counted)
+        let warm = curve(sizes, usual, plan, after: .milliseconds(1), rate, counted)
         var running = warm
         running.seconds = sizes.map { Double($0) * warm.secondsPerByte }
         return [slow, warm, running]
@@ -80,7 +92,8 @@ package struct TransferCurves: Sendable {
     /// that does not where they stay. Each is a download of its own: the beginning of a larger one would wait for
     /// packets that are lost only because more comes behind them.
     private static func curve(
-        _ sizes: [Int64], _ usual: Int64, _ plan: NetworkPlan, after pause: TimeAmount, _ rate: Double
+        _ sizes: [Int64], _ usual: Int64, _ plan: NetworkPlan, after pause: TimeAmount, _ rate: Double,
+        _ roundTrip: Int64
     ) -> Curve {
         let all = Array(repeating: usual, count: openings) + sizes.flatMap { [$0, $0] }
         let orders = all.indices.map { index in
@@ -90,12 +103,14 @@ package struct TransferCurves: Sendable {
         }
         var meter = NetworkMeter(plan, resources: all.map { Resource(pieces: [$0]) })
         meter.run(orders, until: .zero + .seconds(most_s))
-        let values = plan.conditions.values(at: .zero)
-        let roundTrip = (values.delayDown + values.delayUp).nanoseconds
         var curve = Curve()
         for size in sizes.indices {
             let times = meter.answers[openings + 2 * size...openings + 2 * size + 1].compactMap { answer in
                 answer.arrivals.last.map { $0.nanoseconds - answer.firstByte.nanoseconds + roundTrip }
+            }
+            for answer in meter.answers[openings + 2 * size...openings + 2 * size + 1] where !answer.arrivals.isEmpty
+            {
+                curve.firstByte = min(curve.firstByte, answer.firstByte.nanoseconds - answer.request.nanoseconds)
             }
             guard times.count == 2, let time = times.min() else { break }
             // A larger one is no sooner there.
@@ -122,6 +137,24 @@ package struct TransferCurves: Sendable {
         guard place > 0 else { return curve.seconds[0] }
         let share = Double(bytes - sizes[place - 1]) / Double(sizes[place] - sizes[place - 1])
         return curve.seconds[place - 1] + share * (curve.seconds[place] - curve.seconds[place - 1])
+    }
+
+    /// Seconds for each further byte of a long download.
+    func secondsPerByte(_ capacity: Int64) -> Double {
+        let place = min(capacities.count - 1, partitionPoint(in: 0..<capacities.count) { capacities[$0] >= capacity })
+        let curve = curves[place][Start.warm.rawValue]
+        return curve.secondsPerByte * Double(capacities[place]) / Double(capacity)
+    }
+
+    /// The time to a first byte at a capacity beyond the round trip, in nanoseconds: of the packet that has it, and of
+    /// the server's thinking.
+    func firstByteExcess(_ capacity: Int64) -> Int64 {
+        let place = min(capacities.count - 1, partitionPoint(in: 0..<capacities.count) { capacities[$0] >= capacity })
+        let (own, beside) = (firstByte[place], firstByte[max(0, place - 1)])
+        guard place > 0, capacity > 0 else { return own }
+        let (low, high) = (1 / Double(capacities[place - 1]), 1 / Double(capacities[place]))
+        let share = min(1, (1 / Double(capacity) - high) / (low - high))
+        return own + Int64(share * Double(beside - own))
     }
 
     /// The progress of a download in a second at each level: the reciprocal of its time; 0 where nothing is carried.

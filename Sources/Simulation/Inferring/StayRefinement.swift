@@ -1,0 +1,113 @@
+import PlayerModel
+
+/// Where a path's capacities lie between the levels of the grid: truth is between them, and a path that says a level
+/// says no more than that it is the nearest.
+///
+/// Each stay at a level has one place, from -0.5, half way to the level below, to 0.5. It is drawn by how well the
+/// downloads in the stay then fit, the places of the other stays given (Gibbs sampling); where nothing was fetched, all
+/// places are alike.
+struct StayRefinement {
+    /// The slots from `from` to before `end` are at one level.
+    private struct Stay {
+        var from: Int
+        var end: Int
+    }
+
+    /// The span of a level is cut into so many, of which one is drawn for each stay, so many times over.
+    private static let spanCount = 8
+    private static let sweeps = 2
+
+    /// By slot of a path, the place.
+    static func places(
+        _ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]], _ drift: CapacityDrift,
+        _ stream: inout RandomStream
+    ) -> [Double] {
+        let stays = stays(path)
+        let middles = (0..<spanCount).map { (Double($0) + 0.5) / Double(spanCount) - 0.5 }
+        var places = Array(repeating: 0.0, count: path.count)
+        var sums = Array(repeating: 0.0, count: progress.count)
+        for (slot, parts) in plan.parts.enumerated() {
+            for part in parts {
+                sums[Int(part.transfer)] += part.seconds * progress[Int(part.transfer)][Int(path[slot])]
+            }
+        }
+        for sweep in 1...sweeps {
+            for stay in stays {
+                let shares = shares(stay, path, plan, progress)
+                let now = places[stay.from]
+                for share in shares { sums[share.transfer] -= share.amount(now) }
+                let weights = weights(middles, shares, sums, drift)
+                var place = middles[PathSampler.draw(weights, &stream, otherwise: spanCount / 2)]
+                // Within a span all places are alike.
+                if sweep == sweeps { place += (Double(stream.below(1 << 20)) / 1_048_576 - 0.5) / Double(spanCount) }
+                for share in shares { sums[share.transfer] += share.amount(place) }
+                for slot in stay.from..<stay.end { places[slot] = place }
+            }
+        }
+        return places
+    }
+
+    /// How well the downloads of a stay fit at each place, beside each other; `sums` is what they do outside of it.
+    private static func weights(
+        _ middles: [Double], _ shares: [Share], _ sums: [Double], _ drift: CapacityDrift
+    ) -> [Double] {
+        let products = middles.map { place -> (value: Double, exponent: Int) in
+            var (value, exponent) = (1.0, 0)
+            for share in shares {
+                value *= drift.weight(sums[share.transfer] + share.amount(place))
+                exponent += Int(value.exponent)
+                value = value.significand
+            }
+            return (value, exponent)
+        }
+        let most = products.map { $0.exponent }.max() ?? 0
+        return products.map { product in
+            let less = most - product.exponent
+            return less > 60 ? 0 : product.value / Double(UInt64(1) << UInt64(less))
+        }
+    }
+
+    /// The progress that a stay gives a download: in the middle of its level, and half way to those beside it.
+    private struct Share {
+        let transfer: Int
+        var below = 0.0
+        var middle = 0.0
+        var above = 0.0
+
+        func amount(_ place: Double) -> Double {
+            place < 0 ? middle + (below - middle) * -place : middle + (above - middle) * place
+        }
+    }
+
+    private static func shares(
+        _ stay: Stay, _ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]]
+    ) -> [Share] {
+        var shares: [Share] = []
+        let level = Int(path[stay.from])
+        for slot in stay.from..<max(stay.from, min(stay.end, plan.count)) {
+            for part in plan.parts[slot] {
+                let transfer = Int(part.transfer)
+                if shares.last?.transfer != transfer { shares.append(Share(transfer: transfer)) }
+                let (rates, last) = (progress[transfer], shares.count - 1)
+                // Nothing at all is a level of its own, without any between.
+                let (down, up) = (level > 1 ? level - 1 : level, level > 0 ? min(level + 1, rates.count - 1) : level)
+                shares[last].below += part.seconds * rates[down]
+                shares[last].middle += part.seconds * rates[level]
+                shares[last].above += part.seconds * rates[up]
+            }
+        }
+        return shares
+    }
+
+    private static func stays(_ path: [Int16]) -> [Stay] {
+        var stays: [Stay] = []
+        for slot in path.indices {
+            if slot > 0, path[slot] == path[slot - 1] {
+                stays[stays.count - 1].end = slot + 1
+            } else {
+                stays.append(Stay(from: slot, end: slot + 1))
+            }
+        }
+        return stays
+    }
+}
