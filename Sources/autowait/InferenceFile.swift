@@ -5,15 +5,20 @@ struct InferenceFile {
     let name: String
     let log: InferenceLog
     let findings: [RepeatedFindings.Finding]
+    /// The way in which bytes travelled, where the file says it: a recorded run does.
+    let transport: Transport?
 
     init(_ path: String) throws(LoadError) {
         name = Files.shown(path)
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
+        let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
+        transport = recorded?.scenario.network.transport
+        let text = if let recorded { try Self.report(recorded, name) } else { bytes }
         let session: FieldSession
         do throws(FieldError) {
-            session = try FieldReader.read(bytes)
+            session = try FieldReader.read(text)
         } catch {
-            throw LoadError([error.diagnostic], in: [SourceText(file: name, bytes: [])])
+            throw Self.refusal(error, name)
         }
         findings = session.findings.all
         do throws(InferenceLog.Refusal) {
@@ -21,6 +26,37 @@ struct InferenceFile {
         } catch {
             let found = Self.notes(findings, name, .warning)
             throw LoadError(message: found + LoadError(name, error.message).message, code: .badData)
+        }
+    }
+
+    /// The report of a recorded run, which has its requests: the run is made again.
+    private static func report(_ file: LogFile, _ name: String) throws(LoadError) -> [UInt8] {
+        let run: Run?
+        do throws(SessionError) {
+            run = try FirstDifference.Subject.log(file.log, file.scenario).run()
+        } catch {
+            throw LoadError(name, error.message)
+        }
+        guard let run else {
+            throw LoadError(
+                name, "run again, it does not come to what was recorded; 'autowait replay' says where it differs")
+        }
+        return Array(JSONReport.text(run, includingTrace: false).utf8)
+    }
+
+    private static func refusal(_ error: FieldError, _ name: String) -> LoadError {
+        switch error.kind {
+        case .scenario:
+            LoadError(
+                name,
+                "this is a scenario, and no log; run it, and give its report ('autowait run FILE --format json >LOG') "
+                    + "or what it recorded ('autowait run FILE --record LOG')")
+        case .device:
+            LoadError(
+                name,
+                "this is the log of a device, which has what was loaded, and not the bytes and times of requests; give "
+                    + "a HAR or AVMetrics events of the same session. 'autowait replay --inputs' takes it")
+        case .run, nil: LoadError([error.diagnostic], in: [SourceText(file: name, bytes: [])])
         }
     }
 

@@ -24,16 +24,27 @@ struct LogFile {
 
     private init(_ log: RunLog, _ path: String) throws(LoadError) {
         self.log = log
-        let reading = log.header.reading()
+        scenario = try Self.scenario(log, path)
+    }
+
+    /// Reads the scenario in the log once more, with settings laid over it.
+    func scenario(over settings: [ScenarioReader.Setting], _ path: String) throws(LoadError) -> Scenario {
+        try Self.scenario(log, path, over: settings)
+    }
+
+    private static func scenario(
+        _ log: RunLog, _ path: String, over settings: [ScenarioReader.Setting] = []
+    ) throws(LoadError) -> Scenario {
+        let reading = log.header.reading(over: settings)
         guard let scenario = reading.scenario else {
             let name = Files.shown(path).onOneLine
             let lines = reading.diagnostics.map { "\(name): \($0.text(sources: reading.sources))\n" }
             let files = reading.wanted.map {
                 "\(name): error: what it holds of '\($0.path.onOneLine)' cannot be read\n"
             }
-            throw LoadError(message: (lines + files).joined() + Self.model(log, path), code: .badData)
+            throw LoadError(message: (lines + files).joined() + model(log, path), code: .badData)
         }
-        self.scenario = scenario
+        return scenario
     }
 
     private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {

@@ -110,6 +110,34 @@ struct InferCommandTests {
         #expect(reply.code == .badData && reply.errors.contains(words), "\(reply.errors)")
     }
 
+    @Test("a recorded run is a log, which says how bytes travelled: the same networks as from its report")
+    func recorded() throws {
+        let reports = try infer("--format", "json")
+        let reply = try reply { folder in
+            let log = folder.path + "/logs/run.jsonl"
+            let words = ["run", folder.path + "/one.json", "--record", log]
+            #expect(Autowait.reply(to: words).whole.code == .asExpected)
+            return ["infer", log, "--format", "json"]
+        }
+        #expect(reply.output.replacing("logs/run.jsonl", with: "logs/log.json") == reports.output)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+    }
+
+    @Test(
+        "another file of ours is refused with the one to give instead",
+        arguments: [
+            ("{\"t\": 0.1, \"call\": \"play\"}\n", "this is the log of a device, which has what was loaded"),
+            (scenario, "this is a scenario, and no log; run it, and give its report"),
+        ])
+    func another(text: String, words: String) throws {
+        let reply = try reply { folder in
+            let file = folder.appendingPathComponent("other.json")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return ["infer", file.path]
+        }
+        #expect(reply.code == .badData && reply.errors.contains(words), "\(reply.errors)")
+    }
+
     @Test("a log that is compressed is said to be, and how to unpack it")
     func compressed() throws {
         let reply = try reply { folder in

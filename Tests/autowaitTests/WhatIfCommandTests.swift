@@ -62,6 +62,23 @@ struct WhatIfCommandTests {
         #expect(try #require(startup(1, "differences", "low")) > 2_500_000_000)
     }
 
+    @Test("a recorded run has its scenario in it, with what was laid over it")
+    func recorded() throws {
+        var texts: [String] = []
+        for isNamed in [true, false] {
+            let reply = try reply { folder in
+                let (log, file) = ("\(folder)/logs/run.json", "\(folder)/one.json")
+                let words = ["run", file, "--set", "media.segment_s=6", "--record", log]
+                #expect(Autowait.reply(to: words).whole.code == .asExpected)
+                return [log, "--vary", Self.vary, "--members", "3"]
+                    + (isNamed ? ["--scenario", file, "--set", "media.segment_s=6"] : [])
+            }
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+            texts.append(reply.output)
+        }
+        #expect(texts[0] == texts[1] && texts[0].contains("startup_time_s"))
+    }
+
     @Test("several logs are compared one by one, whatever the number of threads; one that cannot be read is said")
     func population() throws {
         var texts: [String] = []

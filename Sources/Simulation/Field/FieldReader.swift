@@ -10,10 +10,12 @@ package enum FieldReader {
         guard bytes.count <= mostBytes else { throw FieldError("the file is longer than \(mostBytes) bytes") }
         if let packed = packing(bytes) { throw FieldError(packed) }
         let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
-        switch LogKind(text) {
-        case .device: throw FieldError("this is the log of a device; 'autowait replay --inputs' takes it")
-        case .run: throw FieldError("this is the log of a run; 'autowait replay' takes it")
-        case .scenario: throw FieldError("this is a scenario, and no log of a real session; 'autowait run' takes it")
+        let kind = LogKind(text)
+        switch kind {
+        case .device: throw FieldError("this is the log of a device; 'autowait replay --inputs' takes it", kind)
+        case .run: throw FieldError("this is the log of a run; 'autowait replay' takes it", kind)
+        case .scenario:
+            throw FieldError("this is a scenario, and no log of a real session; 'autowait run' takes it", kind)
         case nil: break
         }
         let root: JSONNode
@@ -141,9 +143,14 @@ package enum FieldReader {
 /// The reason why a file is no log of a real session.
 package struct FieldError: Error, Equatable {
     package let diagnostic: Diagnostic
+    /// Another kind of file of ours, where it is one.
+    package let kind: LogKind?
 
-    init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+    init(_ diagnostic: Diagnostic) { (self.diagnostic, kind) = (diagnostic, nil) }
 
     /// A fault of the file as a whole.
-    init(_ message: String) { diagnostic = Diagnostic(message, at: Place(source: 0, line: 1, column: 1)) }
+    init(_ message: String, _ kind: LogKind? = nil) {
+        self.kind = kind
+        diagnostic = Diagnostic(message, at: Place(source: 0, line: 1, column: 1))
+    }
 }

@@ -41,14 +41,16 @@ extension LogHeader {
         }
     }
 
-    package func reading() -> ScenarioReader.Reading {
+    /// Reads the scenario, with more settings laid over it.
+    package func reading(over more: [ScenarioReader.Setting] = []) -> ScenarioReader.Reading {
         var companions = Companions()
         for file in files { companions.add(CompanionReading(file).companions) }
         let settings = settings.compactMap { word -> ScenarioReader.Setting? in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return parts.count == 2 ? ScenarioReader.Setting(path: parts[0], value: parts[1]) : nil
         }
-        return ScenarioReader.read(SourceText(file: file, bytes: text), settings: settings, companions: companions)
+        return ScenarioReader.read(
+            SourceText(file: file, bytes: text), settings: settings + more, companions: companions)
     }
 
     /// The line, without its break.

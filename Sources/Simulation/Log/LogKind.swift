@@ -1,5 +1,5 @@
 /// The kind of a text that is taken for a log, by how it begins: for a hint where one kind is mistaken for another.
-enum LogKind {
+package enum LogKind {
     case run
     /// A log of a real player.
     case device
@@ -7,7 +7,7 @@ enum LogKind {
     case scenario
 
     /// Nil where it is no kind that the program knows.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let first = Self.firstLine(bytes)
         if first?.member("format")?.string == LogHeader.format {
             self = .run
@@ -20,6 +20,13 @@ enum LogKind {
         } else {
             return nil
         }
+    }
+
+    /// Whether a text is the log of a run, as far as its beginning says: of a text of hundreds of megabytes, too.
+    package static func isRun(_ bytes: [UInt8]) -> Bool {
+        let (beginning, mark) = (bytes.prefix(256), Array(LogHeader.format.utf8))
+        guard beginning.indices.contains(where: { beginning[$0...].starts(with: mark) }) else { return false }
+        return firstLine(bytes)?.member("format")?.string == LogHeader.format
     }
 
     /// The first line that is not empty, where it is JSON by itself.

@@ -10,7 +10,7 @@ enum InferCommand {
                 "text; json, with its schema in 'autowait schema --of infer'; or svg, a drawing with bands"),
             .init(
                 "transport", .words(Transport.Kind.allCases.map(\.name)),
-                "how bytes travelled: tcp unless said"),
+                "how bytes travelled: tcp unless LOG, a recorded run, says so, or you do"),
             .init("members", "N", "how many networks are drawn: 20 unless said"),
             .init(
                 "output", .folder("FOLDER"),
@@ -20,7 +20,8 @@ enum InferCommand {
         ],
         notes: """
             LOG has the requests of one session, each with its size and times: a HAR, AVMetrics events, CMCD of version
-            2 with bytes (see 'autowait field'), or the report of 'autowait run --format json'.
+            2 with bytes (see 'autowait field'), the report of 'autowait run --format json', or what 'autowait run
+            --record' wrote, which is run again.
 
             Capacity is a hidden chain over seconds, as in Veritas (SIGCOMM 2023): the times of downloads are held
             against those of the simulator's own transport, so that small downloads, which take some round trips
@@ -44,8 +45,9 @@ enum InferCommand {
             throw .usage("'infer' is for the log of one session, and '\(path)' is a folder; name a file in it")
         }
         let folder = try arguments.value("output").map { path throws(LoadError) in try MemberFolder(path) }
-        let settings = try settings(arguments)
+        var settings = try settings(arguments)
         let file = try InferenceFile(path)
+        if !arguments.has("transport"), let transport = file.transport { settings.transport = transport }
         let isStrict = arguments.has("strict")
         if isStrict, !file.findings.isEmpty {
             throw LoadError(message: file.notes(as: .error), code: .badData)

@@ -36,24 +36,7 @@ struct WhatIfRequest {
         guard choices.count <= Self.mostChoices else {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
         }
-        guard let path = arguments.value("scenario") else {
-            throw .usage(
-                "'--scenario FILE' is missing: no log says a session's media, ladder and player in full")
-        }
-        let set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
-        var scenarios: [Scenario] = []
-        let read = ReadFiles()
-        for choice in choices {
-            let varied = zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
-            var scenario = try ScenarioFile.load(
-                path, settings: set + varied, folders: arguments.values("allow"), through: read)
-            guard scenario.players.count == 1 else {
-                throw LoadError(Files.shown(path), "'whatif' is for a scenario with one player")
-            }
-            scenario.prepare()
-            scenarios.append(scenario)
-        }
-        self.scenarios = scenarios
+        scenarios = try Self.scenarios(arguments, keys, choices)
         var settings = try InferCommand.settings(arguments)
         if settings.memberCount > Self.mostMembers {
             throw .usage("'--members' takes a whole number from 1 to \(Self.mostMembers)")
@@ -61,6 +44,45 @@ struct WhatIfRequest {
         if !arguments.has("transport"), let first = scenarios.first { settings.transport = first.network.transport }
         self.settings = settings
         (files, notes) = try Self.files(arguments.operands)
+    }
+
+    /// The scenario under each choice: that of a file, or the one that a recorded run has in it.
+    private static func scenarios(
+        _ arguments: Arguments, _ keys: [String], _ choices: [[String]]
+    ) throws(LoadError) -> [Scenario] {
+        let file = arguments.value("scenario")
+        let path = file ?? arguments.operands[0]
+        let recorded = file == nil ? try recorded(arguments.operands) : nil
+        let set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
+        let read = ReadFiles()
+        var scenarios: [Scenario] = []
+        for choice in choices {
+            let all = set + zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
+            let folders = arguments.values("allow")
+            var scenario =
+                if let recorded {
+                    try recorded.scenario(over: all, path)
+                } else {
+                    try ScenarioFile.load(path, settings: all, folders: folders, through: read)
+                }
+            guard scenario.players.count == 1 else {
+                throw LoadError(Files.shown(path), "'whatif' is for a scenario with one player")
+            }
+            scenario.prepare()
+            scenarios.append(scenario)
+        }
+        return scenarios
+    }
+
+    /// The recorded run that a command line without a scenario names.
+    private static func recorded(_ operands: [String]) throws(LoadError) -> LogFile {
+        if operands.count == 1, !Files.isFolder(operands[0]) {
+            let bytes = try Files.load(operands[0], limit: FieldReader.mostBytes, onlyRegular: true)
+            if LogKind.isRun(bytes) { return try LogFile(operands[0]) }
+        }
+        throw .usage(
+            "'--scenario FILE' is missing: no log says a session's media, ladder and player in full, but the one that "
+                + "'autowait run --record LOG' writes")
     }
 
     private static func isOfNetwork(_ key: String) -> Bool { key == "network" || key.hasPrefix("network.") }
