@@ -48,7 +48,7 @@ struct CellTableTests {
         #expect(cell.figures == [[.value(1_250_000_000)], [.value(1_500_000)]])
     }
 
-    @Test("lines of JSON are a table, too; null, and what is not there, leaves the template as it is")
+    @Test("lines of JSON are a table, too; what is not there leaves the template as it is, and null takes a key away")
     func lines() {
         let reader = Self.read(
             """
@@ -58,9 +58,38 @@ struct CellTableTests {
             {"network": "LTE", "startup_time_s": "never"}
             """)
         #expect(reader.findings.errors.isEmpty)
-        #expect(reader.table.cells.map { $0.settings.map { $0.value } } == [["3G"], [], ["LTE"]])
+        #expect(reader.table.cells.map { $0.settings.map { $0.value } } == [["3G"], ["null"], ["LTE"]])
+        #expect(reader.table.cells.map { $0.settings.map { $0.takesAway } } == [[false], [true], [false]])
+        #expect(reader.table.name(1) == "network=null")
         #expect(reader.table.cells[1].figures == [[.value(1_000_000_000)], [.value(1)]])
         #expect(reader.table.cells[2].line == 4)
+    }
+
+    @Test("in CSV, too: an empty field and null are two cells, and null in a measured column is no figure")
+    func takenAway() {
+        let reader = Self.read("player.peak_bitrate_kbps,startup_time_s\n,1\nnull,2\n800,null\nnull,3\n")
+        #expect(reader.findings.errors.isEmpty)
+        let cells = reader.table.cells
+        #expect(cells.map { $0.settings.count } == [0, 1, 1] && cells.map { $0.rowCount } == [1, 2, 1])
+        #expect(cells[1].settings[0].takesAway && !cells[2].settings[0].takesAway)
+        #expect(cells[2].figures == [[]])
+    }
+
+    @Test("the time to a first frame is held against that of the first chunk, and it is said")
+    func firstFrame() {
+        let reader = Self.read("media.segment_s,ttff_s\n6,1.5\n")
+        #expect(reader.findings.errors.isEmpty && reader.warnings.count == 1)
+        #expect(reader.warnings[0].message.contains("--measured ttff_s=startup_time_s"))
+        #expect(reader.table.measures.map { $0.metric.name } == ["time_to_first_chunk_s"])
+        #expect(reader.table.cells[0].figures == [[.value(1_500_000_000)]])
+        let milliseconds = Self.read("media.segment_s,ttff_ms\n6,1500\n")
+        #expect(milliseconds.table.cells[0].figures == [[.value(1_500_000_000)]])
+        let said = Self.read("media.segment_s,ttff_s\n6,1.5\n") {
+            $0.measured = [.init("ttff_s", "startup_time_s")]
+        }
+        #expect(said.warnings.isEmpty && said.table.measures.map { $0.metric.name } == ["startup_time_s"])
+        let both = Self.read("media.segment_s,ttff_s,time_to_first_chunk_s\n6,1.5,1\n")
+        #expect(both.findings.errors.map { $0.message }.contains { $0.contains("measured by two columns") })
     }
 
     @Test(

@@ -173,6 +173,25 @@ struct FitCommandTests {
         #expect(reply.errors.contains(message), "\(reply.errors)")
     }
 
+    /// The template has 1 s each way, and a request and its answer take one round trip; the default is none.
+    @Test("null takes a key of the template away, and an empty field leaves it")
+    func takenAway() throws {
+        let template = Self.template.replacingOccurrences(of: "\"delay_ms\": 20", with: "\"delay_ms\": 1000")
+        let table = "network.delay_ms,cap,startup_time_s\n,,9\nnull,null,1\n0,,1\n"
+        let reply = try Self.reply(
+            Self.start + ["--given", "cap=network.up_kbps", "--format", "json"], table, template)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        let cells = try #require(root.member("cells")?.elements)
+        let starts = cells.compactMap { $0.member("template")?.loose(places: 9).value }
+        #expect(starts.count == 3 && starts[0] == starts[1] + 2_000_000_000 && starts[1] == starts[2], "\(starts)")
+        #expect(cells.map { $0.member("cell")?.string ?? "" }[1] == "network.delay_ms=null, cap=null")
+        #expect(
+            reply.errors.contains(
+                "cells.csv:3:6: warning: null takes 'network.up_kbps' away, and the template has no such key"),
+            "\(reply.errors)")
+    }
+
     @Test("a fault of a cell is said with its line and column")
     func cellFault() throws {
         let reply = try Self.reply(Self.start, "media.bitrat_kbps,startup_time_s\n2000,3\n3000,2\n")

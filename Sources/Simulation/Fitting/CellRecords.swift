@@ -2,7 +2,7 @@
 package struct CellRecords: Sendable {
     /// The names of the columns, where each stands for the first time.
     package private(set) var columns: [Placed<String>] = []
-    /// By row, the field of each column; nil where it has none, or nothing in it.
+    /// By row, the field of each column; nil where it has none, or nothing in it. The null of JSON is the word.
     package private(set) var rows: [[Placed<String>?]] = []
     package private(set) var findings = Findings()
 
@@ -94,7 +94,7 @@ package struct CellRecords: Sendable {
             let place = there(member.value.place)
             let text: String
             switch member.value.value {
-            case .null: continue
+            case .null: text = "null"
             case .bool(let flag): text = flag ? "true" : "false"
             case .number(let number): text = number.text
             case .string(let word): text = word

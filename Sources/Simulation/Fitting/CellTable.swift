@@ -63,6 +63,8 @@ package struct CellTable: Sendable {
         package let value: String
         /// Where it stands in the table.
         package let place: Place
+        /// Whether the key is taken away from the template.
+        package var takesAway = false
     }
 
     /// Settings, and all that was measured with them: several rows are plays of one cell.

@@ -22,6 +22,10 @@ package struct CellColumns: Sendable {
 
 /// Reads a table of cells: which column is what, and then row by row. All that is wrong is found at once.
 package struct CellTableReader {
+    /// The field that takes a key of the template away, as in a JSON Merge Patch (RFC 7396, section 1), and stands for
+    /// no figure in a measured column.
+    private static let none = "null"
+
     private enum Role {
         case settings([String])
         case measure(Int)
@@ -30,6 +34,8 @@ package struct CellTableReader {
 
     package private(set) var table: CellTable
     package private(set) var findings: Findings
+    /// Findings on columns that are taken for something which their names do not quite say.
+    package private(set) var warnings: [Diagnostic] = []
     private let records: CellRecords
     private let columns: CellColumns
     private var roles: [Role] = []
@@ -94,12 +100,29 @@ package struct CellTableReader {
                 column.place)
             return .left
         }
+        if let measure = firstFrame(column, &measures) { return measure }
         if names.contains(Self.first(of: name)) { return settings([name], column, names) }
         let near = NearMiss.find(name, among: Metric.all.map { $0.name } + names)
         findings.report(
             "'\(name)' is no metric and no key" + (near.map { "; did you mean '\($0)'?" } ?? "")
                 + "; say --given \(name)=KEY, --measured \(name)=METRIC or --ignore \(name)", column.place)
         return .left
+    }
+
+    /// The column of tables of startups that has no metric: the time from the request to play to the first frame, which
+    /// AVPlayer shows before it plays (`AVPlayerLayer.isReadyForDisplay`). The nearest that the model knows is the
+    /// first chunk, without which there is no frame.
+    private mutating func firstFrame(_ column: Placed<String>, _ measures: inout [CellMeasure]) -> Role? {
+        let name = column.value
+        guard ["ttff_s", "ttff_ms"].contains(where: { $0 == name }),
+            let metric = Metric.all.first(where: { $0.name == "time_to_first_chunk_s" })
+        else { return nil }
+        warnings.append(
+            Diagnostic(
+                "'\(name)' is held against time_to_first_chunk_s: the model has no first frame, and this is the "
+                    + "soonest that one could be shown, counted from the item's arrival; if the column's clock stops "
+                    + "when playback begins, say --measured \(name)=startup_time_s", at: column.place))
+        return measure(metric, column, &measures)
     }
 
     private static func first(of path: String) -> String {
@@ -175,10 +198,10 @@ package struct CellTableReader {
             case .left: continue
             case .settings(let paths):
                 fields.append(field?.value ?? "")
-                guard let field, field.value != "null" else { continue }
+                guard let field else { continue }
                 settings += paths.map { setting($0, field, column: records.columns[index].value) }
             case .measure(let place):
-                guard let field, field.value != "null" else { continue }
+                guard let field, field.value != Self.none else { continue }
                 figures[place] = figure(field, table.measures[place])
             }
         }
@@ -190,6 +213,9 @@ package struct CellTableReader {
     /// A field as the key has it: in the key's unit, where the column's name says another.
     private mutating func setting(_ path: String, _ field: Placed<String>, column: String) -> CellTable.Setting {
         var text = field.value
+        if text == Self.none {
+            return .init(path: path, value: text, place: field.place, takesAway: true)
+        }
         if let own = CellUnit(of: column), let key = CellUnit(of: path), own != key, own.dimension == key.dimension,
             let number = Decimal(text)
         {

@@ -13,6 +13,14 @@ package enum CellWarnings {
         }
         var all: [Diagnostic] = []
         for path in paths {
+            if let away = table.cells.lazy.flatMap({ $0.settings }).first(where: { $0.path == path && $0.takesAway }),
+                !root.hasMember(path)
+            {
+                all.append(
+                    Diagnostic(
+                        "null takes '\(path)' away, and the template has no such key: nothing changes by it",
+                        at: away.place))
+            }
             guard let key = own(path, in: root, of: shape), key.own > 0 else { continue }
             let settings = table.cells.compactMap { cell in cell.settings.first { $0.path == path } }
             let ratios = settings.compactMap { setting -> Double? in
@@ -60,5 +68,20 @@ package enum CellWarnings {
         if ratios.allSatisfy({ $0 * mostRatio < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
         if ratios.allSatisfy({ $0 > mostRatio }) { return "\(Estimate.whole(middle) ?? 0) times more" }
         return nil
+    }
+}
+
+extension JSONNode {
+    /// Whether a path leads to a member of an object.
+    fileprivate func hasMember(_ path: String) -> Bool {
+        var node = self
+        for name in path.split(separator: ".").dropLast() {
+            let name = String(name)
+            let index = Int(name) ?? -1
+            guard let next = node.member(name) ?? (node.elements.indices.contains(index) ? node.elements[index] : nil)
+            else { return false }
+            node = next
+        }
+        return path.split(separator: ".").last.map { node.member(String($0)) != nil } ?? false
     }
 }

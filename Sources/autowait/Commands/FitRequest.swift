@@ -52,7 +52,7 @@ struct FitRequest {
         heldOut = try Self.heldOut(arguments, reader.table)
         let shape = ScenarioFormat.whole.shape
         let laid = root.with(settings) ?? root
-        let found = CellWarnings.all(reader.table, in: laid, of: shape)
+        let found = reader.warnings + CellWarnings.all(reader.table, in: laid, of: shape)
         let sources = [table]
         warnings = found.map { $0.text(sources: sources, as: .warning) + "\n" }.joined()
     }

@@ -91,7 +91,8 @@ struct FitRuns {
         let cell = problem.table.cells[trial.cell].settings.map { setting in
             let (line, column) = (setting.place.line, setting.place.column)
             return ScenarioReader.Setting(
-                path: setting.path, value: setting.value, origin: "\(request.table.name):\(line):\(column)")
+                path: setting.path, value: setting.value, origin: "\(request.table.name):\(line):\(column)",
+                takesAway: setting.takesAway)
         }
         let fitted = zip(problem.parameters, trial.setting).compactMap { $0.setting($1) }
         return try ScenarioFile.variant(

@@ -27,8 +27,13 @@ package enum ScenarioReader {
         package let option: Option
         /// The source of one that nobody typed: `mobile.json, LTE`.
         package let origin: String?
+        /// Whether the key is taken away, so that its default holds. A key that is not there stays so.
+        package let takesAway: Bool
 
-        package init(path: String, value: String, option: Option = .set, origin: String? = nil) {
+        package init(
+            path: String, value: String, option: Option = .set, origin: String? = nil, takesAway: Bool = false
+        ) {
+            self.takesAway = takesAway
             self.path = path
             self.value = value
             self.option = option
@@ -115,6 +120,7 @@ package enum ScenarioReader {
         guard path.allSatisfy({ !$0.isEmpty }) else {
             return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
         }
+        if setting.takesAway { return root.takeAway(path[...]) }
         if let problem = root.set(path[...], at: keyPlace, to: setting.node(at: place)) {
             diagnostics.append(Diagnostic(problem, at: keyPlace))
         }
@@ -127,9 +133,34 @@ extension JSONNode {
         var node = self
         for setting in settings {
             let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            if setting.takesAway {
+                node.takeAway(path[...])
+                continue
+            }
             if node.set(path[...], at: place, to: setting.node(at: place)) != nil { return nil }
         }
         return node
+    }
+
+    /// Takes away the member that a path leads to, as far as there is one. An element of a list stays: those behind it
+    /// would have other numbers.
+    fileprivate mutating func takeAway(_ path: ArraySlice<String>) {
+        guard let name = path.first else { return }
+        switch value {
+        case .object(var members):
+            guard let index = members.firstIndex(where: { $0.name == name }) else { return }
+            if path.count == 1 {
+                members.remove(at: index)
+            } else {
+                members[index].value.takeAway(path.dropFirst())
+            }
+            value = .object(members)
+        case .array(var elements):
+            guard path.count > 1, let index = Int(name), elements.indices.contains(index) else { return }
+            elements[index].takeAway(path.dropFirst())
+            value = .array(elements)
+        case .null, .bool, .number, .hugeNumber, .string: return
+        }
     }
 
     /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
