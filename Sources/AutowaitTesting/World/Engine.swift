@@ -112,7 +112,7 @@ final class Engine {
         if let whenPrerolled { told[Int(player)].prerolls.append(whenPrerolled) }
         if case .limit(let change) = action.operation, !hasLoaded(player) { beginAnew(with: change, of: player) }
         let index = Int32(record.players[Int(player)].script.count)
-        record.players[Int(player)].script.append(action.at(now))
+        record.add(action.at(now), toScriptOf: Int(player))
         history.append((now, player, index, action))
         session.act(action, of: player, as: index)
         readTrace()

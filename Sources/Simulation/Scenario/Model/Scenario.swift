@@ -30,6 +30,10 @@ package struct Scenario: Sendable {
     /// Works out what follows from it whatever its seed: once, for all its runs.
     package mutating func prepare() { if plan == nil { plan = ScenarioPlan(self) } }
 
+    /// Adds an action at the end of a player's script. O(1) on average: another module that did so itself would copy
+    /// the whole script first.
+    package mutating func add(_ action: Action, toScriptOf player: Int) { players[player].script.append(action) }
+
     /// A change of what its seed decides, on which nothing else of it depends.
     mutating func draw(_ change: (inout Scenario) -> Void) {
         let kept = prepared
