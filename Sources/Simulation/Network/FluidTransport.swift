@@ -92,7 +92,7 @@ struct FluidTransport: Sendable {
     }
 
     @inline(__always)
-    func times(of id: ExchangeID) -> ResponseTimes { exchanges[Int(id.slot)].times }
+    mutating func times(of id: ExchangeID) -> ResponseTimes { exchanges[Int(id.slot)].times }
 
     /// Whether a change of the network would affect anything: bytes on the links, or requests on their way.
     var isBusy: Bool { down.activeFlows + up.activeFlows + underWay > 0 }

@@ -80,8 +80,11 @@ package struct Network: Sendable {
     }
 
     /// When the response began, once any of it has arrived.
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place; where nothing is optimized, any other question
+    /// copies the network first.
     @inline(__always)
-    package func times(of id: ExchangeID) -> ResponseTimes {
+    package mutating func times(of id: ExchangeID) -> ResponseTimes {
         switch transport {
         case .fluid: fluid.times(of: id)
         case .tcp: web.exchanges[Int(id.slot)].times
