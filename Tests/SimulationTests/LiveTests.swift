@@ -271,7 +271,7 @@ struct LiveTests {
 
     // MARK: Laws
 
-    @Test("random live streams keep all laws", arguments: Thoroughness.draws(3, of: 60))
+    @Test("random live streams keep all laws", arguments: Thoroughness.draws(2, of: 60))
     func laws(batch: UInt64) throws {
         for seed in batch * 5..<(batch + 1) * 5 {
             let (run, fault) = try Judgement.judged(readScenario(RandomLive(seed: seed).text))

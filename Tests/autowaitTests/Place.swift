@@ -66,7 +66,7 @@ enum Place {
 
     /// Some of the shipped scenarios; all where every draw is tried. What must hold of each of them, as
     /// their goldens do, asks for `scenarios`.
-    static let someScenarios = triesAll ? scenarios : every(9, of: scenarios)
+    static let someScenarios = triesAll ? scenarios : every(12, of: scenarios)
 
     /// Every so many of several things, from the first on.
     static func every<Thing>(_ step: Int, of things: [Thing]) -> [Thing] {

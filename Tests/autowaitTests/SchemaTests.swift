@@ -55,13 +55,15 @@ struct SchemaTests {
     func table(key: String) throws {
         let texts = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: key)
         // What one of several players has is what a scenario has that has one alone: some of it will do.
-        let step = Place.triesAll ? (key == "players" ? 7 : 1) : max(1, texts.count / 200)
+        let step = Place.triesAll ? (key == "players" ? 7 : 1) : max(1, texts.count / 120)
         let verdicts = try Self.verdicts(Place.every(step, of: texts))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
         #expect(verdicts.right.count > 0 && verdicts.wrong.count > 1)
     }
 
-    @Test("of the shipped scenarios, and of many that are nearly like them", arguments: Place.scenarios)
+    @Test(
+        "of the shipped scenarios, and of many that are nearly like them",
+        arguments: Place.triesAll ? Place.scenarios : Place.every(2, of: Place.scenarios))
     func shipped(file: String) throws {
         let verdicts = try Self.verdicts(Self.texts(of: file, count: Place.triesAll ? 15 : 3))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
@@ -164,7 +166,7 @@ struct SchemaTests {
         var texts = try Place.someScenarios.flatMap { try Self.texts(of: $0, count: Place.triesAll ? 4 : 1) }
         let table = ShapeTexts.all(for: Self.shape)
         #expect(table.count > 10_000)
-        texts += Place.every(Place.triesAll ? 23 : 92, of: table)
+        texts += Place.every(Place.triesAll ? 23 : 161, of: table)
         let verdicts = try Self.verdicts(texts)
         try Place.withFolder { folder in
             func write(_ lines: [String], _ name: String) throws {

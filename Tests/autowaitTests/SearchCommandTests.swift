@@ -23,7 +23,7 @@ struct SearchCommandTests {
         arguments: Place.triesAll
             ? ["play-through", "exoplayer", "fixed-seconds", "shaka", "first-chunk"] : ["play-through", "exoplayer"])
     func rules(name: String) throws {
-        let tries = Place.triesAll ? 64 : 24
+        let tries = Place.triesAll ? 64 : 16
         let words = ["--against", "player.keep_up=\(name)", "--tries", "\(tries)", "--rates", "300..4000"]
         let reply = try Self.search(words)
         #expect(reply.code == .asExpected, "\(reply.errors)")
@@ -108,9 +108,10 @@ struct SearchCommandTests {
         network: String, media: String, rates: [String], option: String, most: String, key: String
     ) throws {
         let text = "{\"network\": \(network), \"media\": \(media), \"duration_s\": 10}}"
-        let words = ["--against", "player.keep_up=exoplayer", "--tries", "32"] + rates
+        let tries = Place.triesAll ? 32 : 16
+        let words = ["--against", "player.keep_up=exoplayer", "--tries", "\(tries)"] + rates
         let none = try Self.search(words + [option, "0..0"], text)
-        #expect(none.output.isEmpty && none.errors.hasPrefix("none of 32 networks of "), "\(none.errors)")
+        #expect(none.output.isEmpty && none.errors.hasPrefix("none of \(tries) networks of "), "\(none.errors)")
         let reply = try Self.search(words + [option, "2..\(most)"], text)
         #expect(reply.output.contains("\"\(key)\": "), "\(reply.output)\(reply.errors)")
         #expect(reply.errors.contains(" of 2 to \(most) "))

@@ -29,4 +29,10 @@ enum Shipped {
     }
 
     struct IsNotShipped: Error {}
+
+    /// `autowait test` of all of them: it runs each, which takes its time.
+    static let tested: (output: String, errors: String, isAsExpected: Bool) = {
+        let reply = Autowait.reply(to: ["test", Place.path("Scenarios")])
+        return (reply.output, reply.errors, reply.code == .asExpected)
+    }()
 }

@@ -39,8 +39,10 @@ struct SwiftSource {
     var typeNames: [(line: Int, name: Substring)] {
         code.enumerated().flatMap { index, line in
             Self.words(line).compactMap { word in
-                guard word.first?.isUppercase ?? false else { return nil }
-                let isMember = word.startIndex > line.startIndex && line[line.index(before: word.startIndex)] == "."
+                guard let first = word.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else { return nil }
+                let isMember =
+                    word.startIndex > line.startIndex
+                    && line.utf8[line.utf8.index(before: word.startIndex)] == UInt8(ascii: ".")
                 return isMember ? nil : (index + 1, word)
             }
         }
@@ -82,42 +84,38 @@ struct SwiftSource {
     private static func withoutWords(_ line: String) -> String {
         if !line.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "/") }) { return line }
         if line.utf8.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "//".utf8) { return "" }
-        var result = ""
-        var depth = [Int]()
-        var rest = line[...]
-        while let next = rest.first {
+        let bytes = Array(line.utf8)
+        var result: [UInt8] = []
+        var depth: [Int] = []
+        var place = 0
+        while place < bytes.count {
+            let (next, after) = (bytes[place], place + 1 < bytes.count ? bytes[place + 1] : 0)
             let isQuoted = depth.last == 0
-            if rest.hasPrefix("\\(") && isQuoted {
+            place += 1
+            if isQuoted, next == UInt8(ascii: "\\") {
+                place += 1
+                guard after == UInt8(ascii: "(") else { continue }
                 depth.append(1)
-                result += " "
-                rest = rest.dropFirst(2)
-                continue
-            }
-            if isQuoted, next == "\\" {
-                rest = rest.dropFirst(2)
-                continue
-            }
-            if next == "\"" {
+                result.append(UInt8(ascii: " "))
+            } else if next == UInt8(ascii: "\"") {
                 if isQuoted { depth.removeLast() } else { depth.append(0) }
-                result += "\""
-            } else if !isQuoted {
-                if rest.hasPrefix("//") { break }
-                if let last = depth.last {
-                    if next == "(" { depth[depth.count - 1] = last + 1 }
-                    if next == ")" { depth[depth.count - 1] = last - 1 }
-                    if depth.last == 0 {
-                        // The interpolation is over: what follows is quoted again.
-                        depth.removeLast()
-                        result += " "
-                        rest = rest.dropFirst()
-                        continue
-                    }
-                }
                 result.append(next)
+            } else if !isQuoted {
+                if next == UInt8(ascii: "/"), after == next { break }
+                if let last = depth.last {
+                    if next == UInt8(ascii: "(") { depth[depth.count - 1] = last + 1 }
+                    if next == UInt8(ascii: ")") { depth[depth.count - 1] = last - 1 }
+                }
+                if depth.last == 0 {
+                    // The interpolation is over: what follows is quoted again.
+                    depth.removeLast()
+                    result.append(UInt8(ascii: " "))
+                } else {
+                    result.append(next)
+                }
             }
-            rest = rest.dropFirst()
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// What is interpolated on a line of a text.
