@@ -117,7 +117,8 @@ struct HTTPTransport: Sendable {
                 if !news.isEmpty { follow(alarm.time, &effects) }
                 left -= 1
             }
-        } while due < limit && effects.isEmpty && left > 0
+            guard effects.isEmpty, left > 0 else { break }
+        } while min(transport.due, alarms.next) < limit
     }
 
     static let mostSteps = 100_000

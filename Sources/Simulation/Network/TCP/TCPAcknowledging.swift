@@ -25,14 +25,14 @@ extension TCPSender {
     /// `acknowledge` would, faster, where nothing is lost, out of order or doubtful; returns false elsewhere.
     @inline(__always)
     mutating func advance(to end: Int64, at now: Int64) -> Bool {
-        guard end > acknowledged, end <= next, phase == .open, sacked == 0, lost == 0, retransmitted == 0,
+        let first = packets.startIndex
+        guard end > first, end <= packets.endIndex, phase == .open, sacked == 0, lost == 0, retransmitted == 0,
             probe == nil
         else { return false }
-        let delivered = end - acknowledged
-        let oldest = now - packets[end - delivered].sentAt
+        let oldest = now - packets[first].sentAt
         var newest = oldest
         rack.hasAdvanced = false
-        var number = end - delivered
+        var number = first
         while number < end {
             let packet = packets[number]
             if packet.wasRetransmitted { return false }
@@ -44,18 +44,19 @@ extension TCPSender {
         packets.removeAll(below: end)
         repairHint = max(repairHint, end)
         timeoutsInARow = 0
-        timer.measured(oldest, newest: newest, acknowledged: end, next: next)
+        timer.measured(oldest, newest: newest, acknowledged: end, next: packets.endIndex)
         let ends = cubic.measured(
-            newest, window: window, inSlowStart: isInSlowStart, acknowledged: end, next: next, at: now)
+            newest, window: window, inSlowStart: window < threshold, acknowledged: end, next: packets.endIndex,
+            at: now)
         if ends { threshold = window }
-        grow(by: delivered, at: now)
+        grow(by: end - first, at: now)
         if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
         return true
     }
 
     @inline(never)
     mutating func acknowledge(_ answer: TCPAcknowledgement, at now: Int64, _ again: inout ContiguousArray<Int64>) {
-        guard answer.next >= acknowledged, answer.next <= next else { return }
+        guard answer.next >= packets.startIndex, answer.next <= packets.endIndex else { return }
         var news = News(lossesBefore: lossesMarked)
         rack.hasAdvanced = false
         if answer.blocks.0.end > 0 {
@@ -66,8 +67,8 @@ extension TCPSender {
         }
         var setsDeadline = takeOff(answer.next, now, &news)
         measure(answer, now, news)
-        if !setsDeadline, let trip = news.sackRoundTrip, outstanding > 0,
-            trip.oldest > now - packets[acknowledged].sentAt
+        if !setsDeadline, let trip = news.sackRoundTrip, packets.endIndex > packets.startIndex,
+            trip.oldest > now - packets[packets.startIndex].sentAt
         {
             setsDeadline = true
         }
@@ -95,10 +96,10 @@ extension TCPSender {
     }
 
     private mutating func mark(_ block: TCPAcknowledgement.Block, _ now: Int64, _ news: inout News) {
-        let end = min(Int64(block.end), next)
+        let end = min(Int64(block.end), packets.endIndex)
         // Ranges grow at their end. The packets of the block as it was are marked already.
         let isGrown = block.first == lastBlock.first && lastBlock.end <= block.end
-        let first = max(Int64(isGrown ? lastBlock.end : block.first), acknowledged)
+        let first = max(Int64(isGrown ? lastBlock.end : block.first), packets.startIndex)
         guard first < end else { return }
         for number in first..<end where !packets[number].isSacked {
             let packet = packets[number]
@@ -125,8 +126,8 @@ extension TCPSender {
 
     /// Removes the packets that are acknowledged in order. Returns whether there were any.
     private mutating func takeOff(_ end: Int64, _ now: Int64, _ news: inout News) -> Bool {
-        guard end > acknowledged else { return false }
-        for number in acknowledged..<end {
+        guard end > packets.startIndex else { return false }
+        for number in packets.startIndex..<end {
             let packet = packets[number]
             if packet.isSacked {
                 sacked -= 1
@@ -169,10 +170,12 @@ extension TCPSender {
         let echoed = now - answer.echo
         guard let trip = own ?? (news.hasAdvanced ? Trip(oldest: echoed, newest: echoed) : nil), trip.newest > 0
         else { return }
+        let (acknowledged, next) = (packets.startIndex, packets.endIndex)
         timer.measured(trip.oldest, newest: trip.newest, acknowledged: acknowledged, next: next)
         guard own != nil else { return }
         let ends = cubic.measured(
-            trip.newest, window: window, inSlowStart: isInSlowStart, acknowledged: acknowledged, next: next, at: now)
+            trip.newest, window: window, inSlowStart: window < threshold, acknowledged: acknowledged, next: next,
+            at: now)
         if ends { threshold = window }
     }
 

@@ -90,15 +90,16 @@ struct TCPConnection: Sendable {
         if underWay == 0 { bury(&effects) }
     }
 
+    /// Handles a packet that has come to the client. Returns whether that was the last of a closed connection.
     @inline(__always)
     mutating func comesDown(
         _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
         _ effects: inout TCPEffects
-    ) {
+    ) -> Bool {
         underWay -= 1
         if isClosed {
-            if case .selectiveAcknowledgement = content { _ = wire.downAnswers.removeFirst() }
-            return comesToNobody(content, &streams, &effects)
+            comesToNobody(content, &wire, &streams, &effects)
+            return underWay == 0
         }
         switch content {
         case .synchronize, .established, .lookUp: break
@@ -106,11 +107,7 @@ struct TCPConnection: Sendable {
         case .acknowledgement(let next, let echo, let sentAt):
             atClient.heard(sentAt)
             clientAcknowledged(next, echo: echo, &wire)
-        case .selectiveAcknowledgement:
-            let answer = wire.downAnswers.removeFirst()
-            atClient.heard(answer.sentAt)
-            client.acknowledge(answer, at: wire.now, &wire.again)
-            clientActs(&wire)
+        case .selectiveAcknowledgement: clientAcknowledgedSelectively(&wire)
         case .data(let sequence, let sentAt, let answers, let echo):
             let before = atClient.next
             var isNew = true
@@ -125,22 +122,25 @@ struct TCPConnection: Sendable {
             } else {
                 isNew = comesDownOutOfOrder(sequence, sentAt, echo: echo, &wire)
             }
-            if answers > client.acknowledged { clientAcknowledged(answers, echo: echo, &wire) }
+            if answers > client.packets.startIndex { clientAcknowledged(answers, echo: echo, &wire) }
             if isOrdered {
                 deliver(from: before, wire.now, &streams, &effects)
             } else if isNew {
                 deliverAtOnce(sequence, wire.now, &streams, &effects)
             }
         }
+        return isClosed ? underWay == 0 : false
     }
 
+    /// Handles a packet that has come to the server. Returns whether that was the last of a closed connection.
     @inline(__always)
-    mutating func comesUp(_ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects) {
+    mutating func comesUp(
+        _ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects
+    ) -> Bool {
         underWay -= 1
         if isClosed {
-            if case .selectiveAcknowledgement = content { _ = wire.removeUpAnswer(through: path) }
-            if underWay == 0 { bury(&effects) }
-            return
+            comesUpToNobody(content, &wire, &effects)
+            return underWay == 0
         }
         switch content {
         case .synchronizeAnswer, .lookUp: break
@@ -153,15 +153,16 @@ struct TCPConnection: Sendable {
             let answer = wire.removeUpAnswer(through: path)
             atServer.heard(answer.sentAt)
             server.acknowledge(answer, at: wire.now, &wire.again)
-            fromServer.forget(below: server.acknowledged)
+            fromServer.forget(below: server.packets.startIndex)
             serverActs(&wire)
         case .data(let sequence, let sentAt, let answers, let echo):
             serverConnected(echo: echo, wire.now)
-            if answers > server.acknowledged { serverAcknowledged(answers, echo: echo, &wire) }
+            if answers > server.packets.startIndex { serverAcknowledged(answers, echo: echo, &wire) }
             let before = atServer.next
             serverReceives(sequence, sentAt, echo: echo, &wire)
             hear(from: before, &effects)
         }
+        return isClosed ? underWay == 0 : false
     }
 
     @inline(__always)
@@ -169,8 +170,17 @@ struct TCPConnection: Sendable {
         if !server.advance(to: next, at: wire.now) {
             server.acknowledge(TCPAcknowledgement(next: next, echo: echo), at: wire.now, &wire.again)
         }
-        fromServer.forget(below: server.acknowledged)
+        fromServer.forget(below: server.packets.startIndex)
         serverActs(&wire)
+    }
+
+    /// Out of line, as all is that few packets bring: a loop that is too long has fewer calls inlined.
+    @inline(never)
+    private mutating func clientAcknowledgedSelectively(_ wire: inout TCPWire) {
+        let answer = wire.downAnswers.removeFirst()
+        atClient.heard(answer.sentAt)
+        client.acknowledge(answer, at: wire.now, &wire.again)
+        clientActs(&wire)
     }
 
     private mutating func clientAcknowledged(_ next: Int64, echo: Int64, _ wire: inout TCPWire) {
@@ -212,7 +222,7 @@ struct TCPConnection: Sendable {
             case .reset: stopSending(segment, &effects)
             }
         }
-        fromClient.forget(below: min(client.acknowledged, atServer.next))
+        fromClient.forget(below: min(client.packets.startIndex, atServer.next))
     }
 
     private mutating func stopSending(_ segment: TCPSegment, _ effects: inout TCPEffects) {
@@ -243,12 +253,22 @@ struct TCPConnection: Sendable {
     /// Handles a packet that comes down after both ends have closed. One before the next in order had come already.
     @inline(never)
     private mutating func comesToNobody(
-        _ content: TCPPacket.Content, _ streams: inout TCPStreams,
+        _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
         _ effects: inout TCPEffects
     ) {
+        if case .selectiveAcknowledgement = content { _ = wire.downAnswers.removeFirst() }
         if case .data(let sequence, _, _, _) = content, !remains.isEmpty, sequence >= atClient.next {
             waste(fromServer.segments[sequence], &streams)
         }
+        if underWay == 0 { bury(&effects) }
+    }
+
+    /// Handles a packet that comes up after both ends have closed.
+    @inline(never)
+    private mutating func comesUpToNobody(
+        _ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects
+    ) {
+        if case .selectiveAcknowledgement = content { _ = wire.removeUpAnswer(through: path) }
         if underWay == 0 { bury(&effects) }
     }
 }

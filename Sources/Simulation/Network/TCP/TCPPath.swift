@@ -114,8 +114,8 @@ extension TCPTransport {
         }
         while wire.paths[path].up.nextArrival <= wire.now {
             let packet = wire.paths[path].up.removeFirst()
-            connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
-            releaseIfDrained(packet.connection)
+            let isDrained = connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
+            if isDrained { releaseIfDrained(packet.connection) }
             events += 1
         }
         wire.armPath(path)
@@ -132,8 +132,8 @@ extension TCPTransport {
             if !wire.moveUp(packet, bytes: bytes, into: Int(path)) { lose(packet.connection, &effects) }
             return
         }
-        connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
-        releaseIfDrained(packet.connection)
+        let isDrained = connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
+        if isDrained { releaseIfDrained(packet.connection) }
     }
 
     /// A packet of a connection is lost between two queues.

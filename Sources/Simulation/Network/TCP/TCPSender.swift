@@ -4,6 +4,9 @@
 /// It counts packets, not bytes: packet n is the n-th that was ever written. It has no clock and sends nothing
 /// itself: after an input, the packets that it appended to a list are to be sent again, and then the new ones, up to
 /// `next`. `deadline` is the instant at which `expired` has to be called. Times are nanoseconds.
+///
+/// Whatever is done for each packet reads stored values, such as `packets.endIndex`, and not `next`, which is worked
+/// out of them: where nothing is optimized, that would copy the sender.
 struct TCPSender: Sendable {
     enum Phase: Sendable {
         /// Nothing is known to be lost.
@@ -124,15 +127,17 @@ struct TCPSender: Sendable {
     @inline(__always)
     @discardableResult
     mutating func sendNew(_ now: Int64) -> Bool {
-        guard next < written else { return false }
-        let count = min(written - next, receiveWindow - outstanding, window - inFlight)
+        guard packets.endIndex < written else { return false }
+        let outstanding = packets.endIndex - packets.startIndex
+        let inFlight = outstanding - sacked - lost + retransmitted
+        let count = min(written - packets.endIndex, receiveWindow - outstanding, window - inFlight)
         guard count > 0 else {
             if inFlight >= window { noteUsage(isLimited: true) }
             return false
         }
         let wasIdle = outstanding == 0
         append(count, now)
-        noteUsage(isLimited: inFlight >= window)
+        noteUsage(isLimited: inFlight + count >= window)
         if !scheduleProbe(now, afterAcknowledgement: false) { armAfterSending(wasIdle: wasIdle, now) }
         return true
     }
@@ -172,12 +177,12 @@ struct TCPSender: Sendable {
     /// `tcp_cwnd_validate`; RFC 7661).
     @inline(__always)
     private mutating func noteUsage(isLimited: Bool) {
-        guard acknowledged >= usageEnd || isLimited || (!isWindowLimited && outstanding > mostOutstanding) else {
-            return
-        }
+        let outstanding = packets.endIndex - packets.startIndex
+        let (ends, wasLimited, most) = (usageEnd, isWindowLimited, mostOutstanding)
+        guard packets.startIndex >= ends || isLimited || (!wasLimited && outstanding > most) else { return }
         isWindowLimited = isLimited
         mostOutstanding = outstanding
-        usageEnd = next
+        usageEnd = packets.endIndex
     }
 
     /// Shrinks the window after a pause: RFC 5681, section 4.1. If it was longer than the timeout, the window halves
@@ -198,7 +203,8 @@ struct TCPSender: Sendable {
 
     @inline(__always)
     mutating func grow(by packets: Int64, at now: Int64) {
-        guard isWindowLimited || (isInSlowStart && window < 2 * mostOutstanding) else { return }
+        let (isInSlowStart, most) = (window < threshold, 2 * mostOutstanding)
+        guard isWindowLimited || (isInSlowStart && most > window) else { return }
         var left = packets
         if isInSlowStart {
             let grown = min(window + left, threshold)
@@ -213,16 +219,15 @@ struct TCPSender: Sendable {
 
     /// Waits for an acknowledgement from now on; in place of a shorter deadline, from the oldest packet on.
     mutating func armRetransmission(_ now: Int64) {
-        guard outstanding > 0 else {
+        guard packets.endIndex > packets.startIndex else {
             deadline = .max
             return
         }
         let wasShorter = deadline != .max && deadlineKind != .retransmission
-        deadline = wasShorter ? max(untilTimeout, now + 1) : now + timer.timeout
+        deadline = now + timer.timeout
+        if wasShorter { deadline = max(packets[packets.startIndex].sentAt + timer.timeout, now + 1) }
         deadlineKind = .retransmission
     }
-
-    private var untilTimeout: Int64 { packets[acknowledged].sentAt + timer.timeout }
 
     /// RFC 8985, section 7.2: two round trips, and more for a packet alone, whose acknowledgement may be delayed.
     private static let probeRoundTrips: Int64 = 2
@@ -234,13 +239,15 @@ struct TCPSender: Sendable {
     @inline(__always)
     @discardableResult
     mutating func scheduleProbe(_ now: Int64, afterAcknowledgement: Bool) -> Bool {
+        let outstanding = packets.endIndex - packets.startIndex
         guard outstanding > 0, phase == .open, sacked == 0, lost == 0, retransmitted == 0 else { return false }
         var wait = RetransmissionTimer.initialTimeout
         if timer.smoothedRoundTrip > 0 {
             wait = Self.probeRoundTrips * timer.smoothedRoundTrip
             wait += outstanding == 1 ? Self.probeAlone : Self.leastDeadline
         }
-        let left = afterAcknowledgement ? timer.timeout : untilTimeout - now
+        var left = timer.timeout
+        if !afterAcknowledgement { left += packets[packets.startIndex].sentAt - now }
         if left > 0 { wait = min(wait, left) }
         deadline = now + wait
         deadlineKind = .probe

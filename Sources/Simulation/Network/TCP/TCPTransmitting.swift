@@ -25,7 +25,7 @@ extension TCPConnection {
     @inline(__always)
     mutating func serverActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty { serverRepeats(&wire) }
-        while fromServer.segments.endIndex < server.next {
+        while fromServer.segments.endIndex < server.packets.endIndex {
             serverSends(fromServer.segments.endIndex, fromServer.next(), &wire)
         }
         if server.deadline < armedServer { armServer(server.deadline, &wire) }
@@ -47,7 +47,7 @@ extension TCPConnection {
 
     @inline(__always)
     private mutating func serverSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
-        if atServer.delay.sent(at: wire.now) { wire.acknowledged(serverEnd) }
+        if atServer.delay.sent(at: wire.now) { wire.acknowledged(.server(number)) }
         sendDown(
             .data(sequence: sequence, sentAt: wire.now, answers: atServer.next, echo: atServer.echo),
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
@@ -55,7 +55,7 @@ extension TCPConnection {
 
     @inline(__always)
     mutating func clientActs(_ wire: inout TCPWire) {
-        if !wire.again.isEmpty || fromClient.segments.endIndex < client.next { clientTransmits(&wire) }
+        if !wire.again.isEmpty || fromClient.segments.endIndex < client.packets.endIndex { clientTransmits(&wire) }
         if client.deadline < armedClient { armClient(client.deadline, &wire) }
     }
 
@@ -71,14 +71,14 @@ extension TCPConnection {
             clientSends(wire.again[index], fromClient.segments[wire.again[index]], &wire)
         }
         wire.again.removeAll(keepingCapacity: true)
-        while fromClient.segments.endIndex < client.next {
+        while fromClient.segments.endIndex < client.packets.endIndex {
             clientSends(fromClient.segments.endIndex, fromClient.next(), &wire)
         }
     }
 
     @inline(__always)
     private mutating func clientSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
-        if atClient.delay.sent(at: wire.now) { wire.acknowledged(clientEnd) }
+        if atClient.delay.sent(at: wire.now) { wire.acknowledged(.client(number)) }
         sendUp(
             .data(sequence: sequence, sentAt: wire.now, answers: atClient.next, echo: atClient.echo),
             bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
@@ -86,13 +86,10 @@ extension TCPConnection {
 
     // MARK: Acknowledgements
 
-    private var clientEnd: TCPWire.End { TCPWire.End(connection: number, isServer: false) }
-    private var serverEnd: TCPWire.End { TCPWire.End(connection: number, isServer: true) }
-
     @inline(__always)
     mutating func clientAnswers(_ wire: inout TCPWire) {
         atClient.delay.acknowledged()
-        wire.acknowledged(clientEnd)
+        wire.acknowledged(.client(number))
         sendUp(
             .acknowledgement(next: atClient.next, echo: atClient.echo, sentAt: wire.now),
             bytes: TCPAcknowledgement.headerBytes, &wire)
@@ -102,12 +99,12 @@ extension TCPConnection {
     @inline(__always)
     mutating func clientWaits(_ wire: inout TCPWire) {
         let deadline = atClient.delay.deadline
-        if deadline < armedClient, !wire.delay(clientEnd, until: deadline) { armClient(deadline, &wire) }
+        if deadline < armedClient, !wire.delay(.client(number), until: deadline) { armClient(deadline, &wire) }
     }
 
     private mutating func serverWaits(_ wire: inout TCPWire) {
         let deadline = atServer.delay.deadline
-        if deadline < armedServer, !wire.delay(serverEnd, until: deadline) { armServer(deadline, &wire) }
+        if deadline < armedServer, !wire.delay(.server(number), until: deadline) { armServer(deadline, &wire) }
     }
 
     /// Takes in a packet that leaves a gap, fills one or had come before, and acknowledges it at once. Returns whether
@@ -122,7 +119,7 @@ extension TCPConnection {
             missing: sequence == before ? fromServer.segments[sequence] : nil, isAgain: sequence < before, echo: echo,
             at: wire.now, client.timer)
         atClient.delay.acknowledged()
-        wire.acknowledged(clientEnd)
+        wire.acknowledged(.client(number))
         sendUp(answer, &wire)
         return !answer.isDuplicate
     }
@@ -143,7 +140,7 @@ extension TCPConnection {
                 echo: echo, at: wire.now, server.timer)
         }
         atServer.delay.acknowledged()
-        wire.acknowledged(serverEnd)
+        wire.acknowledged(.server(number))
         sendDown(answer, &wire)
     }
 
@@ -160,13 +157,13 @@ extension TCPConnection {
 
     private mutating func clientDelayEnded(_ wire: inout TCPWire) {
         atClient.delay.expired(client.timer)
-        wire.acknowledged(clientEnd)
+        wire.acknowledged(.client(number))
         sendUp(atClient.acknowledgement(), &wire)
     }
 
     private mutating func serverDelayEnded(_ wire: inout TCPWire) {
         atServer.delay.expired(server.timer)
-        wire.acknowledged(serverEnd)
+        wire.acknowledged(.server(number))
         sendDown(atServer.acknowledgement(), &wire)
     }
 

@@ -150,24 +150,27 @@ struct TCPTransport: Sendable {
 
     /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps
     /// are done. Returns the number of steps. There must be one to do.
+    ///
+    /// It reads what is stored of the wire, and asks for nothing that is worked out: where nothing is optimized, that
+    /// copies the wire first.
     @discardableResult
     mutating func run(to last: Int64, most: Int = 1, _ effects: inout TCPEffects) -> Int {
         var left = most
         repeat {
             let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
-            wire.now = min(min(downAt, upAt), min(wire.alarms.next, wire.delayEnds))
+            wire.now = min(min(downAt, upAt), min(wire.alarms.next, wire.delayed.at))
             if wire.now == downAt {
                 comesDown(&effects)
             } else if wire.now == upAt {
                 comesUp(&effects)
-            } else if wire.now == wire.delayEnds {
+            } else if wire.now == wire.delayed.at {
                 delayEnded()
             } else if let alarm = wire.alarms.removeFirst() {
                 ring(alarm, &effects)
             }
             left -= 1
             guard effects.isEmpty, left > 0 else { break }
-        } while due <= last
+        } while min(min(wire.down.nextArrival, wire.up.nextArrival), min(wire.alarms.next, wire.delayed.at)) <= last
         events += Int64(most - left)
         return most - left
     }
@@ -176,8 +179,8 @@ struct TCPTransport: Sendable {
     private mutating func comesDown(_ effects: inout TCPEffects) {
         let packet = wire.down.removeFirst()
         if case .lookUp = packet.content { return tell(.answered(question: packet.connection), &effects) }
-        connections[Int(packet.connection)].comesDown(packet.content, &wire, &streams, &effects)
-        releaseIfDrained(packet.connection)
+        let isDrained = connections[Int(packet.connection)].comesDown(packet.content, &wire, &streams, &effects)
+        if isDrained { free.append(packet.connection) }
     }
 
     @inline(__always)
@@ -185,8 +188,8 @@ struct TCPTransport: Sendable {
         if wire.hasPaths { return comesUpBeforePaths(&effects) }
         let packet = wire.up.removeFirst()
         if case .lookUp = packet.content { return tell(.asked(question: packet.connection), &effects) }
-        connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
-        releaseIfDrained(packet.connection)
+        let isDrained = connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
+        if isDrained { free.append(packet.connection) }
     }
 
     @inline(never)
@@ -208,7 +211,6 @@ struct TCPTransport: Sendable {
     }
 
     /// Frees the index of a closed connection once none of its packets is on the link.
-    @inline(__always)
     mutating func releaseIfDrained(_ index: Int32) {
         if connections[Int(index)].isDrained { free.append(index) }
     }

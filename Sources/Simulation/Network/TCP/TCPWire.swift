@@ -12,6 +12,9 @@ struct TCPWire: Sendable {
         let isServer: Bool
 
         static let nobody = End(connection: -1, isServer: false)
+
+        static func client(_ connection: Int32) -> End { End(connection: connection, isServer: false) }
+        static func server(_ connection: Int32) -> End { End(connection: connection, isServer: true) }
     }
 
     private static let million: UInt64 = 1_000_000
@@ -32,9 +35,9 @@ struct TCPWire: Sendable {
     var paths: ContiguousArray<TCPPath> = []
     let hasPaths: Bool
     var alarms = Alarms<Timer>()
-    /// The delayed acknowledgement of one end of a connection. Nearly all of them are overtaken by a packet: here
-    /// that costs nothing. Where several wait, the others have alarms.
-    private var delayed: (at: Int64, end: End) = (.max, .nobody)
+    /// The delayed acknowledgement of one end of a connection; at `Int64.max` nobody waits with one. Nearly all of them
+    /// are overtaken by a packet: here that costs nothing. Where several wait, the others have alarms.
+    private(set) var delayed: (at: Int64, end: End) = (.max, .nobody)
     /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
 
@@ -57,10 +60,6 @@ struct TCPWire: Sendable {
     /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
     var due: Int64 { min(min(down.nextArrival, up.nextArrival), min(alarms.next, delayed.at)) }
-
-    /// The time at which a delayed acknowledgement is to be sent, or `Int64.max`: of those that have no alarm.
-    @inline(__always)
-    var delayEnds: Int64 { delayed.at }
 
     /// Keeps the time at which an end is to acknowledge. Returns false where another end's is kept.
     @inline(__always)
