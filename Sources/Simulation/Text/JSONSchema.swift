@@ -10,12 +10,14 @@ package enum JSONSchema {
     struct Definition {
         let name: String
         let shape: Shape
-        /// The shape as it would be written out in full, by which it is known.
-        let text: String
+        /// Where it stands first in the outline, and the number of its text there, by which it is known.
+        let place: Int
+        let text: Int
     }
 
     static func text(of shape: Shape, title: String, about: String) -> String {
-        var writer = ShapeSchemaWriter(indented: true, definitions: definitions(in: shape))
+        let outline = ShapeSchemaWriter.outline(of: shape)
+        var writer = ShapeSchemaWriter(outline, definitions: definitions(in: outline))
         writer.document(shape, title: title, about: about)
         return writer.finish() + "\n"
     }
@@ -24,35 +26,26 @@ package enum JSONSchema {
     private static let leastDefinition = 160
 
     /// Shapes that stand in several places, in the order in which they are met first.
-    private static func definitions(in shape: Shape) -> [Definition] {
-        var met: [(definition: Definition, isRepeated: Bool)] = []
-        func visit(_ shape: Shape, _ name: String) {
-            let text = ShapeSchemaWriter.text(of: shape)
-            if text.utf8.count >= leastDefinition {
-                if let index = met.firstIndex(where: { $0.definition.text == text }) {
-                    // The shapes inside it are written once, with it.
-                    met[index].isRepeated = true
-                    return
-                }
-                let ownName = if case .object(let object) = shape { object.name } else { name }
-                met.append((Definition(name: ownName, shape: shape, text: text), false))
+    private static func definitions(in outline: ShapeOutline) -> [Definition] {
+        var met: [Int] = []
+        var count: [Int: Int] = [:]
+        var place = 0
+        while place < outline.entries.count {
+            let entry = outline.entries[place]
+            let isMetAgain = entry.length >= leastDefinition && !entry.isPartOfName && count[entry.text] != nil
+            if entry.length >= leastDefinition, !entry.isPartOfName {
+                if !isMetAgain { met.append(place) }
+                count[entry.text, default: 0] += 1
             }
-            switch shape {
-            case .text, .flag, .null, .anything, .number, .word, .name: break
-            case .list(let element, _): visit(element, name)
-            case .object(let object):
-                for member in object.members { visit(member.shape, member.name) }
-                if let others = object.others { visit(others, object.name) }
-            case .tagged(_, let objects):
-                for object in objects { for member in object.members { visit(member.shape, member.name) } }
-            case .either(let shapes): for shape in shapes { visit(shape, name) }
-            }
+            // The shapes inside what was met before are written once, with it.
+            place += isMetAgain || entry.isPartOfName ? entry.size : 1
         }
-        visit(shape, "")
         var result: [Definition] = []
-        for (definition, isRepeated) in met where isRepeated {
-            let name = unused(definition.name, in: result)
-            result.append(Definition(name: name, shape: definition.shape, text: definition.text))
+        for place in met {
+            let entry = outline.entries[place]
+            guard count[entry.text] ?? 0 > 1 else { continue }
+            let name = unused(entry.name, in: result)
+            result.append(Definition(name: name, shape: entry.shape, place: place, text: entry.text))
         }
         return result
     }

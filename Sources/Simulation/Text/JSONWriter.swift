@@ -19,6 +19,12 @@ package struct JSONWriter {
     /// Starts an empty text: indented by two spaces a level with a member a line, or with no space at all.
     package init(indented: Bool) { isIndented = indented }
 
+    /// How many bytes are written so far.
+    var count: Int { output.count }
+
+    /// The bytes that are written, from one on.
+    func bytes(from start: Int) -> ArraySlice<UInt8> { output[start...] }
+
     /// Opens an object; an inline one, with all inside it, stays on one line even in an indented text.
     package mutating func beginObject(inline: Bool = false) { begin("{", isObject: true, inline: inline) }
 

@@ -3,20 +3,35 @@ import PlayerModel
 /// Writes shapes as schemas: see `JSONSchema`.
 struct ShapeSchemaWriter {
     private let definitions: [JSONSchema.Definition]
+    /// By the number of a text, its place among the definitions.
+    private var places: [Int: Int] = [:]
     private var writer: JSONWriter
+    /// The shapes that are written, where they are known; else they are noted.
+    private var outline = ShapeOutline()
+    private let isOutlined: Bool
+    /// The next of them, and the name of what is written.
+    private var next = 0
+    private var name = ""
 
-    init(indented: Bool, definitions: [JSONSchema.Definition]) {
-        self.definitions = definitions
-        writer = JSONWriter(indented: indented)
+    /// A writer of what an outline has, of which some is written once, as a definition.
+    init(_ outline: ShapeOutline, definitions: [JSONSchema.Definition]) {
+        (self.outline, self.definitions, isOutlined) = (outline, definitions, true)
+        for (place, definition) in definitions.enumerated() { places[definition.text] = place }
+        writer = JSONWriter(indented: true)
+    }
+
+    private init() {
+        (definitions, isOutlined) = ([], false)
+        writer = JSONWriter(indented: false)
     }
 
     consuming func finish() -> String { writer.finish() }
 
-    /// A shape as it is written out in full, on one line.
-    static func text(of shape: Shape) -> String {
-        var writer = ShapeSchemaWriter(indented: false, definitions: [])
+    /// All that is in a shape.
+    static func outline(of shape: Shape) -> ShapeOutline {
+        var writer = ShapeSchemaWriter()
         writer.schema(shape)
-        return writer.finish()
+        return writer.outline
     }
 
     /// The whole text: a schema that says which draft it follows, with the definitions behind it.
@@ -25,11 +40,13 @@ struct ShapeSchemaWriter {
         writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
         writer.member("title", title)
         writer.member("description", about)
+        next = 1
         keywords(shape)
         writer.beginObject("$defs")
         for definition in definitions {
             writer.beginObject(definition.name, inline: definition.shape.isShort)
             describe("", definition.shape)
+            next = definition.place + 1
             keywords(definition.shape)
             writer.endObject()
         }
@@ -39,24 +56,25 @@ struct ShapeSchemaWriter {
 
     /// A shape where a schema stands. `about` says what it is for here.
     /// `usual` is what it is where nobody says it.
-    mutating func schema(_ shape: Shape, about: String = "", usual: Usual? = nil) {
-        let definition = definition(of: shape)
+    private mutating func schema(
+        _ shape: Shape, about: String = "", usual: Usual? = nil, isPartOfName: Bool = false
+    ) {
+        let place = isOutlined ? next : outline.begin(shape, name: name, isPartOfName: isPartOfName)
+        next += 1
+        let definition = isOutlined ? places[outline.entries[place].text].map { definitions[$0] } : nil
         writer.beginObject(inline: definition != nil || shape.isShort)
         if let definition {
             if !about.isEmpty { writer.member("description", about) }
             writer.member("$ref", "#/$defs/\(definition.name)")
+            next = place + outline.entries[place].size
         } else {
             describe(about, shape)
+            let start = writer.count
             keywords(shape)
+            if !isOutlined { outline.end(place, writer.bytes(from: start)) }
         }
         if let value = usual?.value { writer.usual(value) }
         writer.endObject()
-    }
-
-    private func definition(of shape: Shape) -> JSONSchema.Definition? {
-        guard !definitions.isEmpty else { return nil }
-        let text = Self.text(of: shape)
-        return definitions.first { $0.text == text }
     }
 
     /// Describes a value by its purpose, or else by what an object says of itself.
@@ -85,8 +103,8 @@ struct ShapeSchemaWriter {
         case .name(let words):
             // Editors complete what is known, and accept whatever else is a string.
             writer.beginArray("anyOf")
-            schema(.word(words))
-            schema(.text)
+            schema(.word(words), isPartOfName: true)
+            schema(.text, isPartOfName: true)
             writer.endArray()
         case .list(let element, let least):
             writer.member("type", "array")
@@ -99,7 +117,11 @@ struct ShapeSchemaWriter {
         case .tagged(let tag, let objects): tagged(by: tag, objects)
         case .either(let shapes):
             writer.beginArray("anyOf", inline: shape.isShort)
-            for shape in shapes { schema(shape) }
+            let own = name
+            for shape in shapes {
+                name = own
+                schema(shape)
+            }
             writer.endArray()
         }
     }
@@ -127,6 +149,7 @@ struct ShapeSchemaWriter {
         if let tag { writer.member(tag, true) }
         for member in object.members {
             writer.key(member.name)
+            name = member.name
             schema(member.shape, about: member.about, usual: member.usual)
         }
         writer.endObject()
@@ -146,6 +169,7 @@ struct ShapeSchemaWriter {
         }
         guard let others = object.others else { return writer.member("additionalProperties", false) }
         writer.key("additionalProperties")
+        name = object.name
         schema(others)
     }
 
