@@ -54,6 +54,20 @@ struct HostNetworkTests {
         #expect(Self.start(run) == .milliseconds(10_000 + 500 + 10))
     }
 
+    /// Half of the 100 ms up is left at 50 ms, when nothing is delayed any longer: the first bit is there at once.
+    @Test("a delay that goes is gone for requests on their way, and for what comes back")
+    func delayThatGoes() throws {
+        let phases = #"[{ "for_s": 0.05, "down_kbps": 8000, "delay_ms": 100 }, { "down_kbps": 8000 }]"#
+        for hosts in ["", #""hosts": { "origin": { "down_kbps": 9000 } }"#] {
+            let run = try ScenarioText(
+                network: #""transport": "fluid", "request_bytes": 0, "phases": \#(JSONPart(stringLiteral: phases))"#,
+                media: .hls([1000], duration_s: 20, segment_s: 4), more: JSONPart(stringLiteral: hosts)
+            ).judgedRun()
+            #expect(Self.start(run) == .milliseconds(50 + 500))
+            #expect(run.player(0).playback.exchanges.first?.firstByteAt == .zero + .milliseconds(50))
+        }
+    }
+
     /// A live stream whose playlist was answered 9 s after the run began, and is on its way for as long.
     @Test("what is settled is so when the server answers")
     func served() throws {

@@ -34,7 +34,7 @@ extension FluidTransport {
             && exchanges[slot].arrival == .never
         {
             exchanges[slot].passes = max(exchanges[slot].passes, now)
-            if entersPath(slot) { goOn(slot, now, &effects) }
+            if entersPath(slot) { arrive(slot, at: arrival(of: slot), &effects) }
         }
     }
 }

@@ -173,18 +173,23 @@ struct FluidTransport: Sendable {
         exchanges[slot].phase = .underWay
         underWay += 1
         exchanges[slot].passes = now + values.delayUp
-        if pathOfSlot.isEmpty || entersPath(slot) { goOn(slot, now, &effects) }
+        guard pathOfSlot.isEmpty || entersPath(slot) else { return }
+        let arrival = arrival(of: slot)
+        if arrival == now { return serve(slot, now, &effects) }
+        arrive(slot, at: arrival, &effects)
     }
 
-    /// Reckons when a request that is under way is at its server, which may not answer at once; and, of a host with a
-    /// network of its own, when the answer is back at the network that all share.
-    mutating func goOn(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+    /// When a request that is under way is at its server, which may not answer at once; and, of a host with a network
+    /// of its own, when the answer is back at the network that all share.
+    func arrival(of slot: Int) -> Instant {
         let exchange = exchanges[slot]
-        let answers = max(exchange.passes + exchange.beyond.up, resources[slot].answers(exchange.first))
-        let arrival = answers + exchange.beyond.down
-        if arrival <= now { return serve(slot, now, &effects) }
-        exchanges[slot].arrival = arrival
-        effects.append(.arm(.reachesServer(id(slot)), at: arrival))
+        let answered = max(exchange.passes + exchange.beyond.up, resources[slot].answers(exchange.first))
+        return answered + exchange.beyond.down
+    }
+
+    mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].arrival = instant
+        effects.append(.arm(.reachesServer(id(slot)), at: instant))
     }
 
     /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
@@ -195,7 +200,7 @@ struct FluidTransport: Sendable {
             guard left > .zero else { continue }
             let part = proportion(left.nanoseconds, delay.nanoseconds, over: values.delayUp.nanoseconds, .up)
             exchanges[slot].passes = now + TimeAmount(nanoseconds: part)
-            if exchanges[slot].arrival < .never { goOn(slot, now, &effects) }
+            if exchanges[slot].arrival < .never { arrive(slot, at: arrival(of: slot), &effects) }
         }
     }
 
