@@ -133,15 +133,19 @@ package enum JSONReport {
         writer.member("max_events", scenario.maxEvents)
     }
 
-    private static func host(_ host: HostNetwork, _ writer: inout JSONWriter) {
-        let values = host.conditions.values(at: .zero)
-        writer.member("name", host.name)
-        writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
+    private static func delaysAndLosses(_ values: NetworkValues, _ writer: inout JSONWriter) {
         writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
         writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
         writer.member("loss_down_percent", values.lossDown, .percent)
         writer.member("loss_up_percent", values.lossUp, .percent)
         writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+    }
+
+    private static func host(_ host: HostNetwork, _ writer: inout JSONWriter) {
+        let values = host.conditions.values(at: .zero)
+        writer.member("name", host.name)
+        writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
+        delaysAndLosses(values, &writer)
     }
 
     /// As the network begins. A capacity of null is without limit.
@@ -166,11 +170,7 @@ package enum JSONReport {
         writer.member("transport", plan.transport.kind.name)
         writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
         writer.quantity("up_kbps", values.up, .kilobitsPerSecond)
-        writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
-        writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
-        writer.member("loss_down_percent", values.lossDown, .percent)
-        writer.member("loss_up_percent", values.lossUp, .percent)
-        writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+        delaysAndLosses(values, &writer)
         if !plan.hosts.isEmpty {
             writer.objects("hosts", of: plan.hosts, inline: true) { self.host($0, &$1) }
         }
