@@ -100,6 +100,8 @@ struct InferCommandTests {
                 "totals of stretches and no requests"
             ),
             ("\u{1F}nothing", "no log of a real session"), ("{\"log\": {\"entries\": [", "not whole JSON"),
+            ("{\"t\": 0.1, \"call\": \"play\"}\n", "this is the log of a device, which has what was loaded"),
+            (scenario, "this is a scenario, and no log; run it, and give its report"),
         ])
     func refused(text: String, words: String) throws {
         let reply = try reply { folder in
@@ -121,21 +123,6 @@ struct InferCommandTests {
         }
         #expect(reply.output.replacing("logs/run.jsonl", with: "logs/log.json") == reports.output)
         #expect(reply.code == .asExpected, "\(reply.errors)")
-    }
-
-    @Test(
-        "another file of ours is refused with the one to give instead",
-        arguments: [
-            ("{\"t\": 0.1, \"call\": \"play\"}\n", "this is the log of a device, which has what was loaded"),
-            (scenario, "this is a scenario, and no log; run it, and give its report"),
-        ])
-    func another(text: String, words: String) throws {
-        let reply = try reply { folder in
-            let file = folder.appendingPathComponent("other.json")
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return ["infer", file.path]
-        }
-        #expect(reply.code == .badData && reply.errors.contains(words), "\(reply.errors)")
     }
 
     @Test("a log that is compressed is said to be, and how to unpack it")
