@@ -34,7 +34,7 @@ extension Session {
             case .note(let note, let instant): record(note, instant)
             }
         }
-        networkEffects.removeAll(keepingCapacity: true)
+        networkEffects.takeAll()
     }
 
     /// Writes a note of the network down, unless it is of another app's request.
@@ -100,7 +100,7 @@ extension Session {
                     .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: player, at: now)
             }
         }
-        loaderEffects.removeAll(keepingCapacity: true)
+        loaderEffects.takeAll()
     }
 
     private mutating func record(sent event: NetworkEvent, _ player: Int16) {
@@ -139,7 +139,7 @@ extension Session {
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
-        playerEffects.removeAll(keepingCapacity: true)
+        playerEffects.takeAll()
         if !interstitials.isEmpty { followInterstitials(player) }
     }
 
@@ -167,7 +167,7 @@ extension Session {
                 trace.add(.traffic(source: source, isActive: isActive), at: now)
             }
         }
-        trafficEffects.removeAll(keepingCapacity: true)
+        trafficEffects.takeAll()
     }
 }
 
