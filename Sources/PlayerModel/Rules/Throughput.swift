@@ -222,7 +222,8 @@ public struct Throughput: Sendable {
     }
 
     private mutating func predict() {
-        let correction = estimate.flatMap { evidence.correction(of: $0) }
+        var correction: ThroughputEstimate?
+        if let estimate { correction = evidence.correction(of: estimate) }
         isContradicted = correction != nil
         prediction = correction ?? estimate
         reading = evidence.reading

@@ -54,20 +54,23 @@ struct AssetLoad: Sendable {
         loadedRendition = selector.first
         emptyBuffer = MediaBuffer(tracks: tracks)
         fetches = ContiguousArray(repeating: TrackFetch(), count: tracks.count)
+        audioSlots = max(audio.count, tracks.count - (hasSubtitles ? 2 : 1))
+        mediaSlots = selector.renditions.count + audioSlots + (hasSubtitles ? 1 : 0)
     }
 
     // MARK: Slots
 
-    var mediaSlots: Int { selector.renditions.count + audioSlots + (hasSubtitles ? 1 : 0) }
-
-    private var audioSlots: Int { max(audio.count, fetches.count - (hasSubtitles ? 2 : 1)) }
+    let mediaSlots: Int
+    private let audioSlots: Int
 
     /// The place of subtitles among the tracks; -1 where there are none.
     private var subtitleTrack: Int { hasSubtitles ? fetches.count - 1 : -1 }
 
+    @inline(__always)
     func begins(before slot: Int32) -> Bool { firstSlot <= slot }
 
     /// The place of a slot among those of what has to be there before the media; nil where it is for media.
+    @inline(__always)
     func fileIndex(ofSlot slot: Int32) -> Int? {
         let index = Int(slot - firstSlot) - mediaSlots
         return index >= 0 ? index : nil
@@ -119,34 +122,6 @@ struct AssetLoad: Sendable {
         hasSeveralGroups && track == 1 && selector.renditions[selector.current].audioGroup == nil
     }
 
-    // MARK: Under way
-
-    var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
-
-    @inline(__always)
-    var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
-
-    func awaits(_ id: ExchangeID) -> Bool {
-        if isManifest(id.slot) { return steering.awaits(id) }
-        return filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
-    }
-
-    /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
-    func isUnanswered(_ id: ExchangeID) -> Bool { fetches[0].awaits(id) && !fetches[0].isAnswered }
-
-    /// The exchanges under way of what has to be there before the media, and since when.
-    var filesUnderWay: [(id: ExchangeID, since: Instant)] {
-        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) }
-    }
-
-    /// How far media is loaded without a gap from the playhead on, in all tracks.
-    @inline(__always)
-    var playableEnd: MediaTime {
-        var end = MediaTime.unlimited
-        for fetch in fetches { end = min(end, fetch.loadedEnd) }
-        return end
-    }
-
     // MARK: Asking
 
     mutating func planOpening(at now: Instant, into effects: inout LoaderEffects) {
@@ -156,8 +131,11 @@ struct AssetLoad: Sendable {
         }
     }
 
-    /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
+    /// Whether any segment can be asked for.
     @inline(__always)
+    var isOpen: Bool { opening.isDone && !isLive }
+
+    /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
     func allows(_ track: Int) -> Bool {
         guard opening.isDone || allowsByFiles(track) else { return false }
         return !isLive || listsNext(ofTrack: track)

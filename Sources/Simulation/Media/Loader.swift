@@ -99,7 +99,8 @@ package struct Loader: Sendable {
 
     // MARK: Looking
 
-    private var isFetchingMedia: Bool { load.isFetchingMedia }
+    /// Inlined, because a call would copy the loader first.
+    private var isFetchingMedia: Bool { @inline(__always) get { assets[order.asset].isFetchingMedia } }
 
     /// Sees how far what is under way has come. The player hears of it where that is not as was expected; of silence it
     /// does not hear, which is why its flag is stale offline (openradar 25931165).
@@ -119,7 +120,7 @@ package struct Loader: Sendable {
     @inline(__always)
     private func nextLook(_ now: Instant) -> TimeAmount {
         let soonest = meter.throughput.reading.interval
-        let ahead = aheadOfFocus(now) + load.playableEnd - place(at: now)
+        let ahead = aheadOfFocus(now) + assets[order.asset].playableEnd - place(at: now)
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }
 
@@ -276,17 +277,6 @@ package struct Loader: Sendable {
         survey(now)
     }
 
-    @inline(__always)
-    func place(at now: Instant) -> MediaTime {
-        order.focus == 0 ? playhead.place(at: now) : order.items[order.focus].start
-    }
-
-    @inline(__always)
-    func aheadOfFocus(_ now: Instant) -> MediaTime {
-        if order.focus == 0 { return .zero }
-        return max(.zero, order.items[0].end - playhead.place(at: now)) + order.between
-    }
-
     /// The buffer has become full, or is no longer.
     private mutating func noteFull(_ now: Instant) {
         if isFull { return fullSince = now }
@@ -346,13 +336,13 @@ package struct Loader: Sendable {
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let chunks = order.buffer.tracks[track].chunks
         let start = chunks.start(of: missing)
-        guard start < limit, start < playable + chunks.chunkDuration, assets[asset].allows(track) else { return }
+        guard start < limit, start < playable + chunks.chunkDuration, allows(track) else { return }
         if assets[asset].hasNothingBeside(track), start >= assets[asset].fetches[0].loadedEnd { return }
         if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
             let start = assets[asset].fetches[0].notBefore
             if start > now { return arm(start, &effects) }
-            guard assets[asset].allows(track) else { return }
+            guard allows(track) else { return }
             endChunk = assets[asset].fetches[track].endChunk
         }
         let isFile = chunks.chunksPerRequest == nil
@@ -367,6 +357,12 @@ package struct Loader: Sendable {
         if let present = order.buffer.tracks[track].loaded.firstPresent(after: missing) { stop = min(stop, present) }
         noteItem(at: effects.count, &effects)
         assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
+    }
+
+    /// Whether segments of a track can be asked for. Where nothing is waited for, no call copies the asset to say so.
+    @inline(__always)
+    private func allows(_ track: Int) -> Bool {
+        assets[order.asset].isOpen || assets[order.asset].allows(track)
     }
 
     mutating func planOpening(_ now: Instant, _ effects: inout LoaderEffects) {

@@ -2,26 +2,34 @@ import PlayerModel
 
 /// How much media is wanted ahead of the playhead.
 extension Loader {
+    /// The place from which on media is wanted: the playhead, or the beginning of the item in focus.
+    @inline(__always)
+    func place(at now: Instant) -> MediaTime {
+        order.focus == 0 ? playhead.place(at: now) : order.items[order.focus].start
+    }
+
+    /// The media between the playhead and the item in focus.
+    @inline(__always)
+    func aheadOfFocus(_ now: Instant) -> MediaTime {
+        if order.focus == 0 { return .zero }
+        return max(.zero, order.items[0].end - playhead.place(at: now)) + order.between
+    }
+
     /// The length that is wanted, and how much of it has to be missing before a full buffer is filled again.
     @inline(__always)
     func goal(_ now: Instant) -> (length: MediaTime, gap: MediaTime) {
-        var length = settings.preferredForwardBuffer
-        if length <= .zero {
-            if case .fixed(let fixed) = settings.goal {
-                length = fixed
-            } else {
-                length = settings.goal.length(in: situation(now))
-            }
-        }
+        let length = settings.fixedForwardBuffer ?? settings.goal.length(in: situation(now))
         return (length, LoaderSettings.gap(of: length, draining: settings.drain))
     }
 
     /// The place of the playhead at which so much is missing of what is wanted, all of which ends at `end`.
+    @inline(__always)
     func place(drainedAt end: MediaTime, short: MediaTime, _ now: Instant) -> MediaTime {
         if let fixed = settings.fixedForwardBuffer { return end - (fixed - short) }
         return settings.wanted.place(wantingBehind: end, short: short, in: situation(now))
     }
 
+    @inline(__always)
     private func situation(_ now: Instant) -> BufferGoal.Situation {
         let asset = order.asset
         let chunks = order.buffer.tracks[0].chunks

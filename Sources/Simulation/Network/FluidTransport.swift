@@ -54,6 +54,8 @@ struct FluidTransport: Sendable {
     /// The networks that hosts have of their own, as they are now, and of each slot which; -1 is none.
     var paths: ContiguousArray<NetworkValues>
     let pathOfSlot: [Int32]
+    /// Whether any server may answer later, because it has nothing yet.
+    private let keepsBack: Bool
     private var up: Link
     /// How many requests are on their way to the server.
     private var underWay: Int64 = 0
@@ -79,6 +81,7 @@ struct FluidTransport: Sendable {
         self.settings = settings
         self.values = values
         isShared = resources.contains { $0.group != 0 }
+        keepsBack = resources.contains { $0.hold != nil }
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
         books = ContiguousArray(repeating: Books(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
@@ -181,9 +184,11 @@ struct FluidTransport: Sendable {
 
     /// When a request that is under way is at its server, which may not answer at once; and, of a host with a network
     /// of its own, when the answer is back at the network that all share.
+    @inline(__always)
     func arrival(of slot: Int) -> Instant {
         let exchange = exchanges[slot]
-        let answered = max(exchange.passes + exchange.beyond.up, resources[slot].answers(exchange.first))
+        let answers = keepsBack ? resources[slot].answers(exchange.first) : .zero
+        let answered = max(exchange.passes + exchange.beyond.up, answers)
         return answered + exchange.beyond.down
     }
 
@@ -218,11 +223,13 @@ struct FluidTransport: Sendable {
     }
 
     /// The size of the chunk that a slot is sending, or sends next.
+    @inline(__always)
     func nextBytes(_ slot: Int) -> Int64 {
         resources[slot].chunks.bytes(of: Int64(exchanges[slot].nextToSend))
     }
 
     /// The bytes that the link is given of a slot at a time: that chunk, or a part of it where something goes wrong.
+    @inline(__always)
     func flowBytes(_ slot: Int) -> Int64 { exchanges[slot].trouble?.stretch ?? nextBytes(slot) }
 
     /// The bytes of that chunk that are done where so much of it is left.
@@ -325,6 +332,7 @@ struct FluidTransport: Sendable {
     func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
 
     /// Whether a request that is under way arrives at that instant, and not at another.
+    @inline(__always)
     private func isAtServer(_ id: ExchangeID, _ instant: Instant) -> Bool {
         let exchange = exchanges[Int(id.slot)]
         return isCurrent(id) && exchange.phase == .underWay && exchange.arrival == instant

@@ -42,8 +42,13 @@ struct SharedLink: Sendable {
     @inline(__always)
     var totalBytes: Int64 { own.isEmpty ? common.totalBytes : bytesOfAll }
 
-    private var flowsOfAll: Int64 { own.reduce(common.activeFlows) { $0 + $1.activeFlows } }
-    private var bytesOfAll: Int64 { own.reduce(common.totalBytes) { $0.addingClamped($1.totalBytes) } }
+    private var flowsOfAll: Int64 {
+        @inline(__always) get { own.reduce(common.activeFlows) { $0 + $1.activeFlows } }
+    }
+
+    private var bytesOfAll: Int64 {
+        @inline(__always) get { own.reduce(common.totalBytes) { $0.addingClamped($1.totalBytes) } }
+    }
 
     /// The most that a flow can have, alone on the network; nil is without limit.
     func capacity(of flow: Int) -> Int64? {

@@ -69,6 +69,7 @@ extension AssetLoad {
     @inline(__always)
     var steers: Bool { steering.isUsed }
 
+    @inline(__always)
     func isManifest(_ slot: Int32) -> Bool { steers && fileIndex(ofSlot: slot) == opening.count }
 
     mutating func askForManifest(at now: Instant, into effects: inout LoaderEffects) {

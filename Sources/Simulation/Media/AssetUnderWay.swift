@@ -1,0 +1,30 @@
+import PlayerModel
+
+/// The requests of an asset that are under way, and how far it is there.
+extension AssetLoad {
+    var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
+
+    @inline(__always)
+    var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
+
+    func awaits(_ id: ExchangeID) -> Bool {
+        if isManifest(id.slot) { return steering.awaits(id) }
+        return filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
+    }
+
+    /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
+    func isUnanswered(_ id: ExchangeID) -> Bool { fetches[0].awaits(id) && !fetches[0].isAnswered }
+
+    /// The exchanges under way of what has to be there before the media, and since when.
+    var filesUnderWay: [(id: ExchangeID, since: Instant)] {
+        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) }
+    }
+
+    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    @inline(__always)
+    var playableEnd: MediaTime {
+        var end = MediaTime.unlimited
+        for fetch in fetches { end = min(end, fetch.loadedEnd) }
+        return end
+    }
+}
