@@ -5,6 +5,7 @@
 /// error below 1e-25 after 18 terms.
 package func naturalLogarithm(of number: Double) -> Double {
     guard number > 0, number.isFinite else { return number == 0 ? -.infinity : number }
+    if number == 1 { return 0 }
     var (exponent, mantissa) = (Double(number.exponent), number.significand)
     if mantissa > 1.5 { (exponent, mantissa) = (exponent + 1, mantissa / 2) }
     // Both are exact: the mantissa has 53 bits, and one more is needed where it is above 1.

@@ -34,7 +34,8 @@ package struct Quality: Sendable {
 
     /// Pensieve's logarithmic score: with ln(bit rate ÷ lowest) in the place of Mbit/s, and the same 4.3.
     package var pensieveLogarithmic: Int64? {
-        score(stallCost: 4.3) { naturalLogarithm(of: Double($0) / Double(lowest)) }
+        let worth = ladder.map { naturalLogarithm(of: Double($0) / Double(lowest)) }
+        return score(stallCost: 4.3) { bitRate in worth[ladder.firstIndex(of: bitRate) ?? 0] }
     }
 
     /// Pensieve's score for high definition: 1, 2, 3, 12, 15, 20 for the rungs of a ladder of six, 8 × stall seconds.

@@ -34,12 +34,13 @@ package struct SabreFigures: Sendable {
         time = Self.seconds(((run.startup ?? .zero) + waiting + starts.moving).nanoseconds)
         stalls = Double(run.playback.stalls.count)
         gamma = Double(run.player.variantSwitch.gamma) / 1_000_000
+        let utilities = variants.map { naturalLogarithm(of: Double($0.bitRate) / lowest) }
         var last: Double?
         for start in starts.starts {
             let rate = Double(variants[start.variant].bitRate)
-            utility += naturalLogarithm(of: rate / lowest)
+            utility += utilities[start.variant]
             bitRate += rate / 1000
-            if let last {
+            if let last, last != rate {
                 bitRateChange += (max(rate, last) - min(rate, last)) / 1000
                 logBitRateChange += naturalLogarithm(of: max(rate, last) / min(rate, last))
             }
