@@ -59,6 +59,18 @@ package struct Key {
         }
     }
 
+    /// A key whose format is made where a file has the key, or somebody asks for its shape. Its value is set with its
+    /// place.
+    package func holds<Target, Value: Sendable>(
+        later format: @autoclosure @escaping @Sendable () -> ValueFormat<Value>, isRequired: Bool = false,
+        _ set: @escaping @Sendable (inout Target, Placed<Value>) -> Void
+    ) -> KeyFormat<Target> {
+        let own = Shape.Member(name, about, isRequired: isRequired, usually: usual) { format().shape }
+        return KeyFormat(own) { member, target in
+            if let value = format().read(member.value) { set(&target, Placed(value, at: member.value.place)) }
+        }
+    }
+
     /// A key whose value may be found wrong later on: it is set with its place.
     package func holds<Target, Value: Sendable>(
         placed format: ValueFormat<Value>, isRequired: Bool = false, unless substitute: String? = nil,
@@ -88,10 +100,7 @@ package struct KeyFormat<Target: Sendable>: Sendable {
     /// The key where it is that unless somebody says it.
     package func usually(_ usual: Usual?) -> KeyFormat {
         guard let usual else { return self }
-        let own = Shape.Member(
-            member.name, usual.sentence(member.about), member.shape, isRequired: member.isRequired,
-            unless: member.substitute, usually: usual)
-        return KeyFormat(own, apply)
+        return KeyFormat(member.usually(usual), apply)
     }
 
     /// The key, with a note of its being there.

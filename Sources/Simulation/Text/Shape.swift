@@ -60,7 +60,7 @@ package indirect enum Shape: Sendable {
     package struct Member: Sendable {
         package let name: String
         package let about: String
-        package let shape: Shape
+        private let make: @Sendable () -> Shape
         package let isRequired: Bool
         /// The member that may stand in the place of one that is required; nil where none may.
         package let substitute: String?
@@ -71,12 +71,30 @@ package indirect enum Shape: Sendable {
             _ name: String, _ about: String, _ shape: Shape, isRequired: Bool = false,
             unless substitute: String? = nil, usually usual: Usual? = nil
         ) {
+            self.init(
+                name, about, isRequired: isRequired, unless: substitute, usually: usual, later: { shape })
+        }
+
+        /// A member of a shape that is made where somebody asks for it. Of a file that does not have the member, nobody
+        /// does; and to make all shapes takes longer than most runs.
+        package init(
+            _ name: String, _ about: String, isRequired: Bool = false, unless substitute: String? = nil,
+            usually usual: Usual? = nil, later make: @escaping @Sendable () -> Shape
+        ) {
             self.name = name
             self.about = about
-            self.shape = shape
+            self.make = make
             self.isRequired = isRequired
             self.substitute = substitute
             self.usual = usual
+        }
+
+        package var shape: Shape { make() }
+
+        /// The same member where it is that unless somebody says it.
+        func usually(_ usual: Usual) -> Member {
+            Member(
+                name, usual.sentence(about), isRequired: isRequired, unless: substitute, usually: usual, later: make)
         }
     }
 

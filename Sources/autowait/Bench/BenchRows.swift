@@ -2,6 +2,8 @@ import PlayerModel
 import Simulation
 
 /// Everything that can be timed, in the order in which it is.
+///
+/// Texts of scenarios are made when a row is timed: the command line knows all rows, whatever it is asked.
 extension BenchRow {
     static let all: [BenchRow] =
         queue + hls + switching + recording + loop + progressive + tcp + flows + memory
@@ -39,10 +41,10 @@ extension BenchRow {
 
     /// Two hours of HLS, adaptive, in segments of two seconds: without a trace, with one, and as a log.
     private static let recording: [BenchRow] = {
-        let text = BenchScenarios.adaptive("throughput", duration: 7200, segment: 2)
+        @Sendable func text() -> String { BenchScenarios.adaptive("throughput", duration: 7200, segment: 2) }
         func row(_ name: String, _ body: @escaping @Sendable (Scenario) throws(SessionError) -> Void) -> BenchRow {
             BenchRow(group: "recording", name: name, unit: "ms a session") { () throws(SessionError) in
-                let scenario = BenchScenarios.read(text)
+                let scenario = BenchScenarios.read(text())
                 return Work(factor: 1e3) { () throws(SessionError) in try body(scenario) }
             }
         }
@@ -53,7 +55,7 @@ extension BenchRow {
             },
             row("2 h HLS, with its log as text") { scenario throws(SessionError) in
                 let header = LogHeader(
-                    file: "bench", text: Array(text.utf8), settings: [], files: [], scenario: scenario)
+                    file: "bench", text: Array(text().utf8), settings: [], files: [], scenario: scenario)
                 let pages = LogPages(header, try Run(scenario, tracing: .events))
                 _ = (0..<pages.count).reduce(0) { $0 + pages.page($1).count }
             },
@@ -165,10 +167,11 @@ extension BenchRow {
     }
 
     private static func session(
-        _ group: String, _ name: String, _ text: String, _ scale: Scale, _ amount: Amount? = nil
+        _ group: String, _ name: String, _ text: @autoclosure @escaping @Sendable () -> String, _ scale: Scale,
+        _ amount: Amount? = nil
     ) -> BenchRow {
         BenchRow(group: group, name: name, unit: scale.unit, amount: amount) { () throws(SessionError) in
-            try session(BenchScenarios.read(text), scale)
+            try session(BenchScenarios.read(text()), scale)
         }
     }
 

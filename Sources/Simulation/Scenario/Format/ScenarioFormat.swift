@@ -74,14 +74,14 @@ package struct ScenarioFormat: Sendable {
         Key("seed", "Seeds the random streams.", usually: .number(1)).holds(.count(0...Int64.max)) {
             $0.plain.seed = UInt64($1)
         }
-        Key("network", "What the network offers.").holds(NetworkFormat.network) { $0.network = $1 }
+        Key("network", "What the network offers.").holds(later: NetworkFormat.network) { $0.network = $1.value }
         Key("hosts", "Networks that hosts have of their own, such as a slow or distant CDN.")
-            .holds(HostFormat.hosts) { $0.hosts = $1 }
+            .holds(later: HostFormat.hosts) { $0.hosts = $1.value }
     }
 
     static let tail = KeyList<ScenarioDraft>.list {
         Key("traffic", "What other apps do on the same link.")
-            .holds(.list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1 }
+            .holds(later: .list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1.value }
         Key("until_s", "The run ends here at the latest.", usually: .number(86_400)).holds(.time(from: 1)) {
             $0.plain.until = .zero + $1
         }
@@ -93,13 +93,13 @@ package struct ScenarioFormat: Sendable {
     }
 
     static func medium(isRequired: Bool) -> KeyFormat<ParticipantDraft> {
-        Key("media", "What is played.").holds(placed: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
+        Key("media", "What is played.").holds(later: MediaFormat.media, isRequired: isRequired) { $0.media = $1 }
     }
 
     static let player: KeyFormat<ParticipantDraft> = Key(
         "player", "What the player is set to, or the name of a whole player."
     )
-    .holds(placed: PlayerFormat.playerOrName) { $0.player = $1 }
+    .holds(later: PlayerFormat.playerOrName) { $0.player = $1 }
 
     private static func acts(
         _ expect: ObjectFormat<ExpectDraft>, _ shown: ValueFormat<[Placed<String>]>
@@ -109,7 +109,7 @@ package struct ScenarioFormat: Sendable {
                 "script", "What the person does, in order of time.",
                 usually: .said("media is loaded and played at once")
             )
-            .holds(placed: .list(of: ActionTable.format, atLeast: 0)) { $0.script = $1 }
+            .holds(later: .list(of: ActionTable.format, atLeast: 0)) { $0.script = $1 }
             Key("expect", "What must come of it.").holds(placed: .object(expect)) { $0.expect = $1 }
             Key("metrics", "Metrics that the golden shows besides those that all show, and those of 'expect'.")
                 .holds(shown) { $0.metrics = $1 }
