@@ -27,7 +27,8 @@ enum FitCommand {
         ],
         notes:
             "CELLS is CSV with a head, or JSON lines: a row for each play. A column named after a key sets it, one\n"
-            + "named after a metric was measured. Rows with the same settings are plays of one cell.",
+            + "named after a metric was measured. Rows with the same settings are plays of one cell. Where a key's\n"
+            + "value is empty, the template's stands; null takes the key away.",
         advice: "name a scenario and a table, as in 'autowait fit FILE.json cells.csv "
             + "--fit player.keep_up.start_s=0.5..20'",
         run: fit)
