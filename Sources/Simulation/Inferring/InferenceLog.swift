@@ -117,7 +117,7 @@ package struct InferenceLog: Sendable {
             session.format == .cmcd
             ? "CMCD has no bytes: join it with the server's log, by its keys 'bytes', 'ts', 'ttfb' and 'ttlb'"
             : "give a log with size, start, first byte and end of each request: HAR, AVMetrics, CMCD of version 2 "
-                + "with bytes, or 'autowait run --format json'"
+                + "with bytes, or 'autowait run --format json' of a stream; a progressive file is a request or two"
         return Refusal(message: "\(words); \(instead)")
     }
 
