@@ -132,6 +132,40 @@ struct FieldTests {
         #expect(figures.bodyRates == nil && figures.firstBytes == nil)
     }
 
+    /// As AppleCoreMedia writes it: 4,000,000 bytes at 8 Mbit/s are 4 s, and 20 s of media.
+    static let extended: String = """
+        #Software: AppleCoreMedia/1.0.0 (iPad; U; CPU OS 26_5 like Mac OS X; en_us)
+        #Date: 2026/09/21 14:14:02.002
+        #Fields: date time uri cs-guid s-ip sc-count c-duration-downloaded c-duration-watched bytes \
+        c-observed-bitrate sc-indicated-bitrate c-stalls c-startup-time
+        2026/09/21 14:13:20.000 https://a.example/1.m3u8 2D5C8F04 192.0.2.1 5 20.000 12.250 4000000 \
+        8000000.000 1200000 1 1.500
+        2026-09-21 14:13:45 https://a.example/2.m3u8\t2D5C8F04 - - 0.000 0.000 - - - 2 2.093
+        2026/09/21 14:13:50.000 https://a.example/2.m3u8 2D5C
+        #Fields: date time uri cs-guid s-ip status domain comment
+        - - https://a.example/3.ts 2D5C8F04 - -12938 CoreMediaErrorDomain "HTTP 404: ""not"" found"
+        """
+
+    @Test("the text of both logs as AVFoundation writes it: what it lacks is said, and what was cut off left out")
+    func extendedLog() throws {
+        let session = try read(Self.extended)
+        #expect(session.format == .accessLog && session.failedCount == 1 && session.sessionCount == 1)
+        #expect(session.records.map { $0.request } == [0, 25_000_000_000])
+        #expect(session.records.map { $0.bytes } == [4_000_000, nil])
+        #expect(session.records.map { $0.transfer } == [4_000_000_000, nil])
+        #expect(session.records.map { $0.bitRate } == [1_200_000, nil])
+        #expect(session.stated.stallCount == 3 && session.stated.startup == 1_500_000_000)
+        #expect(session.stated.watched == 12_250_000_000)
+        #expect(FieldFigures(session).busyRate == 8_000_000)
+        let findings = session.findings.all
+        #expect(findings.contains { $0.message.contains("'transferDuration' is not told") && $0.place.line == 4 })
+        let cut = findings.first { $0.message.contains("has 4 values where '#Fields' names 13") }
+        #expect(cut?.place.line == 6)
+        let crlf = try read(Self.extended.replacing("\n", with: "\r\n"))
+        #expect(crlf.records == session.records)
+        #expect(throws: FieldError.self) { try read("#Version: 1.0\n#Fields: date time cs-uri\n- - -") }
+    }
+
     @Test(
         "units that are confused are found where the data prove it",
         arguments: [

@@ -43,6 +43,13 @@ enum AccessLogReader {
         return session
     }
 
+    /// The events of both logs, in one list.
+    static func read(_ events: [JSONNode], _ findings: RepeatedFindings) -> FieldSession {
+        var session = read(access: events.filter { !isError($0) }, errors: events.filter { isError($0) })
+        session.findings.add(findings)
+        return session
+    }
+
     static func isError(_ event: JSONNode) -> Bool {
         errorMarks.contains { event.member($0) != nil } && !accessMarks.contains { event.member($0) != nil }
     }
@@ -53,15 +60,32 @@ enum AccessLogReader {
         record.bytes = FieldValues.bytes(event.member("numberOfBytesTransferred"))
         record.media = FieldValues.quantity(event.member("segmentsDownloadedDuration"), places: 9)
         record.bitRate = FieldValues.quantity(event.member("indicatedBitrate"), places: 0)
-        record.transfer = FieldValues.quantity(event.member("transferDuration"), places: 9)
+        record.transfer =
+            FieldValues.quantity(event.member("transferDuration"), places: 9)
+            ?? transfer(of: record, event, &session.findings)
         record.requestCount = FieldValues.quantity(
             event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
-        add(event, "startupTime", 9, &session.stated.startup)
+        // That of a later event is the time until it was ready again, as after a seek.
+        if session.stated.startup == nil { add(event, "startupTime", 9, &session.stated.startup) }
         add(event, "numberOfStalls", 0, &session.stated.stallCount)
         add(event, "durationWatched", 9, &session.stated.watched)
         add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
         checkUnits(record, event, &session.findings)
         session.records.append(record)
+    }
+
+    /// The time of transfer where only its rate is told, as in the text of `extendedLogData()`.
+    private static func transfer(
+        of record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings
+    ) -> Int64? {
+        guard let bytes = record.bytes, bytes > 0,
+            let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
+        else { return nil }
+        findings.note(
+            "no transfer",
+            "'transferDuration' is not told: 8 × 'numberOfBytesTransferred' ÷ 'observedBitrate' is taken for it",
+            event)
+        return proportion(bytes, 8_000_000_000, over: observed, .down)
     }
 
     private static func add(_ event: JSONNode, _ name: String, _ places: Int32, _ sum: inout Int64?) {

@@ -11,7 +11,7 @@ package enum FieldFormat: String, CaseIterable, Sendable {
         case .har: "HAR 1.2 (an object with 'log' and in it 'entries')"
         case .accessLog:
             "AVPlayerItemAccessLog or ErrorLog as JSON (a list of events with 'numberOfBytesTransferred' or the like, "
-                + "or an object with 'accessLog' and 'errorLog')"
+                + "or an object with 'accessLog' and 'errorLog'), or the text of 'extendedLogData()'"
         case .metrics:
             "AVMetrics events as JSON (a list or lines, with 'responseEndTime', 'timeTaken' or the like; so has "
                 + "'autowait run --format json')"

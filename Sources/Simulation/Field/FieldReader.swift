@@ -22,6 +22,7 @@ package enum FieldReader {
         do throws(JSONError) {
             root = try JSONReader.read(text, source: 0, limits: limits, nonFinite: true).root
         } catch {
+            if let (events, findings) = ExtendedLogReader.read(text) { return AccessLogReader.read(events, findings) }
             if let session = session(ofLines: text) { return session }
             if error.kind == .textAfterValue { throw unknown() }
             let isJSON = text.first { $0 > 32 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
@@ -83,12 +84,7 @@ package enum FieldReader {
             guard let format = format(of: object) else { continue }
             switch format {
             case .har: return HARReader.read(object)
-            case .accessLog:
-                var session = AccessLogReader.read(
-                    access: objects.filter { !AccessLogReader.isError($0) },
-                    errors: objects.filter { AccessLogReader.isError($0) })
-                session.findings.add(findings)
-                return session
+            case .accessLog: return AccessLogReader.read(objects, findings)
             case .metrics: return MetricsReader.read(objects, findings)
             case .cmcd: return CMCDReader.read(objects, findings)
             }

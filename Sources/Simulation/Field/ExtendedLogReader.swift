@@ -1,0 +1,96 @@
+/// Reads what `extendedLogData()` of an access or an error log writes: text in the Extended Log File Format of the W3C.
+///
+///     #Fields: date time uri … bytes …         names the columns of the lines that follow
+///     2026/04/15 15:13:26.026 https://… …      an event; a hyphen is no value, and quotes keep blanks together
+///
+/// Lines that begin with `#` are directives; columns are parted by blanks or tabs (W3C working draft
+/// WD-logfile-960323). Which column is which property is said in AVPlayerItem.h, property by property; dates are as
+/// AppleCoreMedia writes them, or as the draft has them.
+enum ExtendedLogReader {
+    /// The columns that are properties of an event, and the names of these.
+    private static let properties = [
+        ("uri", "URI"), ("cs-guid", "playbackSessionID"), ("s-ip", "serverAddress"),
+        ("s-ip-changes", "numberOfServerAddressChanges"), ("sc-count", "numberOfMediaRequests"),
+        ("c-duration-downloaded", "segmentsDownloadedDuration"), ("c-start-time", "playbackStartOffset"),
+        ("c-duration-watched", "durationWatched"), ("bytes", "numberOfBytesTransferred"),
+        ("c-transfer-duration", "transferDuration"), ("c-observed-bitrate", "observedBitrate"),
+        ("sc-indicated-bitrate", "indicatedBitrate"), ("c-stalls", "numberOfStalls"),
+        ("c-frames-dropped", "numberOfDroppedVideoFrames"), ("c-startup-time", "startupTime"),
+        ("c-overdue", "downloadOverdue"), ("s-playback-type", "playbackType"), ("status", "errorStatusCode"),
+        ("domain", "errorDomain"), ("comment", "errorComment"),
+    ]
+
+    /// The events of a text, as if they were JSON, under AVFoundation's names; nil where no directive names a column
+    /// that only such logs have.
+    static func read(_ text: [UInt8]) -> (events: [JSONNode], findings: RepeatedFindings)? {
+        var (columns, events, findings) = ([String](), [JSONNode](), RepeatedFindings())
+        var isKnown = false
+        var line: Int32 = 0
+        for part in text.split(separator: 10, omittingEmptySubsequences: false) {
+            line += 1
+            let place = Place(source: 0, line: line, column: 1)
+            let values = values(of: String(decoding: part, as: UTF8.self))
+            guard let first = values.first else { continue }
+            if first == "#Fields:" {
+                columns = Array(values.dropFirst())
+                isKnown = isKnown || columns.contains { $0 == "c-observed-bitrate" || $0 == "cs-guid" }
+            } else if !first.hasPrefix("#") {
+                guard values.count == columns.count else {
+                    findings.note(
+                        "columns",
+                        "this line has \(values.count) values where '#Fields' names \(columns.count) columns; it is "
+                            + "left out", at: place)
+                    continue
+                }
+                events.append(event(columns, values, place))
+            }
+        }
+        return isKnown ? (events, findings) : nil
+    }
+
+    private static func event(_ columns: [String], _ values: [String], _ place: Place) -> JSONNode {
+        var members: [JSONMember] = []
+        func add(_ name: String, _ text: String) {
+            let node = JSONNode(value: .string(text), place: place)
+            members.append(JSONMember(name: name, namePlace: place, value: node))
+        }
+        func value(_ column: String) -> String? {
+            columns.firstIndex { $0 == column }.map { values[$0] }.flatMap { $0 == "-" ? nil : $0 }
+        }
+        let isOfErrors = columns.contains { $0 == "status" }
+        if let date = value("date"), let time = value("time") {
+            let day = date.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
+            add(isOfErrors ? "date" : "playbackStartDate", "\(String(decoding: day, as: UTF8.self))T\(time)")
+        }
+        for (column, property) in properties {
+            if let text = value(column) { add(property, text) }
+        }
+        return JSONNode(value: .object(members), place: place)
+    }
+
+    /// The values of a line: what blanks and tabs part, and what stands in quotes, in which two quotes are one.
+    private static func values(of line: String) -> [String] {
+        var (values, value) = ([String](), [UInt8]())
+        var (isQuoted, isOpen) = (false, false)
+        for byte in line.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""):
+                // A quote that follows the end of a quoted part at once stands for itself.
+                if !isQuoted, isOpen { value.append(byte) }
+                (isQuoted, isOpen) = (!isQuoted, true)
+            case 9, 13, 32:
+                if isQuoted {
+                    value.append(byte)
+                } else if isOpen {
+                    values.append(String(decoding: value, as: UTF8.self))
+                    (value, isOpen) = ([], false)
+                }
+            default:
+                value.append(byte)
+                isOpen = true
+            }
+        }
+        if isOpen { values.append(String(decoding: value, as: UTF8.self)) }
+        return values
+    }
+}
