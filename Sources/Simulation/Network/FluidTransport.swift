@@ -66,6 +66,8 @@ struct FluidTransport: Sendable {
     var superseded = Heap<Int64>()
     /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
+    /// By owner, its slots, where there are several owners.
+    private let slotsOfGroup: ContiguousArray<ContiguousArray<Int32>>
     var books: ContiguousArray<Books>
     /// A receipt for each chunk that is on its way, in the order in which the chunks arrive.
     private var receipts = Queue<Receipt>()
@@ -83,6 +85,9 @@ struct FluidTransport: Sendable {
         isShared = resources.contains { $0.group != 0 }
         keepsBack = resources.contains { $0.hold != nil }
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
+        var slots = ContiguousArray(repeating: ContiguousArray<Int32>(), count: isShared ? groups : 0)
+        if isShared { for (slot, own) in resources.enumerated() { slots[Int(own.group)].append(Int32(slot)) } }
+        slotsOfGroup = slots
         books = ContiguousArray(repeating: Books(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
         self.paths = ContiguousArray(paths.paths.map { $0.values })
@@ -289,8 +294,8 @@ struct FluidTransport: Sendable {
         let busy = TimeAmount(nanoseconds: books[group].activity.total(at: now.nanoseconds))
         guard isShared else { return Receipt(bytes: down.totalBytes, wasted: books[0].wasted, busy: busy) }
         var bytes = books[group].settled
-        for other in resources.indices where self.group(other) == group && exchanges[other].phase == .sending {
-            bytes += doneBytes(other, left: down.left(of: other))
+        for slot in slotsOfGroup[group] where exchanges[Int(slot)].phase == .sending {
+            bytes += doneBytes(Int(slot), left: down.left(of: Int(slot)))
         }
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }

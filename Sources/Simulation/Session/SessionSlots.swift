@@ -1,21 +1,20 @@
 /// The slots of a session: those of the first player, then those of the next, and behind the last player's those of
 /// other apps.
 struct SessionSlots: Sendable {
-    /// By player, its first slot, and the one behind its last.
+    /// By player, its first slot; and by slot, its player.
     private var firsts: ContiguousArray<Int32> = []
-    private var ends: ContiguousArray<Int32> = []
+    private var players: ContiguousArray<Int16> = []
 
+    /// Adds the slots of the next player.
     mutating func append(_ slots: Range<Int32>) {
+        players.append(contentsOf: repeatElement(Int16(firsts.count), count: slots.count))
         firsts.append(slots.lowerBound)
-        ends.append(slots.upperBound)
     }
 
     /// The player that holds a slot; behind the last one, other apps.
     @inline(__always)
     func player(of slot: Int32) -> Int16 {
-        var player = 0
-        while player < ends.count, ends[player] <= slot { player += 1 }
-        return Int16(player)
+        Int(slot) < players.count ? players[Int(slot)] : Int16(firsts.count)
     }
 
     @inline(__always)
