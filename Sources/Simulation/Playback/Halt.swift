@@ -94,9 +94,18 @@ extension PlayerRun {
         glances.places(at: instant) { $0.at }.first.map { glances[$0] }
     }
 
+    /// The variant that is being loaded after an entry: the one that was chosen last, or else the one that came last.
+    package func variantFetched(after order: Int) -> Int {
+        let loaded = playback.loadedVariants.through(order).last
+        guard let chosen = playback.wantedVariants.through(order).last, chosen.order > loaded?.order ?? -1 else {
+            return loaded?.variant ?? playback.media.firstVariant(of: 0)
+        }
+        return Int(chosen.to)
+    }
+
     /// The bits that a second of playing takes, of what is being loaded after an entry, its audio included.
     package func bitRateLoaded(after order: Int) -> Int64 {
-        let number = playback.loadedVariants.through(order).last?.variant ?? playback.media.firstVariant(of: 0)
+        let number = variantFetched(after: order)
         let asset = player.asset(ofVariant: number)
         return player.assets[asset].media.bitRate(withAudioOf: number - player.firstNumber(of: asset))
     }

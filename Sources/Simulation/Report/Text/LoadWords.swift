@@ -65,7 +65,7 @@ enum LoadWords {
 
     /// The media that is being loaded: its variant, where there are several.
     static func media(after order: Int, _ run: PlayerRun) -> String {
-        let number = run.playback.loadedVariants.through(order).last?.variant ?? run.player.variant
+        let number = run.variantFetched(after: order)
         let asset = run.player.asset(ofVariant: number)
         let hasSeveral = run.player.assets[asset].media.variants.count > 1
         return hasSeveral ? VariantWords.variant(Int32(number), run.player) : "the media"
