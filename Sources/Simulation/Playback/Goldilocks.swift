@@ -33,6 +33,8 @@ package struct Goldilocks: Equatable, Sendable {
     /// Whether it is not looked for because playback is suspended in between: what comes meanwhile nobody has to wait
     /// for, and the bounds that the search begins with do not hold.
     let isDeclined: Bool
+    /// Whether actions wait for something, and so came in all runs when they came in the run itself.
+    let holdsActions: Bool
 
     package var words: String {
         if runs == 0 {
@@ -42,6 +44,7 @@ package struct Goldilocks: Equatable, Sendable {
         if start == nil { return "none found in \(count)" }
         let how = isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
         return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
+            + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
     }
 
     /// More runs than this are not worth it.
@@ -51,6 +54,7 @@ package struct Goldilocks: Equatable, Sendable {
     package init(_ run: PlayerRun) throws(SessionError) {
         hasLaterWaits = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
         isDeclined = run.player.interstitials != nil
+        holdsActions = run.player.script.contains { $0.trigger != nil }
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
             return

@@ -26,14 +26,17 @@ package struct Remedies: Sendable {
         /// The instants of its stalls, and their length added up; nil where the last is never ended.
         package let stalls: [Instant]
         package let stalled: TimeAmount?
+        /// Whether an item fails, so that playback ends before its end.
+        package let fails: Bool
 
-        package var isSmooth: Bool { startup != nil && stalls.isEmpty }
+        package var isSmooth: Bool { startup != nil && stalls.isEmpty && !fails }
 
         init(_ change: Change, _ run: PlayerRun) {
             self.change = change
             let playback = run.playback
             startup = playback.requestedAt.flatMap { asked in playback.startedAt.map { $0 - asked } }
             (stalls, stalled) = (playback.stalls.map { $0.at }, run.stalled?.total)
+            fails = playback.lastItemFailure != nil
         }
     }
 
@@ -88,7 +91,9 @@ package struct Remedies: Sendable {
                 }
             }
             search.tried.append(trial)
-            guard trial.startup != nil, !trial.stalls.contains(where: { $0 >= start ?? .zero && $0 < end }) else {
+            guard trial.startup != nil, !trial.fails,
+                !trial.stalls.contains(where: { $0 >= start ?? .zero && $0 < end })
+            else {
                 continue
             }
             search.found = trial
@@ -110,7 +115,12 @@ package struct Remedies: Sendable {
         runs += moment.runs
         let own = Trial(.none, run)
         guard let start = moment.start, let startup = own.startup, start > startup else { return (nil, moment) }
-        return (Trial(later: start - startup, start), moment)
+        // A server that fails at an instant may end playback where a stall was.
+        var fails = false
+        if !run.scenario.network.transport.faults.isEmpty {
+            fails = try trial(.none) { $0.player.keepUp = .fixedWait(wait: start) }.fails
+        }
+        return (Trial(later: start - startup, start, fails: fails), moment)
     }
 
     /// The least media ahead with which nothing stalls; nothing is tried where it is never a limit.
@@ -154,8 +164,8 @@ package struct Remedies: Sendable {
 
 extension Remedies.Trial {
     /// A start that was found to be followed by no stall.
-    fileprivate init(later: TimeAmount, _ startup: TimeAmount) {
-        (change, self.startup, stalls, stalled) = (.start(later: later), startup, [], .zero)
+    fileprivate init(later: TimeAmount, _ startup: TimeAmount, fails: Bool) {
+        (change, self.startup, stalls, stalled, self.fails) = (.start(later: later), startup, [], .zero, fails)
     }
 }
 

@@ -68,7 +68,7 @@ struct RemedyText {
         var lines = try variants()
         let start = try remedies.laterStart()
         if let found = start.trial {
-            lines.append("\(name(found.change)): no stall (\(start.moment.words))")
+            lines.append("\(name(found.change)): \(stalls(found)) (\(start.moment.words))")
         } else {
             lines.append(words(of: start.moment))
         }
@@ -114,7 +114,8 @@ struct RemedyText {
     private func stalls(_ trial: Remedies.Trial) -> String {
         guard trial.startup != nil else { return "no start at all" }
         let length = trial.stalled.map { ", \(Words.time($0)) in all" } ?? ", the last of which nobody ends"
-        return FoldWords.count(trial.stalls.count, "stall") + length
+        let failure = trial.fails ? ", and the item fails" : ""
+        return (trial.stalls.isEmpty ? "no stall" : FoldWords.count(trial.stalls.count, "stall") + length) + failure
     }
 
     private func name(_ change: Remedies.Change) -> String {
