@@ -76,6 +76,19 @@ struct FailureWords {
         return words + ", and asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
     }
 
+    /// Whether what failed had come by an instant all the same: by another request, in whatever variant.
+    private func isMended(_ index: Int, before instant: Instant) -> Bool {
+        let (note, slot, _, _) = failures[index]
+        guard let failed = run.playback.exchanges.last(where: { $0.slot == slot && $0.order < note.order }),
+            let track = failed.kind.track, failed.kind != .file
+        else { return false }
+        let first = max(failed.chunks.lowerBound, failed.lastChunk.map { $0.chunk + 1 } ?? 0)
+        return run.playback.loads.contains { load in
+            load.item == failed.item && Int(load.track) == track && Int64(load.chunk) == first
+                && load.order > note.order && load.at < instant
+        }
+    }
+
     /// The sight of the person from this failure to the next.
     private func whatWasSeen(_ index: Int) -> String {
         let at = failures[index].note.at
@@ -86,6 +99,9 @@ struct FailureWords {
         }
         if let halt = halts.first(where: { $0.from >= at && $0.from < next }) {
             let (from, length) = (Words.time(halt.from - .zero), Words.time(halt.length(in: run)))
+            if isMended(index, before: halt.from) {
+                return "it was there before playback stopped at \(from), for another reason"
+            }
             return halt.kind == .stall
                 ? "the person saw playback stall at \(from), for \(length)"
                 : "the person waited from \(from) on, for \(length)"

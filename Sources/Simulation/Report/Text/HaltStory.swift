@@ -129,7 +129,9 @@ package struct HaltStory {
         }
         if let first = loads.first {
             let bytes = loads.reduce(Int64(0)) { $0.addingClamped($1.bytes) }
-            let time = end - (exchanges.first { $0.kind.track != nil }?.at ?? start)
+            // A request that the wait called off brought none of these bytes.
+            let media = exchanges.first { $0.kind.track != nil && $0.end?.at ?? .never > start }
+            let time = end - (media?.at ?? start)
             let rate =
                 time > .zero ? LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down)) : ""
             let whole = "the first media was whole at \(Words.time(first.at - .zero))"
@@ -198,7 +200,9 @@ package struct HaltStory {
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
         let ahead = LoadWords.time(panel.playableEnd(at: to) - panel.currentTime(at: to))
         if to == run.playback.leftAt { return "At \(Words.time(to - .zero)) the viewer left." }
-        return "At \(Words.time(to - .zero)), with \(ahead) ahead" + (why.map { ", it \($0)." } ?? ", it was over.")
+        let head = "At \(Words.time(to - .zero)), with \(ahead) ahead"
+        if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
+        return head + (why.map { $0.hasPrefix("the rate") ? ", \($0)." : ", it \($0)." } ?? ", it was over.")
     }
 }
 

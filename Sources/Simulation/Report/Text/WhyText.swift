@@ -66,9 +66,15 @@ package enum WhyText {
             guard !own.isEmpty else { return nil }
             let total = own.reduce(TimeAmount.zero) { $0 + $1.length(in: run) }
             let all = own.count > 1 ? " in all" : ""
-            return "\(noun(kind, own.count)), \(Words.time(total))\(all)"
+            return "\(noun(kind, own.count)), \(Words.time(total))\(all)\(kind == .stall ? beyond(total, run) : "")"
         }
         return parts.joined(separator: "; ") + "."
+    }
+
+    /// A stall ends with a jump or another item, as in `stall_time_s`; what waits from then on is the same wait.
+    private static func beyond(_ total: TimeAmount, _ run: PlayerRun) -> String {
+        guard let stalled = run.stalled?.total, stalled < total else { return "" }
+        return " (up to a jump or another item \(Words.time(stalled)): that is stall_time_s)"
     }
 
     private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Simulation
+
+/// Sentences of `why` that could be taken for something else.
+@Suite("Why, in sentences")
+struct WhyTextTests {
+    private static let stream =
+        #""kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]"#
+
+    /// Variant 1 fails once and variant 2 fills the gap; what stalls playback is the outage, a minute later.
+    private static let mended = """
+        {"network": {"transport": "fluid", "down_kbps": 4000, "outages": [{"at_s": 20, "for_s": 60}],
+           "faults": [{"of": "video", "variant": 1, "chunk": 3, "status": 404}]},
+         "media": {"kind": "hls", "duration_s": 120, "segment_s": 4,
+           "variants": [{"bitrate_kbps": 2000}, {"bitrate_kbps": 600}]}, "player": "avplayer"}
+        """
+
+    /// At 9 s a jump; the segment from 60 s has 8 Mbit, which 2.5 Mbit/s bring in 3.2 s.
+    private static let jump = """
+        {"network": {"transport": "fluid", "down_kbps": 2500, "request_bytes": 0},
+         "media": {"kind": "hls", "duration_s": 120, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 9, "do": "seek", "to_s": 60}]}
+        """
+
+    private static let gone = """
+        {"network": {"transport": "fluid", "down_kbps": 4000, "faults": [{"of": "video", "status": 404}]},
+         "media": {\(stream)}}
+        """
+
+    /// The app seeks when playback has stalled for two seconds.
+    private static let leap = """
+        {"network": {"transport": "fluid", "down_kbps": 1000, "outages": [{"at_s": 10, "for_s": 12}]},
+         "media": {\(stream)}, "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"},
+           {"when": {"stalled_for_s": 2}, "do": "seek", "to_s": 30}]}
+        """
+
+    /// A later start turns the stall that the outage makes into none, but the segment from 24 s never comes.
+    private static let fails = """
+        {"network": {"transport": "fluid", "down_kbps": 1000, "outages": [{"at_s": 5, "for_s": 12}],
+           "faults": [{"of": "video", "chunk": 6, "status": 404}]}, "media": {\(stream)}}
+        """
+
+    @Test(
+        "what is said holds",
+        arguments: [
+            (mended, "it was there before playback stopped at 66.000 s, for another reason", "playback stall at 66"),
+            (
+                jump, "the first media was whole at 12.200 s, and by the end of the wait 1000000 bytes of it (2500",
+                "1379"
+            ),
+            (gone, "with 0 s ahead, it was over: the item failed.", "it the rate"),
+            (leap, "(up to a jump or another item 2.000 s: that is stall_time_s)", "without a jump"),
+            (leap, "; actions that wait for something come when they came in this run)", "exact, by 2 runs)"),
+            (fails, " later: no stall, and the item fails (exact", "no stall (exact"),
+        ])
+    func sentence(text: String, words: String, others: String) throws {
+        let said = try WhyText.text(Run(readScenario(text))).split(separator: "\n")
+            .map { $0.drop { $0 == " " } }.joined(separator: " ")
+        #expect(said.contains(words), "\(said)")
+        #expect(!said.contains(others), "\(said)")
+    }
+
+    @Test("the rate that is named beside a stall is that of the variant which is fetched")
+    func rate() throws {
+        let run = try Run(readScenario(Self.mended)).player(0)
+        let turn = try #require(run.playback.wantedVariants.first)
+        #expect(turn.to == 1 && run.variantFetched(after: turn.order) == 1)
+        #expect(run.bitRateLoaded(after: turn.order) == 600_000)
+        #expect(run.bitRateLoaded(after: turn.order - 1) == 2_000_000)
+    }
+}
