@@ -20,7 +20,7 @@ struct InferenceFile {
         } catch {
             throw Self.refusal(error, name)
         }
-        findings = session.findings.all
+        findings = session.findingsOfOneNetwork.all
         do throws(InferenceLog.Refusal) {
             log = try InferenceLog(session)
         } catch {

@@ -166,6 +166,26 @@ struct FieldTests {
         #expect(throws: FieldError.self) { try read("#Version: 1.0\n#Fields: date time cs-uri\n- - -") }
     }
 
+    @Test("errors are counted, the report of several players is no scenario, and several hosts are said to be mixed")
+    func others() throws {
+        let errors = #"[{"event": "Error", "didRecover": true}, {"timeTaken": 1.5}, {"didRecover": false}]"#
+        #expect(try read(errors).failedCount == 2 && read(errors).findings.all == [])
+        #expect { try read(#"{"model": 10, "players": [{}, {}]}"#) } throws: {
+            ($0 as? FieldError)?.diagnostic.message.contains("the report of a run of 2 players") == true
+        }
+        let body = "\"bodySize\": 1000"
+        let phases = "\"send\": 0, \"wait\": 10, \"receive\": 40"
+        let one = Self.entry("000", phases, body, url: "https://a.example/1.mp4")
+        let same = Self.entry("500", phases, body, url: "https://A.example/2.mp4?x=//b.example")
+        let own = try read(Self.har(one, same))
+        #expect(own.hosts == ["a.example"] && own.findingsOfOneNetwork.all == [])
+        let two = try read(Self.har(one, Self.entry("500", phases, body, url: "https://b.example/2.mp4")))
+        #expect(two.findings.all == [] && two.hosts == ["a.example", "b.example"])
+        #expect(
+            two.findingsOfOneNetwork.all.first?.message.hasPrefix("media of several hosts (a.example, b.example)")
+                == true)
+    }
+
     @Test(
         "units that are confused are found where the data prove it",
         arguments: [

@@ -30,7 +30,9 @@ package enum FieldReader {
                 ? FieldError(Diagnostic("this is not whole JSON: \(error.message)", at: error.place)) : unknown()
         }
         if root.member("model") != nil, let players = root.member("players")?.elements, players.count > 1 {
-            throw FieldError("this is a run of \(players.count) players, and no log of one session")
+            throw FieldError(
+                "this is the report of a run of \(players.count) players, and no log of one session; run a scenario "
+                    + "with one of them")
         }
         guard let session = session(of: root) else { throw unknown() }
         return session
@@ -62,7 +64,10 @@ package enum FieldReader {
         if access != nil || errors != nil { return AccessLogReader.read(access: access ?? [], errors: errors ?? []) }
         // The report of a run: AVMetrics events, in virtual time.
         if root.member("model") != nil, case .array(let elements)? = root.member("metric_events")?.value {
-            return MetricsReader.read(elements, clock: .virtual)
+            var session = MetricsReader.read(elements, clock: .virtual)
+            let hosts = root.member("settings")?.member("network")?.member("hosts")?.elements ?? []
+            session.hasOwnNetworks = !hosts.isEmpty
+            return session
         }
         if let events = root.member("events"), case .array(let elements) = events.value {
             return session(ofObjects: elements, RepeatedFindings())

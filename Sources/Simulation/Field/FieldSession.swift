@@ -23,9 +23,37 @@ package struct FieldSession: Sendable {
     package internal(set) var failedCount: Int64 = 0
     /// How many sessions the log says it holds; nil where it does not say.
     package internal(set) var sessionCount: Int64?
+    /// The hosts that media was asked of, the first of them; and whether the log says that some have networks of their
+    /// own.
+    package internal(set) var hosts: [String] = []
+    package internal(set) var hasOwnNetworks = false
     package internal(set) var findings = RepeatedFindings()
 
     init(_ format: FieldFormat) { self.format = format }
+
+    /// Media was asked for at a URL.
+    mutating func noteHost(of url: String) {
+        guard let scheme = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let rest = url.utf8[scheme...].dropFirst()
+        guard rest.starts(with: "//".utf8) else { return }
+        let ends = "/?#".utf8
+        let host = String(decoding: rest.dropFirst(2).prefix { !ends.contains($0) }, as: UTF8.self).lowercased()
+        if hosts.count < 10, !hosts.contains(where: { $0 == host }) { hosts.append(host) }
+    }
+
+    /// The findings for whoever takes all requests for ones over one network: that several hosts are mixed, is one.
+    package var findingsOfOneNetwork: RepeatedFindings {
+        var all = findings
+        let place = Place(source: 0, line: 1, column: 1)
+        let mixed = "here all are taken for requests over one network, so a distant or slow host is not told apart"
+        if hasOwnNetworks {
+            all.note("hosts", "hosts of this run have networks of their own; \(mixed)", at: place)
+        } else if hosts.count > 1 {
+            let names = hosts.prefix(3).joined(separator: ", ")
+            all.note("hosts", "media of several hosts (\(names)); \(mixed)", at: place)
+        }
+        return all
+    }
 
     /// Brings the records into the order of their requests, with times that count from the first.
     mutating func settle() {

@@ -31,7 +31,9 @@ enum MetricsReader {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
             }
-            if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
+            if event.member("event")?.string == "Error" || event.member("didRecover") != nil {
+                session.failedCount += 1
+            } else if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
                 || event.member("responseEndTime") != nil
             {
                 readRequest(event, clock, &session)

@@ -14,6 +14,8 @@ package enum LogKind {
         } else if first?.member("t") != nil || first?.member("format")?.string == DeviceLogHeader.format {
             self = .device
         } else if let root = (try? JSONReader.read(bytes, source: 0))?.root,
+            // The report of a run has its players, too.
+            root.member("model") == nil,
             ["media", "network", "players", "script"].contains(where: { root.member($0) != nil })
         {
             self = .scenario
