@@ -61,6 +61,21 @@ struct WhyTextTests {
         #expect(!said.contains(others), "\(said)")
     }
 
+    /// Two answers with 503 are for one segment, a third one is for another: each is asked for again a second later.
+    @Test("what is asked for again in vain is told from what fails later")
+    func again() throws {
+        let run = try Run(
+            readScenario(
+                """
+                {"network": {"transport": "fluid", "down_kbps": 4000, "faults": [
+                   {"of": "video", "chunk": 1, "status": 503, "times": 2}, {"of": "video", "chunk": 4, "status": 503}]},
+                 "media": {\(Self.stream)}}
+                """))
+        let story = FailureWords(run.player(0)).story
+        #expect(story.map { $0.contains("it was asked for again, in vain;") }.prefix(2) == [true, false])
+        #expect(story[1].contains("it was asked for again;"))
+    }
+
     @Test("the rate that is named beside a stall is that of the variant which is fetched")
     func rate() throws {
         let run = try Run(readScenario(Self.mended)).player(0)

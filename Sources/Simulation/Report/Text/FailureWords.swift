@@ -49,7 +49,7 @@ struct FailureWords {
     private func whatFailed(_ index: Int) -> String {
         let (note, slot, failure, _) = failures[index]
         let name = run.player.name(ofSlot: slot, in: run.slots)
-        let exchange = run.playback.exchanges.last { $0.slot == slot && $0.order < note.order }
+        let exchange = request(of: index)
         var place = ""
         if let exchange, exchange.kind.track != nil, exchange.kind != .file {
             let chunks = run.slots[Int(slot)].chunks
@@ -60,11 +60,16 @@ struct FailureWords {
         return "At \(Words.time(note.at - .zero)) the \(name)\(place) failed: \(Words.failure(failure))"
     }
 
+    private func request(of index: Int) -> Exchange? {
+        run.playback.exchanges.last { $0.slot == failures[index].slot && $0.order < failures[index].note.order }
+    }
+
     private func whatItDid(_ index: Int) -> String {
         let (note, _, _, isFinal) = failures[index]
         guard isFinal else {
-            let again = failures[index...].dropFirst().first { $0.slot == failures[index].slot }
-            return again.map { $0.isFinal } ?? true ? "it was asked for again" : "it was asked for again, in vain"
+            let next = failures.indices.dropFirst(index + 1).first { failures[$0].slot == failures[index].slot }
+            let isInVain = next.map { request(of: $0)?.order == request(of: index)?.order } ?? false
+            return isInVain ? "it was asked for again, in vain" : "it was asked for again"
         }
         func follows(_ at: Instant, _ order: Int) -> Bool { at == note.at && order > note.order }
         let out = run.playback.exclusions.filter { follows($0.at, $0.order) }
@@ -78,10 +83,10 @@ struct FailureWords {
 
     /// Whether what failed had come by an instant all the same: by another request, in whatever variant.
     private func isMended(_ index: Int, before instant: Instant) -> Bool {
-        let (note, slot, _, _) = failures[index]
-        guard let failed = run.playback.exchanges.last(where: { $0.slot == slot && $0.order < note.order }),
-            let track = failed.kind.track, failed.kind != .file
-        else { return false }
+        let note = failures[index].note
+        guard let failed = request(of: index), let track = failed.kind.track, failed.kind != .file else {
+            return false
+        }
         let first = max(failed.chunks.lowerBound, failed.lastChunk.map { $0.chunk + 1 } ?? 0)
         return run.playback.loads.contains { load in
             load.item == failed.item && Int(load.track) == track && Int64(load.chunk) == first
