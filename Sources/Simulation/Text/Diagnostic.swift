@@ -97,7 +97,7 @@ package enum NearMiss {
     /// `; did you mean 'x'?`, or else what there is.
     package static func hint(_ word: String, among candidates: [String]) -> String {
         find(word, among: candidates).map { "; did you mean '\($0)'?" }
-            ?? "; known here: " + candidates.joined(separator: ", ")
+            ?? (candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", "))
     }
 
     /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
