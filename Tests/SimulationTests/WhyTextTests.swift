@@ -1,3 +1,4 @@
+import PlayerModel
 import Testing
 
 @testable import Simulation
@@ -44,7 +45,7 @@ struct WhyTextTests {
     @Test(
         "what is said holds",
         arguments: [
-            (mended, "it was there before playback stopped at 66.000 s, for another reason", "playback stall at 66"),
+            (mended, "what failed was there before playback stopped at 66.000 s.", "playback stall at 66"),
             (
                 jump, "the first media was whole at 12.200 s, and by the end of the wait 1000000 bytes of it (2500",
                 "1379"
@@ -59,6 +60,31 @@ struct WhyTextTests {
             .map { $0.drop { $0 == " " } }.joined(separator: " ")
         #expect(said.contains(words), "\(said)")
         #expect(!said.contains(others), "\(said)")
+    }
+
+    /// The stall among the rows that are folded is over at 70 s, with the next item, after 5.126 s; the wait goes on
+    /// until 85.549 s.
+    @Test("what outlasts its stall is folded as a wait")
+    func fold() throws {
+        let run = try Run(
+            readScenario(
+                """
+                {"network": {"transport": "fluid", "delay_ms": 20,
+                   "phases": [{"for_s": 20, "down_kbps": 8000}, {"down_kbps": 700}]},
+                 "hosts": {"cdn-a": {"down_kbps": 3000}, "cdn-b": {"down_kbps": 600, "delay_ms": 80}},
+                 "media": [{"name": "film", "kind": "hls", "duration_s": 120, "segment_s": 4,
+                     "pathways": ["cdn-a", "cdn-b"], "variants": [{"bitrate_kbps": 1500}, {"bitrate_kbps": 600}]},
+                   {"name": "next", "kind": "hls", "duration_s": 60, "segment_s": 4,
+                     "variants": [{"bitrate_kbps": 900}]}],
+                 "player": {"class": "AVQueuePlayer", "default_forward_buffer_s": 12,
+                   "items": [{"name": "film", "media": "film"}, {"name": "next", "media": "next"}]},
+                 "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"},
+                   {"when": {"stalled_for_s": 1}, "do": "seek", "to_s": 100},
+                   {"at_s": 70, "do": "advance_to_next_item"}], "until_s": 400}
+                """))
+        #expect(TextReport.text(run).contains(": 1 wait of 20.674285713 s, after a stall; next"))
+        let stall = try #require(run.player(0).playback.stalls.dropFirst().first)
+        #expect(stall.endedAt.map { $0 - stall.at } == TimeAmount(nanoseconds: 5_125_714_284))
     }
 
     /// Two answers with 503 are for one segment, a third one is for another: each is asked for again a second later.

@@ -105,7 +105,7 @@ struct FailureWords {
         if let halt = halts.first(where: { $0.from >= at && $0.from < next }) {
             let (from, length) = (Words.time(halt.from - .zero), Words.time(halt.length(in: run)))
             if isMended(index, before: halt.from) {
-                return "it was there before playback stopped at \(from), for another reason"
+                return "what failed was there before playback stopped at \(from)"
             }
             return halt.kind == .stall
                 ? "the person saw playback stall at \(from), for \(length)"

@@ -36,12 +36,18 @@ struct FoldWords {
         let lengths = own.map { $0.length(in: run) }
         let total = QuantityText.value(lengths.reduce(TimeAmount.zero) { $0 + $1 }.nanoseconds, .seconds)
         let stalls = own.count { $0.kind == .stall }
-        let noun = Self.count(own.count, stalls == own.count ? "stall" : "wait")
-        let some = stalls > 0 && stalls < own.count ? ", \(stalls) of them after a stall" : ""
+        // A stall ends with a jump or another item, and who waits goes on waiting: such lengths are those of waits.
+        let areStalls = stalls == own.count && own.allSatisfy { endOfStall(at: $0.from) == $0.to }
+        let noun = Self.count(own.count, areStalls ? "stall" : "wait")
+        let some = stalls > 0 && !areStalls ? ", \(stalls) of them after a stall" : ""
         let isEven = lengths.allSatisfy { $0 == lengths[0] }
         let length = QuantityText.value(lengths[0].nanoseconds, .seconds)
-        if own.count == 1 { return "\(noun) of \(length)" }
+        if own.count == 1 { return "\(noun) of \(length)" + (some.isEmpty ? "" : ", after a stall") }
         return noun + (isEven ? " of \(length) each" : " of \(total) in all") + some
+    }
+
+    private func endOfStall(at instant: Instant) -> Instant? {
+        run.playback.stalls.first { $0.at == instant }?.endedAt
     }
 
     private var items: String? {
