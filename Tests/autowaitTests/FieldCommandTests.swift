@@ -38,6 +38,8 @@ struct FieldCommandTests {
               An event is a stretch of one variant and server, not a request: no times of requests, no round trip, \
             no buffer.
               It counts stalls, and has not their lengths; startupTime ends when the item is ready, not when it plays.
+              Where transferDuration is not told, as in the text of extendedLogData(), 8 × bytes ÷ observedBitrate \
+            stands for it.
 
             """
         #expect(reply.output == words && reply.code == .asExpected && reply.errors.isEmpty)

@@ -62,7 +62,7 @@ enum AccessLogReader {
         record.bitRate = FieldValues.quantity(event.member("indicatedBitrate"), places: 0)
         record.transfer =
             FieldValues.quantity(event.member("transferDuration"), places: 9)
-            ?? transfer(of: record, event, &session.findings)
+            ?? transfer(of: record, event)
         record.requestCount = FieldValues.quantity(
             event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
         // That of a later event is the time until it was ready again, as after a seek.
@@ -75,16 +75,10 @@ enum AccessLogReader {
     }
 
     /// The time of transfer where only its rate is told, as in the text of `extendedLogData()`.
-    private static func transfer(
-        of record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings
-    ) -> Int64? {
+    private static func transfer(of record: FieldRecord, _ event: JSONNode) -> Int64? {
         guard let bytes = record.bytes, bytes > 0,
             let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
         else { return nil }
-        findings.note(
-            "no transfer",
-            "'transferDuration' is not told: 8 × 'numberOfBytesTransferred' ÷ 'observedBitrate' is taken for it",
-            event)
         return proportion(bytes, 8_000_000_000, over: observed, .down)
     }
 

@@ -33,6 +33,8 @@ package enum FieldFormat: String, CaseIterable, Sendable {
                     + "no buffer.",
                 "It counts stalls, and has not their lengths; startupTime ends when the item is ready, not when it "
                     + "plays.",
+                "Where transferDuration is not told, as in the text of extendedLogData(), 8 × bytes ÷ observedBitrate "
+                    + "stands for it.",
             ]
         case .metrics:
             [
