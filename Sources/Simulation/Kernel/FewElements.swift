@@ -1,6 +1,5 @@
 extension ContiguousArray {
-    /// Takes all elements out, one by one, and keeps the room for others: of a few that is a tenth of the work of
-    /// `removeAll`.
+    /// Takes all elements out, one by one, and keeps the room for others: of a few that is less work than `removeAll`.
     @inline(__always)
     mutating func takeAll() {
         while popLast() != nil {}
