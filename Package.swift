@@ -6,6 +6,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// With the trait, a debug build has the libraries optimized, and their tests take a quarter of the time. The flag reaches
+// no package that does not ask for it by name: `.package(url: …, from: …, traits: ["Optimized"])`.
+let librarySettings =
+    settings + [.unsafeFlags(["-Osize"], .when(configuration: .debug, traits: ["Optimized"]))]
+
 // On Linux a release has the runtime linked in, and no symbols: the program is one file, and starts in milliseconds.
 // Only the program has these flags, so that packages that depend on the libraries build.
 let shellLinking: [LinkerSetting] = [
@@ -31,13 +36,19 @@ let package = Package(
         // For an app that embeds the machine itself.
         .library(name: "PlayerModel", targets: ["PlayerModel"]),
     ],
+    traits: [
+        .trait(
+            name: "Optimized",
+            description: "Optimizes the libraries in debug builds: their tests take a quarter of the time"
+        )
+    ],
     targets: [
         // The square root of Double is in libm, which a program without Foundation does not have by itself on Linux.
         .target(
-            name: "PlayerModel", swiftSettings: settings,
+            name: "PlayerModel", swiftSettings: librarySettings,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
-        .target(name: "Simulation", dependencies: ["PlayerModel"], swiftSettings: settings),
+        .target(name: "Simulation", dependencies: ["PlayerModel"], swiftSettings: librarySettings),
         .target(
             name: "AutowaitTesting", dependencies: ["Simulation", "PlayerModel"],
             swiftSettings: settings + [.enableUpcomingFeature("MemberImportVisibility")]
