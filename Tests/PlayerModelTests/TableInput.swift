@@ -4,7 +4,7 @@
 enum TableInput: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
-    case cancelSeeks, preroll, cancelPrerolls, interrupt, background
+    case cancelSeeks, preroll, cancelPrerolls, interrupt, background, pace
     case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast,
         skip, removeAll, live
 
@@ -28,6 +28,7 @@ enum TableInput: String, CaseIterable {
         case .setLayer: [.layer]
         case .changeTracks: [.tracks]
         case .cancelPendingSeeks: [.cancelSeeks]
+        case .setPace: [.pace]
         case .preroll: [.preroll]
         case .cancelPendingPrerolls: [.cancelPrerolls]
         case .interrupt(.background): [.background]
@@ -103,6 +104,7 @@ enum TableInput: String, CaseIterable {
         case .layer: .setLayer(true)
         case .tracks: .changeTracks
         case .cancelSeeks: .cancelPendingSeeks
+        case .pace: .setPace(Rate(thousandths: 1030))
         case .preroll: .preroll(.one)
         case .cancelPrerolls: .cancelPendingPrerolls
         case .interrupt: .interrupt(.audioSession)

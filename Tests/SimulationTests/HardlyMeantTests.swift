@@ -155,6 +155,12 @@ struct HardlyMeantTests {
                 #"{ "at_s": 1, "do": "set_preferred_forward_buffer_duration", "value_s": 2 }, "#
                     + #"{ "at_s": 9, "do": "set_preferred_forward_buffer_duration", "value_s": 0 }"#)),
         Case(
+            player(#""catch_up": "shaka""#),
+            "2: warning: 'catch_up' does nothing here: there is no live stream",
+            near: player(
+                #""catch_up": "shaka""#,
+                #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "live": {} }"#)),
+        Case(
             player(#""forward_playback_end_time_s": 70"#),
             "2: warning: forwardPlaybackEndTime does nothing here: the media ends before, at 60 s",
             near: player(#""forward_playback_end_time_s": 50"#)),

@@ -23,6 +23,7 @@ struct LogLineTests {
             .live(.listed(slot: 3, first: 0, end: 6, isEnded: true)),
             .live(.listed(slot: 3, first: 0, end: 0, isEnded: false)),
             .live(.skips(to: .seconds(18), isFirst: true)), .live(.skips(to: .seconds(18), isFirst: false)),
+            .live(.paces(Rate(thousandths: 1030), behind: .seconds(7))),
             .interstitial(.began(1)), .interstitial(.ended(2, resumesAt: .seconds(30))), .interstitial(.calledOff(3)),
             .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
@@ -75,6 +76,7 @@ struct LogLineTests {
         .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
         .look(action: 7), .media(.look, player: 1), .media(.looked, player: 2),
         .media(.pauseChanged, player: 0), .player(.moveLive(to: .seconds(18)), player: 1),
+        .player(.setPace(Rate(thousandths: 970)), player: 0),
         .traffic(.begins(0)), .traffic(.ends(1)), .interstitial(4, player: 0), .passRate(player: 1),
     ]
 

@@ -273,6 +273,11 @@ private let live = [
         "a live stream that has gone on", media: liveMedia,
         doing: [.load(), .play(), .does(10, "pause"), .play(100)], until_s: 117.5,
         ["live_skipped_s": "84 s", "playlist_request_count": "5"]),
+    // It plays from 3.01 s on, 18 s behind the end at 0.01 s. Shaka's place is half a second further back, half a
+    // second either way; so 21 s are too many by 2 s, which it makes up for at 1.1 in 20 s.
+    Case(
+        "a live stream that is caught up with", media: liveMedia, player: #""catch_up": "shaka""#, until_s: 30,
+        ["catch_up_time_s": "20 s", "stall_count": "0"]),
 ]
 
 private let advertised = JSONPart.hls(

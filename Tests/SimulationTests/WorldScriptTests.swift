@@ -185,7 +185,7 @@ struct WorldScriptTests {
         case .interrupt(.audioSession): player.interrupt(.audioSession)
         case .interrupt(.oldDeviceUnavailable): player.interrupt(.oldDeviceUnavailable)
         case .interrupt(.background): player.interrupt(.background)
-        case .setLayer, .moveLive, .suspend, .resume, .bufferChanged, .loadingFailed, .deadline:
+        case .setLayer, .moveLive, .setPace, .suspend, .resume, .bufferChanged, .loadingFailed, .deadline:
             player.engine.perform(action, of: player.player)
         }
     }

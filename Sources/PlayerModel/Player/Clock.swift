@@ -3,13 +3,24 @@
 extension Player {
     /// Starts the clock where nothing holds it, once the pipelines are full.
     mutating func runClock(_ now: Instant, _ effects: inout Effects) {
-        guard case .none = hold, playhead.rate != rate else { return }
+        guard case .none = hold, playhead.rate != pace else { return }
         let start = pipelines.start(at: now, filling: settings.preroll.time)
         guard start <= now else { return hold = .filling(until: start) }
-        playhead = Playhead(movingFrom: playhead.place(at: now), at: rate, since: now)
+        playhead = Playhead(movingFrom: playhead.place(at: now), at: pace, since: now)
         current?.hasBegun = true
-        effects.append(.announce(.timebase(rate, at: playhead.place)))
+        effects.append(.announce(.timebase(pace, at: playhead.place)))
         effects.append(.moveClock)
+    }
+
+    /// The rate at which the clock moves where nothing holds it: what was asked for, and for natural speed what the
+    /// player makes of it by itself.
+    var pace: Rate { rate == .one ? current?.naturalPace ?? .one : rate }
+
+    /// Another speed stands for the natural one, to catch up with a live stream.
+    mutating func setPace(_ rate: Rate, _ now: Instant, _ effects: inout Effects) {
+        guard rate.isMoving, itemError == nil else { return }
+        current?.naturalPace = rate
+        if playhead.rate.isMoving { runClock(now, &effects) }
     }
 
     /// Goes on where the hold of the clock is over: the host time has come, or the pipelines are full.

@@ -12,6 +12,8 @@ public struct CurrentItem: BitwiseCopyable, Sendable {
     public internal(set) var hasBegun = false
     /// Whether it has played to its end time since the last seek.
     public internal(set) var hasPlayedToEnd = false
+    /// The speed that stands for the natural one: see `CatchUp`.
+    public internal(set) var naturalPace = Rate.one
 
     init(_ item: PlayerItem, forwardPlaybackEndTime: MediaTime?) {
         self.item = item

@@ -22,7 +22,7 @@
 /// | noItem, evaluating | waiting for `noItemToPlay`, for `evaluatingBufferingRate` |
 /// | minimizing | waiting for `toMinimizeStalls`, because the rule says so, or nothing came to judge by |
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
-/// | playing | the timebase has the rate that was asked for; in every other status it is at rest (A.18) |
+/// | playing | the timebase has the rate that was asked for, or its pace; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
 /// | keeps | without autowait: evaluating, or noItem, where an early request is `remembered`; paused where `dropped` |
 /// | resumes | without autowait: playing where an early request is `remembered`; paused where it is `dropped` |
@@ -51,7 +51,7 @@
 /// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
 /// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` of what is ready and paused (B.5) |
-/// | learn | the background of an app without a layer |
+/// | learn | the background of an app without a layer; another pace, which the clock has and the status has not |
 /// | preroll | `preroll(atRate:)`, unless that is learn |
 ///
 /// Media after a seek, before another end and of another item is known from the next `bufferChanged`, and nothing is
@@ -241,6 +241,7 @@ public struct Player: Sendable {
         case .seek(let target, let before, let after):
             seek(to: target, before: before, after: after, buffer, now, &effects)
         case .moveLive(let place): moveLive(to: place, now, &effects)
+        case .setPace(let rate): setPace(rate, now, &effects)
         case .suspend(let place): suspend(at: place, now, &effects)
         case .resume(let place): resume(at: place, buffer, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
@@ -327,10 +328,10 @@ public struct Player: Sendable {
                 loading.goesOn || isSuspended || facts != .known, "A player does not wait for what will never come.")
             precondition(
                 isSuspended == (wait.reason == .interstitialEvent), "What waits for an event waits for nothing else.")
-        case .playing(let rate):
+        case .playing(_):
             precondition(item != nil && !isSuspended, "A player plays an item that is not suspended.")
             precondition(
-                playhead.rate == (hold == .none ? rate : .zero), "A playing player's clock runs unless it is held.")
+                playhead.rate == (hold == .none ? pace : .zero), "A playing player's clock runs unless it is held.")
             precondition(!hold.awaitsMedia || facts != .known, "A player plays where it knows of media.")
         }
         precondition(itemError == nil || state == .paused, "A failed item is not played.")

@@ -142,6 +142,9 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case seek(to: MediaTime, before: MediaTime, after: MediaTime)
     /// A live stream is joined there, or goes on there, because where the playhead was is no longer to be had.
     case moveLive(to: MediaTime)
+    /// The player catches up with a live stream, or lets it get ahead: that speed stands for the natural one from now
+    /// on, until there is another item. A rate that the app asks for besides 1 is left alone.
+    case setPace(Rate)
     /// An interstitial event begins at that place: the playhead rests there until it is over.
     case suspend(at: MediaTime)
     /// It is over, and playback of the item goes on at that place.

@@ -27,6 +27,8 @@ public struct PlayerProfile: Equatable, Sendable {
     public let requests: PlayerRequests
     /// Whether it turns to another variant when a request has failed, and to which.
     public let failOver: FailOver
+    /// How it holds its distance from the edge of a live stream.
+    public let catchUp: CatchUp
     /// Whether its numbers were fitted to live streams: of what has an end nothing was measured.
     public let isFittedToLive: Bool
     /// Where its rules and constants come from: a sentence, or the files and their lines.
@@ -39,8 +41,8 @@ public struct PlayerProfile: Equatable, Sendable {
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
-        requests: PlayerRequests, failOver: FailOver = .giveUp, isFittedToLive: Bool = false, sources: [String],
-        notModelled: [String]
+        requests: PlayerRequests, failOver: FailOver = .giveUp, catchUp: CatchUp = .never,
+        isFittedToLive: Bool = false, sources: [String], notModelled: [String]
     ) {
         self.name = name
         self.about = about
@@ -54,6 +56,7 @@ public struct PlayerProfile: Equatable, Sendable {
         self.drain = drain
         self.requests = requests
         self.failOver = failOver
+        self.catchUp = catchUp
         self.isFittedToLive = isFittedToLive
         self.sources = sources
         self.notModelled = notModelled
@@ -72,7 +75,7 @@ public struct PlayerProfile: Equatable, Sendable {
             ("first_variant", firstVariant.name, firstVariant.parameters),
             ("switching", switching.name, switching.parameters),
             ("abandon_segment", abandonment.name, abandonment.parameters),
-            ("fail_over", failOver.name, failOver.parameters),
+            ("fail_over", failOver.name, failOver.parameters), ("catch_up", catchUp.name, catchUp.parameters),
             ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
         ]
     }

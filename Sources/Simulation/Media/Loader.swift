@@ -62,7 +62,7 @@ package struct Loader: Sendable {
             let before = self.playhead
             self.playhead = playhead
             noteClock(before, now)
-            if load.isLive { assets[order.asset].live.isMoving = false }
+            if load.isLive { noteClockOfLive(before, now) }
             if !refocus(now, &effects) { survey(now) }
             lookSooner(now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):

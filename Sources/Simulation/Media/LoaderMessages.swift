@@ -69,6 +69,8 @@ package enum LoaderEffect: Sendable {
     case dropped(asset: Int, track: UInt16)
     /// A playlist of a live stream was taken in.
     case listed(slot: Int32, LiveListing)
+    /// A live stream is played at that speed from now on, because it is so far behind its edge.
+    case paces(Rate, behind: MediaTime)
     /// The playhead is to go there: playback of a live stream begins, or where it was is no longer to be had.
     case skips(to: MediaTime, isFirst: Bool)
     case fetched(slot: Int32, bytes: Int64)

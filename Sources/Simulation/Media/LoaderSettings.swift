@@ -17,6 +17,7 @@ package struct LoaderSettings: Equatable, Sendable {
     package var transition = ItemTransition()
     package var evidence = EvidenceSettings()
     package var live = LiveSettings()
+    package var catchUp = CatchUp.never
     /// Where it turns when a request has failed; and how the same is asked for again, which the network does.
     package var failOver = FailOver.avFoundation
     package var requests = PlayerRequests.standIn

@@ -42,12 +42,12 @@ package struct Playback: Sendable {
     /// The media that playlists of live streams listed, and where playback of one began or went on.
     package private(set) var listings: [Observed<ListedMedia>] = []
     package private(set) var skips: [LiveSkip] = []
+    package private(set) var paces: [LivePace] = []
     /// Interstitial events of which anything was shown, or was to be.
     package private(set) var interstitials: [InterstitialStretch] = []
     private var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
-
     package private(set) var network = ObservedNetwork()
     package private(set) var traffic: [Observed<TrafficTurn>] = []
     package private(set) var notes: [Observed<NetworkNote>] = []
@@ -239,6 +239,8 @@ package struct Playback: Sendable {
             let from = clock[clock.count - 1].playhead.place(at: now)
             skips.append(LiveSkip(order: order, at: now, from: from, to: place, isFirst: isFirst))
             isSkipping = true
+        case .paces(let rate, let latency):
+            paces.append(LivePace(order: order, at: now, rate: rate, latency: latency))
         }
     }
 

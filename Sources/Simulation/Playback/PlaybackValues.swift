@@ -35,6 +35,15 @@ package struct LiveSkip: Ordered, Equatable, Sendable {
     package let isFirst: Bool
 }
 
+/// A live stream was played at another speed from then on: faster to catch up with its edge, or slower.
+package struct LivePace: Ordered, Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let rate: Rate
+    /// How far behind the edge the player thought it was.
+    package let latency: MediaTime
+}
+
 /// Another item became current, or none (-1).
 package struct ItemTurn: Ordered, Equatable, Sendable {
     package let order: Int

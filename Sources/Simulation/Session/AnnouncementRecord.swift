@@ -72,7 +72,7 @@ extension Record {
 }
 
 extension LineFields {
-    fileprivate mutating func rate() -> Rate { Rate(thousandths: integer()) }
+    mutating func rate() -> Rate { Rate(thousandths: integer()) }
 
     fileprivate mutating func place() -> MediaTime { MediaTime(nanoseconds: number()) }
 }

@@ -68,6 +68,8 @@ package enum PlayerEvent: Equatable, BitwiseCopyable, Sendable {
     case loadingFailed(LoadFailure)
     /// A live stream is joined there, or goes on there.
     case moveLive(to: MediaTime)
+    /// A live stream is played at that speed.
+    case setPace(Rate)
 }
 
 /// How many events each lane has had.

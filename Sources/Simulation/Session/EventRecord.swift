@@ -41,6 +41,7 @@ extension Event {
         case .media(.pauseChanged, _): .of(.playerEvent(.pauseChanged), "loader: playback is paused, or goes on")
         case .player(.moveLive(let place), _):
             .of(.playerEvent(.moveLive), "player: the stream goes on at {0}", .seconds(place.nanoseconds))
+        case .player(.setPace(let rate), _): .of(.playerEvent(.setPace), "player: the pace is {0}", .rate(rate))
         case .player(.bufferChanged, _): .of(.playerEvent(.bufferChanged), "player: the buffer has changed")
         case .player(.deadline, _): .of(.playerEvent(.deadline), "player: a deadline comes")
         case .player(.loopStep, _): .of(.playerEvent(.loopStep), "player: it is time to loop")
@@ -95,6 +96,7 @@ extension Event {
         case .loadingFailed: .player(.loadingFailed(line.failure()), player: player)
         case .pauseChanged: .media(.pauseChanged, player: player)
         case .moveLive: .player(.moveLive(to: MediaTime(nanoseconds: line.number())), player: player)
+        case .setPace: .player(.setPace(line.rate()), player: player)
         case .interstitial: .interstitial(line.integer(), player: player)
         case .passRate: .passRate(player: player)
         }

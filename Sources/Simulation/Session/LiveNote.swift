@@ -6,6 +6,8 @@ package enum LiveNote: Equatable, Sendable {
     case listed(slot: Int32, first: Int32, end: Int32, isEnded: Bool)
     /// Playback begins at a place, or goes on there because it has nothing where the playhead was.
     case skips(to: MediaTime, isFirst: Bool)
+    /// Playback goes on at another speed, because it is so far behind the edge.
+    case paces(Rate, behind: MediaTime)
 
     init(_ listing: LiveListing, bySlot slot: Int32) {
         self = .listed(slot: slot, first: Int32(listing.first), end: Int32(listing.end), isEnded: listing.isEnded)
@@ -27,6 +29,10 @@ package enum LiveNote: Equatable, Sendable {
                 .loader(.skips), 34,
                 isFirst ? "joins the live stream at {0}" : "goes on at {0}, because nothing is listed before",
                 .seconds(place.nanoseconds), .flag(isFirst))
+        case .paces(let rate, let latency):
+            .init(
+                .loader(.paces), 48, "plays at {0}, {1} behind the edge", .rate(rate),
+                .roundedSeconds(latency.nanoseconds))
         }
     }
 }

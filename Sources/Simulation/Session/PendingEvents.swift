@@ -54,7 +54,8 @@ extension Session {
         case .media(let message, let player): isStale(message, player, at: instant)
         case .player(.deadline, let player): players[Int(player)].player.due != instant
         case .player(.loopStep, let player): players[Int(player)].nextStep != instant
-        case .player(.bufferChanged, _), .player(.loadingFailed, _), .player(.moveLive, _): false
+        case .player(.bufferChanged, _), .player(.loadingFailed, _), .player(.moveLive, _), .player(.setPace, _):
+            false
         case .script(let action): isCalledOff(action)
         case .look(let action): waiting.isStale(action, at: instant)
         case .traffic(let event): traffic.isStale(event)

@@ -91,6 +91,9 @@ extension Session {
             case .skips(let place, let isFirst):
                 trace.add(.live(.skips(to: place, isFirst: isFirst)), of: player, at: now)
                 queue.push(.player(.moveLive(to: place), player: player), at: now)
+            case .paces(let rate, let latency):
+                trace.add(.live(.paces(rate, behind: latency)), of: player, at: now)
+                queue.push(.player(.setPace(rate), player: player), at: now)
             case .fetched(let slot, let bytes):
                 changedAt = now
                 trace.add(.fetched(bytes: bytes, slot: slot), of: player, at: now)

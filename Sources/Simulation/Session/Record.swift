@@ -161,6 +161,7 @@ extension Record {
         case .excludes: return .excludes(variant: line.integer(), until: line.number())
         case .loads: return .loads(item: line.integer(), variant: line.integer())
         case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
+        case .paces: return .live(.paces(line.rate(), behind: MediaTime(nanoseconds: line.number())))
         case .listed:
             let (slot, first, end): (Int32, Int32, Int32) = (line.integer(), line.integer(), line.integer())
             return .live(.listed(slot: slot, first: first, end: end, isEnded: line.flag()))

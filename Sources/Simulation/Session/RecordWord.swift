@@ -17,7 +17,7 @@ enum RecordWord: Equatable, Sendable {
     /// Of a script and a loader.
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
-        case dropped, retries, gaveUp, excludes, listed, skips
+        case dropped, retries, gaveUp, excludes, listed, skips, paces
         case interstitial, interstitialEnds, interstitialOff
     }
 
@@ -43,6 +43,7 @@ enum RecordWord: Equatable, Sendable {
         case look = ">watches", looked = ">seen"
         case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
         case loadingFailed = ">loadingFailed", pauseChanged = ">pauseChanged", moveLive = ">moveLive"
+        case setPace = ">setPace"
         case interstitial = ">interstitial", passRate = ">passRate"
     }
 

@@ -147,6 +147,7 @@ package struct Session: Sendable {
         case .player(.loopStep, let player): takeLoopStep(player)
         case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
         case .player(.moveLive(let place), let player): tellPlayer(.moveLive(to: place), player)
+        case .player(.setPace(let rate), let player): tellPlayer(.setPace(rate), player)
         case .script(let index): performAction(index)
         case .look(let index): look(at: index)
         case .traffic(let event): traffic.handle(event, at: now, into: &trafficEffects)

@@ -7,11 +7,14 @@ struct LiveLoad: Sendable {
     struct Playlist: BitwiseCopyable, Sendable {
         fileprivate(set) var listing: LiveListing
         let requestedAt: Instant
+        /// When the last one came that listed something else.
+        let newsAt: Instant
         /// When it is to be loaded again; `never` where it has ended.
         fileprivate(set) var reloadAt: Instant
     }
 
     let holdBack: MediaTime
+    let saysHoldBack: Bool
     /// EXT-X-TARGETDURATION: the longest segment, in whole seconds (RFC 8216, 4.3.3.1).
     let target: MediaTime
     /// The length of parts, where the stream has low latency: then each playlist is asked for as soon as the one before
@@ -32,11 +35,15 @@ struct LiveLoad: Sendable {
     var hasJoined = false
     /// Whether the playhead is about to move to where playback begins, or goes on.
     var isMoving = false
+    /// The memory of a player that changes its speed, and how far the buffer reached when it last looked.
+    var catchUp = CatchUp.Memory()
+    var loadedEnd: MediaTime?
 
     init(
-        holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil, files: Int
+        holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil,
+        saysHoldBack: Bool = true, files: Int
     ) {
-        self.holdBack = holdBack
+        (self.holdBack, self.saysHoldBack) = (holdBack, saysHoldBack)
         self.start = start
         self.part = part
         target = Self.target(longest)
@@ -62,7 +69,9 @@ struct LiveLoad: Sendable {
     /// After one with news it is loaded again when its last segment has lasted, as AVFoundation does it by an engineer
     /// of Apple; after one without, when half the target duration has passed (RFC 8216, 6.3.4). Both count from the
     /// request.
-    mutating func take(_ file: Int, _ id: ExchangeID, of chunks: ChunkTable, requestedAt: Instant) -> LiveListing? {
+    mutating func take(_ file: Int, _ id: ExchangeID, of chunks: ChunkTable, requestedAt: Instant, at now: Instant)
+        -> LiveListing?
+    {
         guard let coming, coming.id == id else { return nil }
         self.coming = nil
         let listing = coming.listing
@@ -71,7 +80,8 @@ struct LiveLoad: Sendable {
         mistrustsHints = false
         let wait = part != nil ? .zero : isNews && !listing.isEmpty ? last(of: listing, chunks) : half
         let reloadAt = listing.isEnded ? .never : requestedAt + TimeAmount(nanoseconds: wait.nanoseconds)
-        playlists[file] = Playlist(listing: listing, requestedAt: requestedAt, reloadAt: reloadAt)
+        let newsAt = isNews ? now : playlists[file]?.newsAt ?? now
+        playlists[file] = Playlist(listing: listing, requestedAt: requestedAt, newsAt: newsAt, reloadAt: reloadAt)
         return listing
     }
 

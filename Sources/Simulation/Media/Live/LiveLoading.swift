@@ -33,7 +33,9 @@ extension Loader {
         _ file: Int, of asset: Int, _ id: ExchangeID, requestedAt: Instant, _ now: Instant,
         _ effects: inout LoaderEffects
     ) {
-        guard let (listing, isCurrent) = assets[asset].takeListing(file, id, requestedAt: requestedAt) else { return }
+        guard let (listing, isCurrent) = assets[asset].takeListing(file, id, requestedAt: requestedAt, at: now) else {
+            return
+        }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
         if let listed = assets[asset].listed(in: order.buffer) { assets[asset].live.lastListed = listed }
@@ -91,6 +93,7 @@ extension Loader {
         if assets[asset].live.isMoving { return false }
         let next = assets[asset].renewPlaylists(resting: restsLive, at: now, into: &effects)
         if next < .never, !restsLive { arm(next, &effects) }
+        planCatchUp(now, &effects)
         return true
     }
 

@@ -141,7 +141,7 @@ package struct LivePlaylistWriter: Sendable {
         if let part = source.part {
             text += "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(holdBack)\n"
             text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n"
-        } else {
+        } else if source.saysHoldBack {
             text += "#EXT-X-SERVER-CONTROL:HOLD-BACK=\(holdBack)\n"
         }
         text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"

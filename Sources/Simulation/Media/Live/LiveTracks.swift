@@ -6,7 +6,7 @@ import PlayerModel
 extension AssetLoad {
     /// The place of the media playlist of what is fetched of a track, among what has to be there before the media.
     @inline(__always)
-    private func playlist(ofTrack track: Int) -> Int? {
+    func playlist(ofTrack track: Int) -> Int? {
         opening.playlist(ofRendition: track == 0 ? selector.current : sound, ofAudio: track > 0)
     }
 
@@ -70,10 +70,11 @@ extension AssetLoad {
     }
 
     /// A playlist is in. Says whether it belongs to what is fetched.
-    mutating func takeListing(_ file: Int, _ id: ExchangeID, requestedAt: Instant) -> (LiveListing, isCurrent: Bool)?
+    mutating func takeListing(_ file: Int, _ id: ExchangeID, requestedAt: Instant, at now: Instant)
+        -> (LiveListing, isCurrent: Bool)?
     {
         let chunks = chunks(ofPlaylist: file)
-        guard let listing = live.take(file, id, of: chunks, requestedAt: requestedAt) else { return nil }
+        guard let listing = live.take(file, id, of: chunks, requestedAt: requestedAt, at: now) else { return nil }
         return (listing, fetches.indices.contains { !hasNothingBeside($0) && playlist(ofTrack: $0) == file })
     }
 
@@ -127,6 +128,7 @@ extension AssetLoad {
         guard isLive else { return }
         live.hasJoined = false
         live.lastListed = nil
+        (live.catchUp, live.loadedEnd) = (CatchUp.Memory(), nil)
         live.isMoving = false
         opening.discardPlaylists()
     }

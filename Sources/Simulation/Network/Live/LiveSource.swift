@@ -52,6 +52,8 @@ package struct LiveSource: Equatable, Sendable {
     package var window: MediaTime?
     /// HOLD-BACK: the distance from the end of the playlist at which playback begins.
     package var holdBack: MediaTime
+    /// Whether a playlist says so; else it is the usual three target durations.
+    package var saysHoldBack = true
     /// The length of a part, where segments are listed part by part (EXT-X-PART).
     package var part: MediaTime?
     /// In order, and apart from each other.

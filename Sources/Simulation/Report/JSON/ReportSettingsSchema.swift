@@ -53,10 +53,9 @@ enum ReportSettingsSchema {
     private static var words: Shape {
         let names = [
             "network", "phases", "host", "traffic", "media", "tracks", "coding", "http", "patience", "queues",
-            "player",
-            "keep_up", "measure", "buffer", "live", "edge", "profile", "requests", "failover", "limits", "choice",
-            "eligible", "pathways", "ads", "shows",
-            "left_out", "ignored", "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
+            "player", "keep_up", "measure", "buffer", "live", "edge", "catch_up", "profile", "requests",
+            "failover", "limits", "choice", "eligible", "pathways", "ads", "shows", "left_out", "ignored", "switches",
+            "queue", "loop", "follows", "preroll", "pipes", "color", "output",
             "viewer",
         ]
         return .object("words", names.map { maybe($0, "", .text) })

@@ -69,6 +69,17 @@ extension Figures {
         return stretch.map { (end - $0.playhead.place(at: started)).nanoseconds }
     }
 
+    /// How long the clock had the speed that the player had given itself.
+    var caughtUp: TimeAmount {
+        var total = TimeAmount.zero
+        for stretch in playback.clock where stretch.isMoving {
+            let pace = playback.paces.last { $0.at <= stretch.playhead.anchor }?.rate ?? .one
+            guard pace != .one, stretch.playhead.rate == pace else { continue }
+            total = total + ((stretch.to ?? run.outcome.at) - stretch.playhead.anchor)
+        }
+        return total
+    }
+
     /// Media that was passed over because it was no longer to be had.
     var skipped: Int64 {
         playback.skips.reduce(0) { $0 + ($1.isFirst ? 0 : max(0, ($1.to - $1.from).nanoseconds)) }

@@ -26,6 +26,8 @@ package struct Metric: Equatable, Sendable {
         case onLadderOfSix
         /// Those of a live stream.
         case withLive
+        /// Those of a live stream whose player changes its speed by itself.
+        case withCatchUp
         /// Those of a stream with interstitial events.
         case withInterstitials
 
@@ -38,6 +40,7 @@ package struct Metric: Equatable, Sendable {
             case .withSeeks: !run.playback.seeks.isEmpty
             case .withSwitching: player.variantSwitch != .fixed
             case .withLive: player.assets.contains { $0.media.live != nil }
+            case .withCatchUp: Self.withLive.to(run) && player.loader.catchUp.isUsed
             case .withInterstitials: player.interstitials != nil
             case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
@@ -159,6 +162,10 @@ package struct Metric: Equatable, Sendable {
                 "live_latency_p95_s", .seconds, .lower, applies: .withLive,
                 "The latency that was not exceeded for 95 % of that time."
             ) { LiveFigures($0.run).percentile95 },
+            Metric(
+                "catch_up_time_s", .seconds, .neither, applies: .withCatchUp,
+                "How long a live stream was played at another speed than the natural, which nobody had asked for."
+            ) { $0.caughtUp.nanoseconds },
             Metric(
                 "live_skipped_s", .seconds, .lower, applies: .withLive,
                 "Media that was passed over because it was listed no longer."

@@ -18,7 +18,7 @@ struct FoldWords {
     /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times`
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
-        let parts = [waits, items, actions, variants, network, loaded(from: before, to: after), full]
+        let parts = [waits, items, actions, variants, network, paces, loaded(from: before, to: after), full]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(Self.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
     }
@@ -63,7 +63,7 @@ struct FoldWords {
             switch change.kind {
             case .action: true
             case .announcement, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
-                .interstitial:
+                .pace, .interstitial:
                 false
             }
         }
@@ -88,7 +88,7 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .network, .host, .note, .traffic: change.hasRow
-            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .interstitial: false
+            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial: false
             }
         }
         return own > 0 ? Self.count(own, "change") + " of the network" : nil
@@ -110,12 +110,17 @@ struct FoldWords {
         return "loaded \(from) → \(QuantityText.value(now.nanoseconds, .seconds)), \(count)"
     }
 
+    private var paces: String? {
+        let own = run.playback.paces.between(orders.lowerBound - 1, orders.upperBound)
+        return own.isEmpty ? nil : Self.count(own.count, "change") + " of the speed"
+    }
+
     private var full: String? {
         let times = count { change in
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
             case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
-                .interstitial:
+                .pace, .interstitial:
                 false
             }
         }

@@ -10,7 +10,13 @@ enum LiveWords {
             let name = asset.name.isEmpty ? "" : "\(asset.name): "
             lines.append(("live", name + made(source)))
         }
-        return lines.isEmpty ? [] : lines + [("edge", conduct(player.loader.live))]
+        if lines.isEmpty { return [] }
+        let rule = player.loader.catchUp
+        lines.append(("edge", conduct(player.loader.live)))
+        let rests = rule.wantsHoldBack && !player.assets.contains { $0.media.live?.saysHoldBack ?? false }
+        let never = rests ? "; not here, where the playlist says no HOLD-BACK" : ""
+        if rule.isUsed { lines.append(("catch up", Settings.rule(rule.name, rule.parameters) + never)) }
+        return lines
     }
 
     private static func made(_ source: LiveSource) -> String {
@@ -51,6 +57,15 @@ enum LiveWords {
         let distance = offset.map { ", \(seconds($0)) from the end of the playlist" } ?? ""
         if skip.isFirst { return "the live stream is joined at \(place)\(distance)" }
         return "playback goes on at \(place)\(distance): \(seconds(skip.to - skip.from)) are skipped"
+    }
+
+    /// The speed at which a player holds its distance from the edge.
+    static func pace(_ pace: LivePace) -> String {
+        let rate = NumberText.exact(Int64(pace.rate.thousandths), places: 3)
+        let speed =
+            pace.rate == .one ? "natural speed" : pace.rate > .one ? "catches up at \(rate)" : "falls back at \(rate)"
+        let latency = NumberText.rounded(pace.latency.nanoseconds, places: 9, decimals: 3)
+        return "\(speed): \(latency) s behind the edge"
     }
 
     /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.

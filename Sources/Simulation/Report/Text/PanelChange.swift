@@ -11,6 +11,8 @@ struct PanelChange {
         case note(NetworkNote)
         case exclusion(Exclusion)
         case skip(LiveSkip)
+        /// A speed that begins or ends a stretch of another one than the natural.
+        case pace(LivePace, isTurn: Bool)
         /// Of the event that stands there, its beginning or its end.
         case interstitial(InterstitialStretch, isOver: Bool)
         case traffic(TrafficTurn)
@@ -64,6 +66,11 @@ struct PanelChange {
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
+        var pace = Rate.one
+        for one in playback.paces {
+            add(one.order, one.at, .pace(one, isTurn: (pace == .one) != (one.rate == .one)))
+            pace = one.rate
+        }
         for one in playback.interstitials {
             add(one.order, one.at, .interstitial(one, isOver: false))
             if let order = one.endOrder, let end = one.to { add(order, end, .interstitial(one, isOver: true)) }
@@ -118,6 +125,7 @@ struct PanelChange {
             case .skip(let one):
                 skipped = one.to
                 reasons.append(LiveWords.skip(one, run))
+            case .pace(let one, _): reasons.append(LiveWords.pace(one))
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))
             case .network(let words): reasons.append(words)

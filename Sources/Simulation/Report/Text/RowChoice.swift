@@ -7,7 +7,7 @@ import PlayerModel
 /// rows at which the status, the item or the network changes or the app acts, and the last change of the variant
 /// before each of those waits; then the other changes of the variant; and last a dull row that would be folded alone.
 /// A dull row is one at which the buffer is full, or no longer, or the flag of keeping up changes and the status does
-/// not.
+/// not, or the speed at which a live stream is caught up with.
 ///
 /// A golden is a page, so of three hundred loops, or of waits that come every ten seconds, not all have a row: of each
 /// kind the rows nearest to both ends stay, twice as many at the beginning, and the fold that takes the others counts
@@ -34,11 +34,15 @@ struct RowChoice {
     }
 
     private static func kind(_ changes: ArraySlice<PanelChange>) -> Kind {
-        changes.reduce(.dull) { kind, change in
+        // A speed that a player has given itself is told once; that the clock has it is no news.
+        let isPace = changes.contains { if case .pace = $0.kind { true } else { false } }
+        return changes.reduce(.dull) { kind, change in
             guard change.hasRow else { return kind }
             let own: Kind =
                 switch change.kind {
                 case .action, .item, .note, .traffic, .network, .host, .skip: .event
+                case .pace(_, let isTurn): isTurn ? .event : .dull
+                case .announcement(.timebase) where isPace: .dull
                 case .interstitial: .kept
                 case .load, .variant, .exclusion: .variant
                 case .announcement(let announcement): self.kind(announcement)

@@ -40,6 +40,8 @@ extension LiveDraft {
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
         (source.phase, source.delay, source.drift) = (phase?.value ?? .zero, delay, drift)
         source.targetDuration = edge?.target
+        source.saysHoldBack =
+            edge.map { $0.partTarget != nil || $0.control?.holdBack != nil } ?? true || self.holdBack != nil
         source.jitter = jitter?.value ?? .zero
         source.outages = outages(&judgement)
         source.part = part?.value

@@ -26,8 +26,14 @@ extension PlayerDraft {
         parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
         parts.set(&own.loader.failOver, to: rules.failOver, or: profile?.failOver, "fail_over", &judgement)
+        parts.set(&own.loader.catchUp, to: rules.catchUp, or: profile?.catchUp, "catch_up", &judgement)
         setRequests(&own, &parts, on: network, &judgement)
         warnOfFailOver(own, on: network, &judgement)
+        if let place = rules.catchUp?.place, !judgement.hasStandIn,
+            !own.assets.contains(where: { $0.media.live != nil })
+        {
+            judgement.warn("'catch_up' does nothing here: there is no live stream", place)
+        }
         guard let profile else { return }
         let isPreferred = loader.preferredForwardBuffer > .zero
         let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []

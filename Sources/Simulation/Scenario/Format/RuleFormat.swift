@@ -10,6 +10,7 @@ package protocol Choosable: Sendable {
 }
 
 extension BufferGoal: Choosable {}
+extension CatchUp: Choosable {}
 extension FailOver: Choosable {}
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}

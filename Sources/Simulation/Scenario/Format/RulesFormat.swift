@@ -16,6 +16,7 @@ struct RulesDraft: Sendable {
     var evidence: Placed<TimeAmount>?
     var carryOver: Placed<TimeAmount>?
     var failOver: Placed<FailOver>?
+    var catchUp: Placed<CatchUp>?
     var segmentRequests: Placed<RequestPolicy>?
     var playlistRequests: Placed<RequestPolicy>?
     var multivariantRequests: Placed<RequestPolicy>?
@@ -63,6 +64,11 @@ enum RulesFormat {
             usually: .word(FailOver.all[0].name)
         )
         .holds(placed: .rule(FailOver.all)) { $0.failOver = Placed($1.value.rule, at: $1.place) }
+        Key(
+            "catch_up", "How a player holds its distance from the edge of a live stream by its speed.",
+            usually: .word("never")
+        )
+        .holds(placed: .rule(CatchUp.all)) { $0.catchUp = Placed($1.value.rule, at: $1.place) }
         Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
             .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = Placed($1.value.rule, at: $1.place) }
         Key("playlist_requests", "The same for media playlists.")

@@ -1,0 +1,119 @@
+import PlayerModel
+import Testing
+
+/// A look at a live stream, in milliseconds, and the speed that follows, in thousandths.
+private struct Look: Sendable {
+    let rule: CatchUp
+    let latency: Int64
+    let ahead: Int64
+    let speed: Int32
+
+    init(_ rule: CatchUp, _ latency: Int64, ahead: Int64 = 6000, _ speed: Int32) {
+        (self.rule, self.latency, self.ahead, self.speed) = (rule, latency, ahead, speed)
+    }
+}
+
+private func media(_ milliseconds: Int64) -> MediaTime { MediaTime(nanoseconds: milliseconds * 1_000_000) }
+
+private func question(_ latency: Int64, ahead: Int64 = 6000, target: Int64 = 12_000, stale: Int64 = 0)
+    -> CatchUp.Question
+{
+    CatchUp.Question(
+        latency: media(latency), target: media(target), ahead: media(ahead), targetDuration: .seconds(4),
+        staleness: media(stale))
+}
+
+@Suite("The speed at which a live stream is caught up with")
+struct CatchUpTests {
+    @Test(
+        "is that of each rule",
+        arguments: [
+            Look(.never, 20_000, 1000),
+            // A tenth of the error, between 0.97 and 1.03; 20 ms are none.
+            Look(.exoPlayer, 12_100, 1010), Look(.exoPlayer, 11_900, 990), Look(.exoPlayer, 12_019, 1000),
+            Look(.exoPlayer, 12_021, 1002), Look(.exoPlayer, 12_300, 1030), Look(.exoPlayer, 15_000, 1030),
+            Look(.exoPlayer, 9000, 970),
+            // With nothing ahead, 12.1 s is as near as it can be.
+            Look(.exoPlayer, 12_100, ahead: 0, 1000),
+            // 2 ÷ (1 + e^−0.75) is 1.358, and 2 ÷ (1 + e^−0.075) 1.037: twentieths.
+            Look(.hlsJS, 13_000, 1350), Look(.hlsJS, 12_100, 1050), Look(.hlsJS, 12_051, 1000),
+            Look(.hlsJS, 12_050, 1000), Look(.hlsJS, 11_000, 1000), Look(.hlsJS, 16_000, 1500),
+            // With a second ahead it does not, nor where it is 16 s behind what it wants to be.
+            Look(.hlsJS, 13_000, ahead: 1000, 1000), Look(.hlsJS, 27_999, 1500), Look(.hlsJS, 28_000, 1000),
+            // A second behind its place or more, and at its place or before.
+            Look(.shaka, 13_001, 1100), Look(.shaka, 13_000, 1000), Look(.shaka, 12_000, 1000),
+            Look(.shaka, 11_999, 950),
+            // 0.5 + 1 ÷ (1 + e^−1) is 1.231; 0.02 off, which is 1.5 + …, is no change worth making.
+            Look(.dashJS, 12_200, 1231), Look(.dashJS, 11_800, 769), Look(.dashJS, 12_010, 1000),
+            Look(.dashJS, 14_000, 1500),
+        ])
+    fileprivate func speeds(look: Look) {
+        var memory = CatchUp.Memory()
+        let speed = look.rule.speed(question(look.latency, ahead: look.ahead), &memory, at: .zero)
+        #expect(speed.thousandths == look.speed)
+    }
+
+    @Test("after a stall ExoPlayer's target is half a second further back, and comes nearer by 0.03 s a look")
+    func stalls() {
+        let rule = CatchUp.exoPlayer
+        var memory = CatchUp.Memory()
+        _ = rule.speed(question(12_000), &memory, at: .zero)
+        memory.noteStall(rule)
+        #expect(memory.looksAt == .zero)
+        var now = Instant.zero
+        // The first look moves the 12.5 s already.
+        for speed in [1003, 1006, 1009] as [Int32] {
+            now = now + .seconds(1)
+            memory.speed = .one
+            #expect(rule.speed(question(12_500), &memory, at: now).thousandths == speed)
+        }
+    }
+
+    @Test("each stall moves hls.js's target a second back, up to a target duration", arguments: 0..<7)
+    func stalls(count: Int) {
+        var memory = CatchUp.Memory()
+        for _ in 0..<count { memory.noteStall(.hlsJS) }
+        let target = 12_000 + 1000 * Int64(min(count, 4))
+        #expect(CatchUp.hlsJS.speed(question(target + 50), &memory, at: .zero) == .one)
+        #expect(CatchUp.hlsJS.speed(question(target + 100), &memory, at: .zero).thousandths == 1050)
+    }
+
+    @Test("hls.js is faster where the playlist is stale: 2 ÷ (1 + e^−2.75) is 1.88")
+    func stale() {
+        var memory = CatchUp.Memory()
+        let fast = CatchUp.hlsJS.setting([2000, 250_000_000, 50_000_000, 1_000_000_000])
+        #expect(fast.speed(question(13_000, stale: 2000), &memory, at: .zero).thousandths == 1900)
+    }
+
+    @Test("dash.js waits until a buffer that ran dry has half of the target again")
+    func dry() {
+        var memory = CatchUp.Memory()
+        memory.noteStall(.dashJS)
+        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 6000), &memory, at: .zero) == .one)
+        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 6001), &memory, at: .zero).thousandths == 1500)
+        #expect(CatchUp.dashJS.speed(question(14_000, ahead: 1000), &memory, at: .zero).thousandths == 1500)
+    }
+
+    @Test("a place that the app has sought is ExoPlayer's and dash.js's target from then on", arguments: CatchUp.all)
+    func seeks(rule: CatchUp) {
+        var memory = CatchUp.Memory()
+        memory.noteJump(to: .seconds(60), rule)
+        #expect(memory.sought == (rule == .exoPlayer || rule == .dashJS ? .seconds(60) : nil))
+        memory.noteJump(to: nil, rule)
+        #expect(memory.sought == nil)
+    }
+
+    @Test("its parameters are those it was given", arguments: CatchUp.all)
+    func parameters(rule: CatchUp) {
+        let values = rule.parameters.map(\.value)
+        #expect(rule.setting(values) == rule)
+        for (index, parameter) in rule.parameters.enumerated() {
+            #expect(parameter.range.contains(parameter.value))
+            var others = values
+            others[index] =
+                parameter.value == parameter.range.lowerBound
+                ? parameter.range.upperBound : parameter.range.lowerBound
+            #expect(rule.setting(others).parameters.map(\.value) == others)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("A player catches up with a live stream")
+struct CatchingUpTests {
+    /// Segments of 4 s, HOLD-BACK 12 s, of which the first is there after a while.
+    private static func run(
+        _ rule: JSONPart, down_kbps: Int64 = 4000, live: JSONPart = #""window_s": 60"#, transport: String = "fluid",
+        then actions: [JSONPart] = [], until_s: JSONPart = 200
+    ) throws -> Run {
+        try ScenarioText(
+            network: .link("\(down_kbps)", transport: transport, #""delay_ms": 40"#),
+            media: .hls([1000], duration_s: 900, segment_s: 4, "\"live\": { \(live) }"),
+            player: "\"keep_up\": \"first-chunk\", \"catch_up\": \(rule)", script: [.load(), .play()] + actions,
+            until_s: until_s
+        ).judgedRun()
+    }
+
+    /// The latency at an instant by the player's own reckoning, in milliseconds.
+    private func latency(_ run: Run, at seconds: Int64) -> Int64 {
+        let player = run.player(0)
+        let now = Instant.zero + .seconds(seconds)
+        let known = player.playback.listings.filter { $0.at <= now }
+        let news = known.last { one in
+            known.first { $0.value.range.upperBound == one.value.range.upperBound }?.at == one.at
+        }
+        guard let news, let stretch = player.playback.clock.last(where: { $0.playhead.anchor <= now }) else {
+            return -1
+        }
+        let edge = news.value.range.upperBound + MediaTime(nanoseconds: (now - news.at).nanoseconds)
+        return (edge - stretch.playhead.place(at: now)).nanoseconds / 1_000_000
+    }
+
+    @Test(
+        "until it is at its place, over both transports", arguments: ["exoplayer", "hls.js", "dash.js"],
+        ["fluid", "tcp"])
+    func converges(rule: String, transport: String) throws {
+        let run = try Self.run(JSONPart("\"\(rule)\""), transport: transport)
+        #expect(run["stall_count"] == 0)
+        #expect(latency(run, at: 2) > 12_300)
+        #expect(abs(latency(run, at: 199) - 12_000) <= 70)
+        #expect(try #require(run["catch_up_time_s"]) > 0)
+        // What was asked for is left alone.
+        #expect(run.player(0).playback.statuses.last?.rate == .one)
+    }
+
+    @Test("ExoPlayer by 0.03 s a second, to the nanosecond")
+    func proportionate() throws {
+        let run = try Self.run(#""exoplayer""#)
+        let paces = run.player(0).playback.paces
+        let (first, second) = (try #require(paces.first), try #require(paces.dropFirst().first))
+        #expect(first.rate == Rate(thousandths: 1030))
+        // At a look, a whole number of seconds later.
+        let seconds = (second.at - first.at).nanoseconds / 1_000_000_000
+        #expect((second.at - first.at).nanoseconds == seconds * 1_000_000_000)
+        #expect((first.latency - second.latency).nanoseconds == seconds * 30_000_000)
+        #expect(paces.allSatisfy { 970...1030 ~= $0.rate.thousandths })
+        #expect(paces.last?.rate == .one)
+    }
+
+    @Test("not where natural speed is the rule, the app asks for another rate, or no HOLD-BACK is listed")
+    func rests() throws {
+        #expect(try Self.run(#""never""#).player(0).playback.paces.isEmpty)
+        let other = try Self.run(#""hls.js""#, then: [.does(0.1, "set_rate", #""rate": 0.8"#)], until_s: 60)
+        let rates = Set(other.player(0).playback.clock.map(\.playhead.rate.thousandths))
+        #expect(rates == [0, 800])
+        #expect(other["catch_up_time_s"] == 0)
+    }
+
+    @Test("a seek is where ExoPlayer stays, and from where hls.js comes back", arguments: [true, false])
+    func seeks(isExoPlayer: Bool) throws {
+        let seek = JSONPart.does(20, "seek", #""to_s": 62"#)
+        let run = try Self.run(isExoPlayer ? #""exoplayer""# : #""hls.js""#, then: [seek], until_s: 120)
+        let there = latency(run, at: 21)
+        #expect(there > 15_000)
+        #expect(isExoPlayer ? abs(latency(run, at: 119) - there) < 100 : latency(run, at: 119) < 12_100)
+    }
+
+    @Test("another item is played at natural speed at first")
+    func otherItems() throws {
+        let run = try Self.run(#""shaka""#, then: [.load(10), .play(10)], until_s: 11)
+        let item = try #require(run.player(0).playback.items.last)
+        let first = run.player(0).playback.clock.first { $0.order > item.order && $0.isMoving }
+        #expect(first == nil || first?.playhead.rate == .one)
+    }
+
+    @Test(
+        "and each rule keeps the laws of a player, whatever the network does", arguments: CatchUp.all.map(\.name),
+        0..<6 as Range<UInt64>)
+    func laws(rule: String, seed: UInt64) throws {
+        var random = RandomStream(seed: seed, name: "catching up")
+        let kbps = 900 + Int64(random.below(3000))
+        let part = seed % 2 == 0 ? "" : #", "part_s": 1"#
+        let run = try Self.run(
+            JSONPart("\"\(rule)\""), down_kbps: kbps, live: JSONPart("\"window_s\": 40, \"jitter_s\": 1\(part)"),
+            transport: seed % 3 == 0 ? "tcp" : "fluid",
+            then: [.does(30, "pause"), .play(44), .does(60, "seek", #""to_s": 80"#)], until_s: 150)
+        for pace in run.player(0).playback.paces {
+            #expect(pace.rate.thousandths >= 500 && pace.rate.thousandths <= 1500)
+        }
+    }
+}
