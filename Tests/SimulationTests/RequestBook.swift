@@ -153,8 +153,10 @@ struct RequestBook {
         case .wasted(let bytes, let slot): return waste(bytes, Int(slot))
         case .loaded(let size, let busy, let chunk, let track): return load(size, busy, chunk, Int(track))
         case .fetched(let size, let slot):
-            if open[Int(slot)] == nil { return "what was not asked for is fetched" }
-            if size != resources[Int(slot)].chunks.bytes(of: 0) { return "a file has another size" }
+            guard let request = open[Int(slot)] else { return "what was not asked for is fetched" }
+            if size != resources[Int(slot)].chunks.bytes(of: Int64(request.lowerBound)) {
+                return "a file has another size"
+            }
             (open[Int(slot)], isHere[Int(slot)]) = (nil, true)
             taken += size
         case .network(let note): return hear(note, entry.at)

@@ -38,6 +38,8 @@ package struct Asset: Equatable, Sendable {
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
+        /// The size of a delta update of its playlist; nil where a server has none to give.
+        package var deltaBytes: Int64?
         /// The pathway by which it comes, by its place in the asset's.
         package var pathway = 0
 
@@ -148,6 +150,9 @@ package struct Asset: Equatable, Sendable {
         package let bytes: Int64
         /// The rendition that needs it, by its place among those that may be fetched, or the audio's; nil: all do.
         package let rendition: Int?
+        /// The bytes that come where it is loaded again, and a server leaves out what has been listed before
+        /// (EXT-X-SKIP); nil where all of it comes.
+        package var deltaBytes: Int64?
 
         package var isOfAudio: Bool { kind == .audioPlaylist || kind == .audioInit }
     }
@@ -159,27 +164,30 @@ package struct Asset: Equatable, Sendable {
     /// those of the first of the variants, then those that others need besides.
     package func opening(ofVariants variants: [Int], first: Int) -> [File] {
         var files: [File] = []
-        func add(_ kind: Resource.Kind, _ bytes: Int64?, _ rendition: Int? = nil) {
+        func add(_ kind: Resource.Kind, _ bytes: Int64?, _ rendition: Int? = nil, delta: Int64? = nil) {
             guard let bytes, !preloaded.contains(kind) else { return }
-            files.append(File(kind: kind, bytes: bytes, rendition: rendition))
+            files.append(File(kind: kind, bytes: bytes, rendition: rendition, deltaBytes: delta))
+        }
+        func add(playlistOf media: Variant, _ kind: Resource.Kind, _ rendition: Int) {
+            add(kind, media.playlistBytes, rendition, delta: media.deltaBytes)
         }
         let begin = self.variants[variants[first]]
         let beside = audio(beside: variants[first])
         add(.assetList, assetListBytes)
         add(.multivariantPlaylist, multivariantBytes)
         add(.key, keyBytes)
-        add(.videoPlaylist, begin.playlistBytes, first)
-        if let beside { add(.audioPlaylist, allAudio[beside].playlistBytes, beside) }
+        add(playlistOf: begin, .videoPlaylist, first)
+        if let beside { add(playlistOf: allAudio[beside], .audioPlaylist, beside) }
         add(.subtitlePlaylist, subtitles?.playlistBytes)
         add(.videoInit, begin.initBytes, first)
         if let beside { add(.audioInit, allAudio[beside].initBytes, beside) }
         add(.subtitleInit, subtitles?.initBytes)
         for (rendition, variant) in variants.enumerated() where rendition != first {
-            add(.videoPlaylist, self.variants[variant].playlistBytes, rendition)
+            add(playlistOf: self.variants[variant], .videoPlaylist, rendition)
             add(.videoInit, self.variants[variant].initBytes, rendition)
         }
         for (index, audio) in allAudio.enumerated() where index != beside {
-            add(.audioPlaylist, audio.playlistBytes, index)
+            add(playlistOf: audio, .audioPlaylist, index)
             add(.audioInit, audio.initBytes, index)
         }
         return files

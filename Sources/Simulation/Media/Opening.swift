@@ -42,6 +42,11 @@ struct Opening: Sendable {
         let file: Asset.File
         var state: State
         var attempts: UInt32 = 0
+        /// Whether what is under way is a delta update.
+        var isDelta = false
+
+        /// The bytes of what is under way.
+        var bytes: Int64 { isDelta ? file.deltaBytes ?? file.bytes : file.bytes }
 
         var kind: Resource.Kind { file.kind }
 
@@ -112,6 +117,7 @@ struct Opening: Sendable {
         for index in files.indices where files[index].state == .wanted {
             guard isAskedFor(files[index].kind), isReady(files[index]) else { continue }
             files[index].attempts &+= 1
+            files[index].isDelta = false
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
             return (index, files[index].attempts)
         }
@@ -135,7 +141,7 @@ struct Opening: Sendable {
         guard let request = files[index].state.request, request.attempt == attempt else { return nil }
         files[index].state = .here
         settle()
-        return (request.since, files[index].file.bytes)
+        return (request.since, files[index].bytes)
     }
 
     /// Something will not come. Another item asks for it anew; what was to be renewed stays as it is. Says no where it
@@ -163,9 +169,10 @@ struct Opening: Sendable {
         if case .renewed = files[index].state { true } else { false }
     }
 
-    /// Loads again what is there. Returns the attempt.
-    mutating func renew(_ index: Int, at now: Instant) -> UInt32 {
+    /// Loads again what is there, or as much of it as may be new. Returns the attempt.
+    mutating func renew(_ index: Int, asDelta isDelta: Bool, at now: Instant) -> UInt32 {
         files[index].attempts &+= 1
+        files[index].isDelta = isDelta
         files[index].state = .renewed(attempt: files[index].attempts, since: now)
         return files[index].attempts
     }

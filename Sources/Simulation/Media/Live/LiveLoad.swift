@@ -15,6 +15,8 @@ struct LiveLoad: Sendable {
 
     let holdBack: MediaTime
     let saysHoldBack: Bool
+    /// CAN-SKIP-UNTIL, the skip boundary; nil where the server gives no delta updates.
+    let skipBoundary: MediaTime?
     /// EXT-X-TARGETDURATION: the longest segment, in whole seconds (RFC 8216, 4.3.3.1).
     let target: MediaTime
     /// The length of parts, where the stream has low latency: then each playlist is asked for as soon as the one before
@@ -41,8 +43,9 @@ struct LiveLoad: Sendable {
 
     init(
         holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil,
-        saysHoldBack: Bool = true, files: Int
+        saysHoldBack: Bool = true, skipBoundary: MediaTime? = nil, files: Int
     ) {
+        self.skipBoundary = skipBoundary
         (self.holdBack, self.saysHoldBack) = (holdBack, saysHoldBack)
         self.start = start
         self.part = part
@@ -118,6 +121,20 @@ struct LiveLoad: Sendable {
         let late = TimeAmount(nanoseconds: (part ?? target).nanoseconds / 2)
         guard let part else { return max(now, reload) + late }
         return now + TimeAmount(nanoseconds: part.nanoseconds) + late
+    }
+
+    /// Whether a delta update is asked for: no later than half of the skip boundary after the playlist that it is to be
+    /// put together with (RFC 8216bis, 6.2.5.1).
+    func mayBeDelta(_ playlist: Playlist, at now: Instant) -> Bool {
+        guard let skipBoundary else { return false }
+        return (now - playlist.requestedAt).nanoseconds <= skipBoundary.nanoseconds / 2
+    }
+
+    /// The answer that is asked for, as `LiveHold` numbers them: with low latency the one that
+    /// lists the next part. Where a playlist is too old for a delta update, the newest one comes whole, and at once.
+    func version(after playlist: Playlist, isDelta: Bool) -> Int32 {
+        if part == nil { return isDelta ? 1 : 0 }
+        return isDelta || skipBoundary == nil ? Int32(playlist.listing.end + 1) : 0
     }
 
     /// Whether a playlist is so old that what it lists may be gone: a server has news after one and a half target

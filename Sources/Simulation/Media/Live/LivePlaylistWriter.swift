@@ -138,12 +138,14 @@ package struct LivePlaylistWriter: Sendable {
         var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
         text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
         let holdBack = PlaylistWriting.seconds(source.holdBack)
-        if let part = source.part {
-            text += "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(holdBack)\n"
-            text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n"
+        var control = source.skipBoundary.map { ["CAN-SKIP-UNTIL=\(PlaylistWriting.seconds($0))"] } ?? []
+        if source.part != nil {
+            control += ["CAN-BLOCK-RELOAD=YES", "PART-HOLD-BACK=\(holdBack)"]
         } else if source.saysHoldBack {
-            text += "#EXT-X-SERVER-CONTROL:HOLD-BACK=\(holdBack)\n"
+            control.append("HOLD-BACK=\(holdBack)")
         }
+        if !control.isEmpty { text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n" }
+        if let part = source.part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
         return text + (source.window == nil ? "#EXT-X-PLAYLIST-TYPE:EVENT\n" : "")
     }

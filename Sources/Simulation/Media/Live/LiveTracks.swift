@@ -94,9 +94,9 @@ extension AssetLoad {
             if playlist.reloadAt > now {
                 next = min(next, playlist.reloadAt)
             } else if !resting {
-                let id = exchange(ofFile: file, attempt: opening.renew(file, at: now))
-                // With low latency, the one that lists the next part.
-                let version = live.part == nil ? 0 : Int32(playlist.listing.end + 1)
+                let isDelta = live.mayBeDelta(playlist, at: now)
+                let id = exchange(ofFile: file, attempt: opening.renew(file, asDelta: isDelta, at: now))
+                let version = live.version(after: playlist, isDelta: isDelta)
                 effects.append(.send(.request(Request(id: id, firstChunk: version, endChunk: version + 1))))
                 if live.isStale(playlist, at: now) { opening.discard(file) }
             }

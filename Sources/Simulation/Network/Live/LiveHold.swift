@@ -23,10 +23,20 @@ package struct LiveHold: Sendable {
         return source.listed(Int64(chunk) - (isPlaylist ? 1 : 0), of: chunks, seed: seed)
     }
 
-    /// A playlist by what it lists: as often as there are chunks, and once as it is.
-    package static func playlists(of chunks: ChunkTable, bytes: Int64) -> ChunkTable {
-        ChunkTable(
+    /// A playlist by what it lists: as often as there are chunks, and once as it is. All but that one are delta updates
+    /// where there are any.
+    package static func playlists(of chunks: ChunkTable, bytes: Int64, delta: Int64? = nil) -> ChunkTable {
+        if let delta { return answers(bytes, delta, count: Int(chunks.count)) }
+        return ChunkTable(
             duration: .seconds(chunks.count + 1), chunkDuration: .seconds(1), bitRate: bytes * 8, chunksPerRequest: 1)
+    }
+
+    /// A playlist as it is, and so many delta updates of it.
+    package static func answers(_ bytes: Int64, _ delta: Int64, count: Int) -> ChunkTable {
+        ChunkTable(
+            duration: .seconds(Int64(count) + 1),
+            segmentDurations: ContiguousArray(repeating: .seconds(1), count: count + 1),
+            segmentBytes: [bytes] + ContiguousArray(repeating: delta, count: count), declaredBitRate: bytes * 8)
     }
 }
 

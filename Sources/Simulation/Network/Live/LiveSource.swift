@@ -56,6 +56,8 @@ package struct LiveSource: Equatable, Sendable {
     package var saysHoldBack = true
     /// The length of a part, where segments are listed part by part (EXT-X-PART).
     package var part: MediaTime?
+    /// CAN-SKIP-UNTIL: delta updates leave out what is further from the end; nil where there are none.
+    package var skipBoundary: MediaTime?
     /// In order, and apart from each other.
     package var outages: [Outage] = []
     /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.

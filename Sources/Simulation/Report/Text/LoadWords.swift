@@ -23,7 +23,7 @@ enum LoadWords {
         let (chunks, host) = (run.slots[Int(request.slot)].chunks, run.slots[Int(request.slot)].host)
         guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
         guard exchange.kind.track != nil else {
-            return "the \(name) \(here) of \(chunks.bytes(of: 0)) bytes are here"
+            return "the \(name) \(here) of \(chunks.bytes(of: exchange.chunks.lowerBound)) bytes are here"
         }
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)

@@ -46,12 +46,37 @@ extension LiveDraft {
         source.outages = outages(&judgement)
         source.part = part?.value
         source.programDate = date(&judgement)
+        source.skipBoundary = skipBoundary?.value ?? edge?.control?.canSkipUntil
+        checkSkipping(target, &judgement)
         asset.live = source
         let listed = min(window ?? history, all)
-        asset.changeRenditions { rendition in
-            let count = listed.nanoseconds / rendition.chunks.requestDuration.nanoseconds
-            rendition.playlistBytes = rendition.playlistBytes ?? Self.playlistHead + Self.playlistEntry * count
-        }
+        asset.changeRenditions { setSizes(of: &$0, listing: listed, of: source, target) }
+    }
+
+    /// A line for each segment, and for each part within three target durations of the end. Of a delta update, those
+    /// are left out that lie behind the skip boundary (RFC 8216bis, 4.4.5.2).
+    private func setSizes(
+        of rendition: inout Asset.Variant, listing listed: MediaTime, of source: LiveSource, _ target: MediaTime
+    ) {
+        let segment = rendition.chunks.requestDuration.nanoseconds
+        let segments = listed.nanoseconds / segment
+        let near = min(listed.nanoseconds, target.nanoseconds.multipliedClamped(by: 3))
+        let lines = segments + (source.part.map { near / $0.nanoseconds } ?? 0)
+        let bytes = rendition.playlistBytes ?? Self.playlistHead + Self.playlistEntry * lines
+        rendition.playlistBytes = bytes
+        guard let boundary = source.skipBoundary?.nanoseconds else { return }
+        let skipped = max(0, segments - (boundary - 1) / segment - 1)
+        let body = max(0, bytes - Self.playlistHead)
+        rendition.deltaBytes = bytes - proportion(body, skipped, over: max(1, lines), .down)
+    }
+
+    private func checkSkipping(_ target: MediaTime, _ judgement: inout Judgement) {
+        guard let boundary = skipBoundary else { return }
+        let least = target.nanoseconds.multipliedClamped(by: 6)
+        guard boundary.value.nanoseconds < least else { return }
+        judgement.report(
+            "CAN-SKIP-UNTIL is six target durations at least, here \(QuantityText.value(least, .seconds)) "
+                + "(RFC 8216bis, 4.4.3.8)", boundary.place)
     }
 
     /// Three target durations, or three parts (RFC 8216bis, 4.4.3.8).

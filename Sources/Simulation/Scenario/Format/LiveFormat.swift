@@ -19,6 +19,7 @@ struct LiveDraft: Sendable {
     var drift: Int64 = 0
     var outages: [Placed<Outage>] = []
     var programDate: Placed<String>?
+    var skipBoundary: Placed<MediaTime>?
 }
 
 /// The keys of live streams: how one is made and listed, and how a player goes about it.
@@ -48,6 +49,12 @@ enum LiveFormat {
         .holds(placed: .mediaTime(from: 1_000_000)) { $0.part = $1 }
         Key("part_hold_back_s", "PART-HOLD-BACK, in the place of HOLD-BACK.", usually: .said("3 parts"))
             .holds(placed: .mediaTime(from: 0)) { $0.partHoldBack = $1 }
+        Key(
+            "can_skip_until_s",
+            "CAN-SKIP-UNTIL: playlists that are loaded again leave out what is further from the end.",
+            usually: .said("no delta updates")
+        )
+        .holds(placed: .mediaTime(from: 1)) { $0.skipBoundary = $1 }
         Key("listed_before_s", "How long before the run the newest segment was listed.", usually: .number(0))
             .holds(placed: .time(from: 0)) { $0.phase = $1 }
         Key("delay_s", "From the end of a segment, as the camera sees it, to its listing.", usually: .number(0))

@@ -50,7 +50,8 @@ extension ScenarioPlayer {
                 live: media.live.map {
                     LiveLoad(
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
-                        start: $0.start, saysHoldBack: $0.saysHoldBack, files: files.count)
+                        start: $0.start, saysHoldBack: $0.saysHoldBack,
+                        skipBoundary: $0.skipBoundary, files: files.count)
                 }, steering: media.steering, firstSlot: slot)
             slot += Int32(load.mediaSlots + files.count + (load.steers ? 1 : 0))
             return load
@@ -119,7 +120,9 @@ extension ScenarioPlayer {
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
                 let audio = file.isOfAudio ? media.allAudio[file.rendition ?? 0] : nil
                 var one = resource(
-                    file.kind, ChunkTable(bytes: file.bytes), variant,
+                    file.kind,
+                    file.deltaBytes.map { LiveHold.answers(file.bytes, $0, count: 1) }
+                        ?? ChunkTable(bytes: file.bytes), variant,
                     pathway: audio.flatMap { media.pathway(ofAudio: $0) })
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
@@ -135,9 +138,10 @@ extension ScenarioPlayer {
 
     private func hold(_ file: inout Resource, of media: Asset) {
         guard let live = media.live, live.part != nil else { return }
+        let delta = file.chunks.count > 1 ? file.chunks.bytes(of: 1) : nil
         let tracks = livePlaylists([file])
         guard let chunks = tracks[0]?.chunks else { return }
         file.hold = LiveHold(live, chunks, isPlaylist: true)
-        file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0))
+        file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0), delta: delta)
     }
 }
