@@ -5,9 +5,12 @@ import Testing
 
 @Suite("A player catches up with a live stream")
 struct CatchingUpTests {
+    private static let date = #", "program_date": "2026-03-01T20:00:00Z""#
+    private static let dated: JSONPart = "\"window_s\": 60\(date)"
+
     /// Segments of 4 s, HOLD-BACK 12 s, of which the first is there after a while.
     private static func run(
-        _ rule: JSONPart, down_kbps: Int64 = 4000, live: JSONPart = #""window_s": 60"#, transport: String = "fluid",
+        _ rule: JSONPart, down_kbps: Int64 = 4000, live: JSONPart = dated, transport: String = "fluid",
         then actions: [JSONPart] = [], until_s: JSONPart = 200
     ) throws -> Run {
         try ScenarioText(
@@ -18,14 +21,18 @@ struct CatchingUpTests {
         ).judgedRun()
     }
 
-    /// The latency at an instant by the player's own reckoning, in milliseconds.
-    private func latency(_ run: Run, at seconds: Int64) -> Int64 {
+    /// The latency at an instant by the player's own reckoning, in milliseconds: by the newest playlist that has news,
+    /// or by the first one all along.
+    private func latency(_ run: Run, at seconds: Int64, byFirst: Bool = false) -> Int64 {
         let player = run.player(0)
         let now = Instant.zero + .seconds(seconds)
         let known = player.playback.listings.filter { $0.at <= now }
-        let news = known.last { one in
-            known.first { $0.value.range.upperBound == one.value.range.upperBound }?.at == one.at
-        }
+        let news =
+            byFirst
+            ? known.first
+            : known.last { one in
+                known.first { $0.value.range.upperBound == one.value.range.upperBound }?.at == one.at
+            }
         guard let news, let stretch = player.playback.clock.last(where: { $0.playhead.anchor <= now }) else {
             return -1
         }
@@ -40,7 +47,7 @@ struct CatchingUpTests {
         let run = try Self.run(JSONPart("\"\(rule)\""), transport: transport)
         #expect(run["stall_count"] == 0)
         #expect(latency(run, at: 2) > 12_300)
-        #expect(abs(latency(run, at: 199) - 12_000) <= 70)
+        #expect(abs(latency(run, at: 199, byFirst: rule == "exoplayer") - 12_000) <= 70)
         #expect(try #require(run["catch_up_time_s"]) > 0)
         // What was asked for is left alone.
         #expect(run.player(0).playback.statuses.last?.rate == .one)
@@ -60,13 +67,60 @@ struct CatchingUpTests {
         #expect(paces.last?.rate == .one)
     }
 
-    @Test("not where natural speed is the rule, the app asks for another rate, or no HOLD-BACK is listed")
+    @Test("not where natural speed is the rule, nor ExoPlayer without dates")
     func rests() throws {
         #expect(try Self.run(#""never""#).player(0).playback.paces.isEmpty)
-        let other = try Self.run(#""hls.js""#, then: [.does(0.1, "set_rate", #""rate": 0.8"#)], until_s: 60)
-        let rates = Set(other.player(0).playback.clock.map(\.playhead.rate.thousandths))
-        #expect(rates == [0, 800])
-        #expect(other["catch_up_time_s"] == 0)
+        let undated = try Self.run(#""exoplayer""#, live: #""window_s": 60"#)
+        #expect(undated.player(0).playback.paces.isEmpty)
+        #expect(undated["catch_up_time_s"] == 0)
+        #expect(TextReport.golden(undated).contains("not here, where the playlist says no EXT-X-PROGRAM-DATE-TIME"))
+    }
+
+    @Test("not at a rate that the app has asked for, be it the rule's own")
+    func otherRates() throws {
+        let slow = try Self.run(#""hls.js""#, then: [.does(0.1, "set_rate", #""rate": 0.8"#)], until_s: 60)
+        #expect(Set(slow.player(0).playback.clock.map(\.playhead.rate.thousandths)) == [0, 800])
+        #expect(slow.player(0).playback.paces.isEmpty)
+        // Behind by a seek, Shaka's rule plays at 1.1; from 30 to 50 s the app asks for that.
+        let seek = JSONPart.does(20, "seek", #""to_s": 40"#)
+        let asked = [JSONPart.does(30, "set_rate", #""rate": 1.1"#), .does(50, "set_rate", #""rate": 1"#)]
+        let (own, other) = (
+            try Self.run(#""shaka""#, then: [seek], until_s: 51),
+            try Self.run(#""shaka""#, then: [seek] + asked, until_s: 51)
+        )
+        let difference = try #require(own["catch_up_time_s"]) - (try #require(other["catch_up_time_s"]))
+        #expect(difference == 20_000_000_000)
+        #expect(other.player(0).playback.paces.allSatisfy { !(30..<50 ~= $0.at.nanoseconds / 1_000_000_000) })
+    }
+
+    @Test("no speed is told of that is never played: each is the clock's at the end of its instant")
+    func told() throws {
+        for rule in ["exoplayer", "hls.js", "shaka", "dash.js"] {
+            let run = try Self.run(
+                JSONPart("\"\(rule)\""), down_kbps: 1500,
+                then: [.does(16, "pause"), .play(40), .does(60, "seek", #""to_s": 70"#)], until_s: 120)
+            let player = run.player(0).playback
+            for pace in player.paces {
+                #expect(player.paces.last { $0.at == pace.at }?.order == pace.order, "\(rule) at \(pace.at)")
+                let clock = player.clock.last { $0.playhead.anchor <= pace.at }
+                #expect(clock?.playhead.rate == pace.rate, "\(rule) at \(pace.at)")
+            }
+        }
+    }
+
+    @Test("the end of an interstitial event is no seek")
+    func interstitials() throws {
+        let soap = #"{ "kind": "hls", "name": "soap", "duration_s": 8, "variants": [{ "bitrate_kbps": 500 }] }"#
+        let live = JSONPart(#""live": { "window_s": 60 }"#)
+        let run = try ScenarioText(
+            network: .fluid(4000),
+            media: .hls(
+                [1000], duration_s: 900, segment_s: 4,
+                live.and("\"interstitials\": [{ \"at_s\": 80, \"resumption_offset_s\": 0, \"assets\": [\(soap)] }]")),
+            player: #""keep_up": "first-chunk", "catch_up": "dash.js""#, script: [.load(), .play()], until_s: 90
+        ).judgedRun()
+        #expect(run["interstitial_count"] == 1)
+        #expect(latency(run, at: 89) < 13_000)
     }
 
     @Test("a seek is where ExoPlayer stays, and from where hls.js comes back", arguments: [true, false])
@@ -94,7 +148,8 @@ struct CatchingUpTests {
         let kbps = 900 + Int64(random.below(3000))
         let part = seed % 2 == 0 ? "" : #", "part_s": 1"#
         let run = try Self.run(
-            JSONPart("\"\(rule)\""), down_kbps: kbps, live: JSONPart("\"window_s\": 40, \"jitter_s\": 1\(part)"),
+            JSONPart("\"\(rule)\""), down_kbps: kbps,
+            live: JSONPart("\"window_s\": 40, \"jitter_s\": 1\(part)\(Self.date)"),
             transport: seed % 3 == 0 ? "tcp" : "fluid",
             then: [.does(30, "pause"), .play(44), .does(60, "seek", #""to_s": 80"#)], until_s: 150)
         for pace in run.player(0).playback.paces {

@@ -155,6 +155,14 @@ struct HardlyMeantTests {
                 #"{ "at_s": 1, "do": "set_preferred_forward_buffer_duration", "value_s": 2 }, "#
                     + #"{ "at_s": 9, "do": "set_preferred_forward_buffer_duration", "value_s": 0 }"#)),
         Case(
+            player(
+                #""catch_up": { "rule": "hls.js", "max_rate": 1 }"#,
+                #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "live": {} }"#),
+            "2: warning: 'catch_up' does nothing here: its slowest and its fastest speed are both 1",
+            near: player(
+                #""catch_up": { "rule": "hls.js", "max_rate": 1.1 }"#,
+                #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "live": {} }"#)),
+        Case(
             player(#""catch_up": "shaka""#),
             "2: warning: 'catch_up' does nothing here: there is no live stream",
             near: player(

@@ -244,6 +244,26 @@ struct LiveTests {
         #expect(run["stall_count"] == 0)
     }
 
+    @Test("a playlist that comes while another asset is loaded is of no item")
+    func otherAssets() throws {
+        let text = #"""
+            { "network": { "transport": "tcp" },
+              "media": [
+                { "name": "A", "kind": "hls", "duration_s": 150, "variants": [{ "bitrate_kbps": 800 }],
+                  "audio": { "bitrate_kbps": 64 }, "live": {} },
+                { "name": "C", "kind": "hls", "duration_s": 20, "variants": [{ "bitrate_kbps": 800 }] }
+              ],
+              "player": { "class": "AVQueuePlayer",
+                "items": [{ "name": "A1" }, { "name": "C2", "media": "C" }, { "name": "A3" }] },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                { "at_s": 89, "do": "advance_to_next_item" }] }
+            """#
+        let run = try Judgement.judged(readScenario(text)).run
+        let player = try #require(run).player(0)
+        #expect(player.playback.listings.allSatisfy { $0.value.item != 1 })
+        #expect(player.playback.listings.contains { $0.value.item == 2 })
+    }
+
     // MARK: Mistakes
 
     @Test(

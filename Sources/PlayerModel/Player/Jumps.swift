@@ -28,6 +28,9 @@ extension Player {
         endEvent(buffer, now, &effects)
     }
 
+    /// Whether a seek of the app is pending.
+    package var isSeeking: Bool { if case .seek = hold { true } else { false } }
+
     /// Calls the completion handler of a pending seek with `finished` false. There must be media where it has jumped
     /// to all the same.
     mutating func cancelSeek(_ effects: inout Effects) {

@@ -72,8 +72,9 @@ public struct CatchUp: Equatable, BitwiseCopyable, Sendable {
     /// Whether it ever plays at another speed.
     public var isUsed: Bool { kind != .never && (least != .one || most != .one) }
 
-    /// Whether it leaves streams alone whose playlists say no HOLD-BACK (media3's HlsMediaSource.java).
-    public var wantsHoldBack: Bool { kind == .exoPlayer }
+    /// Whether it goes by the dates of playlists, and leaves streams alone whose playlists say none, or no HOLD-BACK
+    /// (media3's HlsMediaSource.java, and `shouldUseLivePlaybackSpeedControl` of ExoPlayerImplInternal.java).
+    public var goesByDates: Bool { kind == .exoPlayer }
 
     /// Whether, where the app has sought, the viewer is taken to want to be as far behind: media3's
     /// `setTargetLiveOffsetOverrideUs`, dash.js's live delay. The others come back to the edge.

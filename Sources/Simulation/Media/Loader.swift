@@ -29,6 +29,7 @@ package struct Loader: Sendable {
     /// Whether fetching rests because enough is loaded.
     package private(set) var isFull = false
     private(set) var armed = Instant.never
+    private(set) var wokenAt = Instant.never
     /// Nothing is asked for before: the player rests after all variants have failed.
     private var restsUntil = Instant.zero
     /// Whether it asks for nothing any more.
@@ -56,13 +57,13 @@ package struct Loader: Sendable {
             guard arrive(id, times, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
         case .steered(let id, let order): return steer(by: order, comingWith: id)
-        case .setPaused(let isPaused): setPaused(isPaused)
+        case .setPaused(let isPaused, let asksNaturalSpeed): setPaused(isPaused, asksNaturalSpeed)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
-        case .clockMoved(let playhead):
+        case .clockMoved(let playhead, let isSought):
             let before = self.playhead
             self.playhead = playhead
             noteClock(before, now)
-            if load.isLive { noteClockOfLive(before, now) }
+            if load.isLive { noteClockOfLive(before, isSought: isSought, now) }
             if !refocus(now, &effects) { survey(now) }
             lookSooner(now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
@@ -81,7 +82,7 @@ package struct Loader: Sendable {
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
         case .stop: stop(&effects)
-        case .wake: if now >= armed { armed = .never }
+        case .wake: if now >= armed { (armed, wokenAt) = (.never, now) }
         case .looked(let receipt): return look(receipt, now, &effects)
         }
         plan(now, &effects)

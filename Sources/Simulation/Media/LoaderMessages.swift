@@ -10,8 +10,9 @@ package enum LoaderInput: Sendable {
     /// The steering manifest that is about to arrive wants these pathways, the first of them most.
     case steered(ExchangeID, [Int])
     /// The player is paused, or is no longer: it is another thing to a live stream than waiting.
-    case setPaused(Bool)
-    case clockMoved(Playhead)
+    case setPaused(Bool, asksNaturalSpeed: Bool)
+    /// The playhead moves otherwise; it may be that the app has sought.
+    case clockMoved(Playhead, isSought: Bool = false)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the
     /// one before has finished where `isFinished`. Nothing is kept of any where everything begins anew.
     case itemChanged(

@@ -76,7 +76,7 @@ package struct Playback: Sendable {
 
     let media: ItemMedia
     private let script: [Action]
-    private let kinds: [Resource.Kind]
+    private let slots: [Resource]
     /// By slot, the track of what it brings.
     private let tracks: [Int?]
     private let isStream: Bool
@@ -99,7 +99,7 @@ package struct Playback: Sendable {
     package init(of player: ScenarioPlayer, slots: [Resource]) {
         media = ItemMedia(player)
         script = player.script
-        kinds = slots.map { $0.kind }
+        self.slots = slots
         tracks = slots.map { slot in
             slot.kind == .subtitles ? player.assets[Int(slot.asset)].media.subtitleTrack : slot.kind.track
         }
@@ -230,7 +230,8 @@ package struct Playback: Sendable {
     private mutating func hear(_ note: LiveNote, _ order: Int, _ now: Instant) {
         switch note {
         case .listed(let slot, let first, let end, let isEnded):
-            let track = kinds[Int(slot)].isOfAudio ? 1 : 0
+            guard Int(slots[Int(slot)].asset) == media.asset(of: loading) else { return }
+            let track = slots[Int(slot)].kind.isOfAudio ? 1 : 0
             let chunks = media.tracks(of: loading)[track]
             let range = chunks.start(of: Int64(first))..<chunks.start(of: Int64(end))
             let listed = ListedMedia(item: loading, slot: slot, track: track, range: range, isEnded: isEnded)
@@ -239,8 +240,7 @@ package struct Playback: Sendable {
             let from = clock[clock.count - 1].playhead.place(at: now)
             skips.append(LiveSkip(order: order, at: now, from: from, to: place, isFirst: isFirst))
             isSkipping = true
-        case .paces(let rate, let latency):
-            paces.append(LivePace(order: order, at: now, rate: rate, latency: latency))
+        case .paces(let rate, let behind): paces.append(LivePace(order: order, at: now, rate: rate, latency: behind))
         }
     }
 
@@ -355,7 +355,7 @@ package struct Playback: Sendable {
         close(request.id.slot, .replaced, order, now)
         let slot = Int(request.id.slot)
         let index = Int32(exchanges.count)
-        exchanges.append(Exchange(request, kinds[slot], order, now, item: loading, current: current))
+        exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading, current: current))
         exchangeOfSlot[slot] = index
         if let track = tracks[slot] { exchangeOfTrack[track] = index }
     }

@@ -215,14 +215,17 @@ package struct Session: Sendable {
             }
             input = .arrived(slots.local(id, of: place), times, network.takeReceipt())
         case .failed(let id, let failure): input = .failed(slots.local(id, of: place), failure)
-        case .clockMoved: input = .clockMoved(players[place].player.playhead)
+        case .clockMoved:
+            input = .clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking)
         case .itemChanged(let old, let isFinished):
             input = .itemChanged(
                 players[place].order, players[place].player.playhead, from: old, isFinished: isFinished,
                 beginsAnew: players[place].takeBeginning())
         case .queueChanged: input = .queueChanged(players[place].order)
         case .endMoved: input = .endMoved(players[place].player.end)
-        case .pauseChanged: input = .setPaused(players[place].player.timeControlStatus == .paused)
+        case .pauseChanged:
+            let player = players[place].player
+            input = .setPaused(player.timeControlStatus == .paused, asksNaturalSpeed: player.rate == .one)
         case .drained: input = .wake
         case .look: return look(player)
         case .looked: input = .looked(network.takeReceipt())

@@ -5,53 +5,53 @@ extension Loader {
     /// A clock that is held steps back by some nanoseconds; that is no jump.
     private static let leastJump: UInt64 = 1_000_000
 
-    /// Looks how far behind the edge the playhead is, and says so where it is to move at another speed.
-    ///
-    /// The edge is where the newest playlist ends, and moves on with the time since that came.
+    /// Looks how far behind the edge the playhead is, and says so where it is to move at another speed. It looks when
+    /// it is woken: by then all that happens at an instant has been heard of.
     mutating func planCatchUp(_ now: Instant, _ effects: inout LoaderEffects) {
         let rule = settings.catchUp
-        guard rule.isUsed, playhead.rate.isMoving, order.focus == 0, order.piece != nil else { return }
         let asset = order.asset
-        guard assets[asset].live.saysHoldBack || !rule.wantsHoldBack else { return }
-        guard let (end, age) = assets[asset].edge(in: order.buffer, at: now) else { return }
+        guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.lets(rule) else { return }
+        guard assets[asset].live.asksNaturalSpeed, playhead.rate == assets[asset].live.catchUp.speed else { return }
+        guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
         let place = playhead.place(at: now)
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
-        // What was loaded until now, and what is.
+        // The media that was loaded until now, and that which is.
         let loadedEnd = max(place, assets[asset].playableEnd)
         if let last = assets[asset].live.loadedEnd, last < loadedEnd {
             memory.note(possible: latency - (max(place, last) - place), rule, at: now)
         }
         assets[asset].live.loadedEnd = loadedEnd
         defer { assets[asset].live.catchUp = memory }
-        if now >= memory.looksAt {
-            let target = memory.sought ?? settings.live.offset ?? assets[asset].live.holdBack
+        // Where nothing is left the clock stops at this very instant.
+        guard loadedEnd > place else { return }
+        if now >= memory.looksAt, wokenAt == now {
+            let target = memory.sought ?? settings.live.offset ?? assets[asset].live.target(for: rule)
             let unit = assets[asset].live.part ?? assets[asset].live.target
             let question = CatchUp.Question(
                 latency: latency, target: target, ahead: loadedEnd - place,
                 targetDuration: assets[asset].live.target,
                 staleness: max(.zero, age - MediaTime(nanoseconds: 3 * unit.nanoseconds)))
-            let speed =
-                assets[asset].listing(ofTrack: 0)?.isEnded ?? true ? .one : rule.speed(question, &memory, at: now)
+            let isOver = assets[asset].listing(ofTrack: 0)?.isEnded ?? true
+            let speed: Rate = isOver ? .one : rule.speed(question, &memory, at: now)
             memory.looksAt = now + rule.interval
             if speed != memory.speed { effects.append(.paces(speed, behind: latency)) }
             memory.speed = speed
         }
-        arm(memory.looksAt, &effects)
+        arm(max(now, memory.looksAt), &effects)
     }
 
     /// The clock moves otherwise. Where it stops because nothing is left, that is a stall; where it starts, the edge is
-    /// looked at at once. A jump that the stream did not make is the app's.
-    mutating func noteClockOfLive(_ before: Playhead, _ now: Instant) {
+    /// looked at at once.
+    mutating func noteClockOfLive(_ before: Playhead, isSought: Bool, _ now: Instant) {
         let asset = order.asset
-        let isJoining = assets[asset].live.isMoving
         assets[asset].live.isMoving = false
         let rule = settings.catchUp
         guard rule.isUsed else { return }
         let place = playhead.place(at: now)
         let distance = place - before.place(at: now)
         if distance.nanoseconds.magnitude > Self.leastJump {
-            let edge = isJoining ? nil : assets[asset].edge(in: order.buffer, at: now)
+            let edge = isSought ? assets[asset].edge(for: rule, in: order.buffer, at: now) : nil
             assets[asset].live.catchUp.noteJump(to: edge.map { $0.end + $0.age - place }, rule)
             assets[asset].live.loadedEnd = nil
         } else if before.rate.isMoving, !playhead.rate.isMoving, place >= assets[asset].playableEnd {
@@ -61,13 +61,33 @@ extension Loader {
     }
 }
 
+extension LiveLoad {
+    /// Whether a rule has what it needs of the playlists.
+    func lets(_ rule: CatchUp) -> Bool { saysHoldBack && saysDate || !rule.goesByDates }
+
+    /// The distance from the edge that a rule holds, unless the app says another: HOLD-BACK, and for ExoPlayer that of
+    /// EXT-X-START before it (media3's HlsMediaSource.java, `getTargetLiveOffsetUs`).
+    fileprivate func target(for rule: CatchUp) -> MediaTime {
+        guard rule.goesByDates, let start, let firstEdge else { return holdBack }
+        return start.offset < .zero ? .zero - start.offset : max(.zero, firstEdge.listed - start.offset)
+    }
+}
+
 extension AssetLoad {
-    /// The end of the newest playlist of the video, and the time since it came; nil where it lists nothing.
-    func edge(in buffer: MediaBuffer, at now: Instant) -> (end: MediaTime, age: MediaTime)? {
+    /// The edge of a live stream as a rule sees it: where a playlist of the video ended, and the time since it came;
+    /// nil where it lists nothing. That playlist is the newest one with news. A rule that goes by dates counts from the
+    /// first of the item all along, because a wall clock goes on whether or not a playlist comes.
+    fileprivate mutating func edge(
+        for rule: CatchUp, in buffer: MediaBuffer, at now: Instant
+    ) -> (end: MediaTime, age: MediaTime)? {
         guard let file = playlist(ofTrack: 0), let playlist = live.playlist(file), !playlist.listing.isEmpty else {
             return nil
         }
-        let age = MediaTime(nanoseconds: (now - playlist.newsAt).nanoseconds)
-        return (buffer.tracks[0].chunks.start(of: playlist.listing.end), age)
+        let chunks = buffer.tracks[0].chunks
+        let end = chunks.start(of: playlist.listing.end)
+        let first = live.firstEdge ?? (end, end - chunks.start(of: playlist.listing.first), playlist.newsAt)
+        live.firstEdge = first
+        let (last, came) = rule.goesByDates ? (first.end, first.at) : (end, playlist.newsAt)
+        return (last, MediaTime(nanoseconds: (now - came).nanoseconds))
     }
 }

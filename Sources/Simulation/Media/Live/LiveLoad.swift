@@ -15,6 +15,8 @@ struct LiveLoad: Sendable {
 
     let holdBack: MediaTime
     let saysHoldBack: Bool
+    /// Whether the playlists say the wall clock of their media.
+    let saysDate: Bool
     /// CAN-SKIP-UNTIL, the skip boundary; nil where the server gives no delta updates.
     let skipBoundary: MediaTime?
     /// EXT-X-TARGETDURATION: the longest segment, in whole seconds (RFC 8216, 4.3.3.1).
@@ -33,6 +35,10 @@ struct LiveLoad: Sendable {
     /// The listing that comes with the playlist that is about to be taken in.
     private var coming: (id: ExchangeID, listing: LiveListing)?
     var isPaused = true
+    /// Whether the app asks for a rate of 1, which alone a player may replace by another.
+    var asksNaturalSpeed = false
+    /// The end of the first playlist of the item, how much it listed, and when it came.
+    var firstEdge: (end: MediaTime, listed: MediaTime, at: Instant)?
     /// Whether playback of the item has a place to begin at.
     var hasJoined = false
     /// Whether the playhead is about to move to where playback begins, or goes on.
@@ -43,10 +49,10 @@ struct LiveLoad: Sendable {
 
     init(
         holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil,
-        saysHoldBack: Bool = true, skipBoundary: MediaTime? = nil, files: Int
+        saysHoldBack: Bool = true, saysDate: Bool = false, skipBoundary: MediaTime? = nil, files: Int
     ) {
         self.skipBoundary = skipBoundary
-        (self.holdBack, self.saysHoldBack) = (holdBack, saysHoldBack)
+        (self.holdBack, self.saysHoldBack, self.saysDate) = (holdBack, saysHoldBack, saysDate)
         self.start = start
         self.part = part
         target = Self.target(longest)

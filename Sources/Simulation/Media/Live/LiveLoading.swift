@@ -20,8 +20,11 @@ extension Loader {
         return load.live.isPaused && load.live.hasJoined && !settings.live.loadsWhilePaused
     }
 
-    mutating func setPaused(_ isPaused: Bool) {
-        for asset in assets.indices { assets[asset].live.isPaused = isPaused }
+    mutating func setPaused(_ isPaused: Bool, _ asksNaturalSpeed: Bool) {
+        for asset in assets.indices {
+            assets[asset].live.isPaused = isPaused
+            assets[asset].live.asksNaturalSpeed = asksNaturalSpeed
+        }
     }
 
     mutating func note(_ listing: LiveListing, comingWith id: ExchangeID) {

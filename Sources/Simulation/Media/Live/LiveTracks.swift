@@ -128,7 +128,7 @@ extension AssetLoad {
         guard isLive else { return }
         live.hasJoined = false
         live.lastListed = nil
-        (live.catchUp, live.loadedEnd) = (CatchUp.Memory(), nil)
+        (live.catchUp, live.loadedEnd, live.firstEdge) = (CatchUp.Memory(), nil, nil)
         live.isMoving = false
         opening.discardPlaylists()
     }

@@ -69,13 +69,16 @@ extension Figures {
         return stretch.map { (end - $0.playhead.place(at: started)).nanoseconds }
     }
 
-    /// How long the clock had the speed that the player had given itself.
+    /// How long the clock had another speed than the natural while that was asked for.
     var caughtUp: TimeAmount {
         var total = TimeAmount.zero
-        for stretch in playback.clock where stretch.isMoving {
-            let pace = playback.paces.last { $0.at <= stretch.playhead.anchor }?.rate ?? .one
-            guard pace != .one, stretch.playhead.rate == pace else { continue }
-            total = total + ((stretch.to ?? run.outcome.at) - stretch.playhead.anchor)
+        let statuses = playback.statuses
+        for (index, status) in statuses.enumerated() where status.rate == .one {
+            let end = index + 1 < statuses.count ? statuses[index + 1].from : run.outcome.at
+            for stretch in playback.clock where stretch.isMoving && stretch.playhead.rate != .one {
+                let (from, to) = (max(status.from, stretch.playhead.anchor), min(end, stretch.to ?? run.outcome.at))
+                if from < to { total = total + (to - from) }
+            }
         }
         return total
     }

@@ -13,8 +13,11 @@ enum LiveWords {
         if lines.isEmpty { return [] }
         let rule = player.loader.catchUp
         lines.append(("edge", conduct(player.loader.live)))
-        let rests = rule.wantsHoldBack && !player.assets.contains { $0.media.live?.saysHoldBack ?? false }
-        let never = rests ? "; not here, where the playlist says no HOLD-BACK" : ""
+        let sources = player.assets.compactMap { $0.media.live }
+        let has = (sources.contains { $0.saysHoldBack }, sources.contains { $0.programDate != nil })
+        let never =
+            !rule.goesByDates || has == (true, true)
+            ? "" : "; not here, where the playlist says no \(has.0 ? "EXT-X-PROGRAM-DATE-TIME" : "HOLD-BACK")"
         if rule.isUsed { lines.append(("catch up", Settings.rule(rule.name, rule.parameters) + never)) }
         return lines
     }

@@ -33,6 +33,8 @@ extension PlayerDraft {
             !own.assets.contains(where: { $0.media.live != nil })
         {
             judgement.warn("'catch_up' does nothing here: there is no live stream", place)
+        } else if let place = rules.catchUp?.place, own.loader.catchUp.kind != .never, !own.loader.catchUp.isUsed {
+            judgement.warn("'catch_up' does nothing here: its slowest and its fastest speed are both 1", place)
         }
         guard let profile else { return }
         let isPreferred = loader.preferredForwardBuffer > .zero
