@@ -43,7 +43,7 @@ struct CatchUpTests {
             // A second behind its place or more, and at its place or before.
             Look(.shaka, 13_001, 1100), Look(.shaka, 13_000, 1000), Look(.shaka, 12_000, 1000),
             Look(.shaka, 11_999, 950),
-            // 0.5 + 1 ÷ (1 + e^−1) is 1.231; 0.02 off, which is 1.5 + …, is no change worth making.
+            // 0.5 + 1 ÷ (1 + e^−1) is 1.231. For 10 ms it would be 1.012, and a change of less than 0.02 is not made.
             Look(.dashJS, 12_200, 1231), Look(.dashJS, 11_800, 769), Look(.dashJS, 12_010, 1000),
             Look(.dashJS, 14_000, 1500),
         ])

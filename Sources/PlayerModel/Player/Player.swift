@@ -328,7 +328,7 @@ public struct Player: Sendable {
                 loading.goesOn || isSuspended || facts != .known, "A player does not wait for what will never come.")
             precondition(
                 isSuspended == (wait.reason == .interstitialEvent), "What waits for an event waits for nothing else.")
-        case .playing(_):
+        case .playing:
             precondition(item != nil && !isSuspended, "A player plays an item that is not suspended.")
             precondition(
                 playhead.rate == (hold == .none ? pace : .zero), "A playing player's clock runs unless it is held.")

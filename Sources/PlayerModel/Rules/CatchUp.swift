@@ -124,7 +124,7 @@ public struct CatchUp: Equatable, BitwiseCopyable, Sendable {
     }
 
     /// dash.js is the faster, or slower, the further it is from the target, and natural while a buffer that ran dry
-    /// fills again up to half of the target. It leaves a speed alone for a fiftieth of the fastest one's part.
+    /// fills again up to half of the target. A change of less than a twenty-fifth of the most is not made.
     private func sigmoid(_ question: Question, _ memory: inout Memory) -> Rate {
         if memory.isDry, question.ahead.nanoseconds > question.target.nanoseconds / 2 { memory.isDry = false }
         if memory.isDry { return .one }
