@@ -42,6 +42,17 @@ struct WhyTextTests {
            "faults": [{"of": "video", "chunk": 6, "status": 404}]}, "media": {\(stream)}}
         """
 
+    /// A live stream whose player catches up with the edge before an outage of three seconds.
+    private static func hasty(_ rate: Int) -> String {
+        """
+        {"network": {"transport": "fluid", "down_kbps": \(rate), "delay_ms": 20, "outages": [{"at_s": 20, "for_s": 3}]},
+         "media": {"kind": "hls", "duration_s": 600, "segment_s": 2, "variants": [{"bitrate_kbps": 2000}],
+           "live": {"window_s": 40}},
+         "player": {"profile": "hls.js", "catch_up": {"rule": "hls.js", "max_rate": 1.5}},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}], "until_s": 120}
+        """
+    }
+
     @Test(
         "what is said holds",
         arguments: [
@@ -54,6 +65,9 @@ struct WhyTextTests {
             (leap, "(up to a jump or another item 2.000 s: that is stall_time_s)", "without a jump"),
             (leap, "; actions that wait for something come when they came in this run)", "exact, by 2 runs)"),
             (fails, " later: no stall, and the item fails (exact", "no stall (exact"),
+            (hasty(2200), "faster, at 1.15 at last (catch_up): 0.163 s more was played than at", "all the while: no"),
+            (hasty(2200), "no slower: even at natural speed all the while (catch_up: never), 1 st", "er): no stall"),
+            (hasty(2600), "natural speed all the while (catch_up: never): no stall", "no slower"),
         ])
     func sentence(text: String, words: String, others: String) throws {
         let said = try WhyText.text(Run(readScenario(text))).split(separator: "\n")

@@ -27,15 +27,16 @@ package struct Decline: Equatable, Sendable {
     /// Of a stall; nil where nothing had been played before it.
     package init?(of stall: Halt, in run: PlayerRun) {
         let playback = run.playback
-        guard let end = playback.clock.last(where: { $0.isMoving && $0.playhead.anchor < stall.from }) else {
+        guard let last = playback.clock.lastIndex(where: { $0.isMoving && $0.playhead.anchor < stall.from }) else {
             return nil
         }
-        let last = playback.stalls.last { $0.at <= stall.from }?.order ?? Int.max
+        let (begin, end) = (playback.clock[Self.beginning(of: last, in: playback.clock)], playback.clock[last])
+        let order = playback.stalls.last { $0.at <= stall.from }?.order ?? Int.max
         var reader = PanelReader(run.player)
-        let orders = [end.order] + playback.loads.between(end.order, last).filter { $0.isOfCurrent }.map { $0.order }
+        let loads = playback.loads.between(begin.order, order).filter { $0.isOfCurrent }
         var samples: [(order: Int, at: Instant, ahead: MediaTime, loadedEnd: MediaTime)] = []
-        for order in orders {
-            let at = max(order < 0 ? .zero : run.entries[order].at, end.playhead.anchor)
+        for order in [begin.order] + loads.map({ $0.order }) {
+            let at = max(order < 0 ? .zero : run.entries[order].at, begin.playhead.anchor)
             let panel = reader.panel(after: order, in: playback)
             let loadedEnd = panel.playableEnd(at: at)
             samples.append((order, at, loadedEnd - panel.currentTime(at: at), loadedEnd))
@@ -43,11 +44,17 @@ package struct Decline: Equatable, Sendable {
         let most = samples.reduce(MediaTime.zero) { max($0, $1.ahead) }
         let enough = proportion(most.nanoseconds, 9, over: 10, .up)
         guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
-        let place = end.playhead.place(at: stall.from)
-        (from, order, ahead) = (first.at, first.order, first.ahead)
+        let turn = playback.clock[...last].last { $0.playhead.anchor <= first.at } ?? begin
+        (from, self.order, ahead) = (first.at, first.order, first.ahead)
         rested = playback.announcements.contains { $0.at == first.at && $0.value == .bufferFull(true) }
-        played = place - end.playhead.place(at: first.at)
+        played = end.playhead.place(at: stall.from) - turn.playhead.place(at: first.at)
         came = (samples.last?.loadedEnd ?? first.loadedEnd) - first.loadedEnd
-        bytes = playback.loads.between(first.order, last).reduce(0) { $0.addingClamped($1.bytes) }
+        bytes = playback.loads.between(first.order, order).reduce(0) { $0.addingClamped($1.bytes) }
+    }
+    /// The stretch in which playback last began: those after it go on from the same place, at another rate.
+    private static func beginning(of last: Int, in clock: [ClockStretch]) -> Int {
+        var index = last
+        while index > 0, clock[index - 1].isMoving, clock[index - 1].end == .rate { index -= 1 }
+        return index
     }
 }

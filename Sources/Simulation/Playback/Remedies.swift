@@ -3,11 +3,12 @@ import PlayerModel
 /// Changes of a scenario that would have kept a player from stalling, each tried by running the scenario again with
 /// that change alone: nothing is guessed.
 ///
-/// Three things are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from
-/// the instant at which the buffer began to shrink; a later start; and more media ahead. Of variants the highest limit
-/// that helps is found by trying one after the other, of a start the earliest by `Goldilocks`, and of the media ahead
-/// the least by halving between what there is and no limit at all. In each of these runs but those of `Goldilocks` the
-/// viewer leaves as in the run itself: who leaves before the start, or in a stall, shows that a change is of no help.
+/// These are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from the
+/// instant at which the buffer began to shrink; a later start; more media ahead; and natural speed in the place of
+/// catching up with the edge of a live stream. Of variants the highest limit that helps is found by trying one after
+/// the other, of a start the earliest by `Goldilocks`, and of the media ahead the least by halving between what there
+/// is and no limit at all. In each of these runs but those of `Goldilocks` the viewer leaves as in the run itself: who
+/// leaves before the start, or in a stall, shows that a change is of no help.
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
         case none
@@ -17,6 +18,8 @@ package struct Remedies: Sendable {
         case start(later: TimeAmount)
         /// `preferredForwardBufferDuration`; `unlimited` where it takes all of the item.
         case ahead(MediaTime)
+        /// Natural speed all the while, in the place of catching up with the edge.
+        case naturalSpeed
     }
 
     /// A run with a change.
@@ -146,6 +149,12 @@ package struct Remedies: Sendable {
             if trial.isSmooth { (more, search.found) = (middle, trial) } else { less = middle }
         }
         return search
+    }
+
+    /// The run at natural speed; nil where it had no other.
+    package mutating func naturalSpeed() throws(SessionError) -> Trial? {
+        guard run.playback.paces.contains(where: { $0.rate != .one }) else { return nil }
+        return try trial(.naturalSpeed) { $0.loader.catchUp = .never }
     }
 
     private mutating func trial(ahead length: MediaTime) throws(SessionError) -> Trial {

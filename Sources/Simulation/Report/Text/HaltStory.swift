@@ -47,8 +47,25 @@ package struct HaltStory {
                 : "nothing came whole."
         }
         return [offers(since: decline.from), words] + FailureWords(run).sentences(from: decline.from, to: halt.from)
-            + [mishaps(since: decline.from)].compactMap { $0 }
+            + [haste(decline), mishaps(since: decline.from)].compactMap { $0 }
     }
+
+    /// The media that a live stream's player played too fast, to catch up with the edge; nil where it did not.
+    private func haste(_ decline: Decline) -> String? {
+        let paces = run.playback.paces.through(order)
+        guard let last = paces.last(where: { $0.rate > .one }), paces.last == last || last.at > decline.from else {
+            return nil
+        }
+        let more = decline.played.nanoseconds - (halt.from - decline.from).nanoseconds
+        guard more >= Self.leastHaste else { return nil }
+        let time = LoadWords.time(MediaTime(nanoseconds: more))
+        let rate = NumberText.exact(Int64(last.rate.thousandths), places: 3)
+        return "To catch up with the edge it played faster, at \(rate) at last (catch_up): \(time) more was played "
+            + "than at natural speed."
+    }
+
+    /// Less than a millisecond is not worth a sentence.
+    private static let leastHaste: Int64 = 1_000_000
 
     /// The capacity from an instant on until the stall.
     private func offers(since start: Instant) -> String {

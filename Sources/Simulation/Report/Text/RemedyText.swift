@@ -72,7 +72,7 @@ struct RemedyText {
         } else {
             lines.append(words(of: start.moment))
         }
-        lines += try buffer()
+        lines += try buffer() + speed()
         let runs = FoldWords.count(remedies.runs, "further run")
         return ["Without any stall, each by running again with that change alone (\(runs)):"]
             + lines.map { "   " + $0 }
@@ -107,6 +107,12 @@ struct RemedyText {
         return ["no longer buffer: even with \(name(last.change)), \(stalls(last))"]
     }
 
+    private mutating func speed() throws(SessionError) -> [String] {
+        guard let trial = try remedies.naturalSpeed() else { return [] }
+        let words = name(trial.change)
+        return [trial.isSmooth ? "\(words): no stall" : "no slower: even at \(words), \(stalls(trial))"]
+    }
+
     // MARK: Words
 
     private func startup(_ trial: Remedies.Trial) -> String { trial.startup.map(Words.time) ?? "no start at all" }
@@ -126,6 +132,7 @@ struct RemedyText {
             let count = run.player.media.variants.count
             return "variant \(place + 1) of \(count) at most (\(LoadWords.rate(bitRate)))\(when)"
         case .start(let later): return "a start \(Words.time(later)) later"
+        case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
         case .ahead(let length):
             let now = run.player.loader.fixedForwardBuffer.map { " in place of \(LoadWords.time($0))" } ?? ""
