@@ -193,32 +193,35 @@ package struct JSONWriter {
     /// Escapes what section 7 of RFC 8259 says must be escaped, and the other control characters: a terminal obeys
     /// those of C1 too, which UTF-8 has as 0xC2 and a byte below 0xA0.
     private mutating func appendEscaped(_ text: String) {
-        var isAfterC2 = false
-        for byte in text.utf8 {
-            if isAfterC2 {
-                isAfterC2 = false
-                if byte < 0xA0 {
-                    append("\\u00" + String(byte, radix: 16, uppercase: true))
-                } else {
-                    output.append(0xC2)
-                    output.append(byte)
-                }
-                continue
+        var text = text
+        text.withUTF8 { (bytes: UnsafeBufferPointer<UInt8>) in
+            // What stands between two escapes is taken over at once.
+            var start = 0
+            for (place, byte) in bytes.enumerated() {
+                let isControl = byte < 0xA0 && place > 0 && bytes[place - 1] == 0xC2
+                guard isControl || Self.isEscaped(byte) else { continue }
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<place - (isControl ? 1 : 0)]))
+                append(Self.escape(byte))
+                start = place + 1
             }
-            switch byte {
-            case 0xC2: isAfterC2 = true
-            case 0x7F: append("\\u007F")
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case 0..<0x10: append("\\u000" + String(byte, radix: 16, uppercase: true))
-            case 0x10..<0x20: append("\\u00" + String(byte, radix: 16, uppercase: true))
-            default: output.append(byte)
-            }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    }
+
+    private static func escape(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        case _: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16, uppercase: true)
         }
     }
 

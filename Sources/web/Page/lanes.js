@@ -33,6 +33,9 @@ const lanes = {
   // The run that is shown, and the one that it is held against.
   shown: undefined, against: undefined, player: 0,
 
+  // The width of all lanes. It is told when it changes: whoever asks a page that was changed makes it lay all out anew.
+  width: 0,
+
   get length() { return this.window[1] - this.window[0]; },
   part(at) { return (at - this.window[0]) / this.length; },
   get one() { return this.shown?.players[Math.min(this.player, this.shown.players.length - 1)]; },
@@ -47,6 +50,7 @@ const lanes = {
       reply.players = reply.players.map((player, index) => ({ ...this.shown?.players[index], ...player }));
     }
     [this.shown, this.against] = [reply, against];
+    this.drawnFor = this.stretch;
     if (this.player >= reply.players.length) this.player = 0;
     this.end = Math.max(this.one.end, against ? against.players[Math.min(this.player, against.players.length - 1)].end : 0);
     if (isFirst || isWhole) this.window = [0, this.end];
@@ -99,8 +103,8 @@ const lanes = {
         time.setAttribute("width", `${100 * width}%`);
       }
       // A run that is held against a longer one has the room of a narrow page.
-      svg.classList.toggle("far", element.id !== "waterfall" && element.clientWidth * width < 640);
-      svg.classList.toggle("near", element.id !== "waterfall" && element.clientWidth * width >= 3360);
+      svg.classList.toggle("far", element.id !== "waterfall" && this.width * width < 640);
+      svg.classList.toggle("near", element.id !== "waterfall" && this.width * width >= 3360);
     }
     const box = byID("overview");
     box.classList.toggle("is-whole", this.length >= this.end);
@@ -139,6 +143,9 @@ const lanes = {
       byID("drawings").append(veil);
     }
   },
+
+  // How high the plots are drawn, in hundredths: a large screen has room, and its words stay as large as they are.
+  get stretch() { return innerWidth < 1900 ? 100 : Math.max(100, Math.min(300, Math.round((innerHeight - 620) / 2.6 / 10) * 10)); },
 
   listen(hear) { this.hears.push(hear); },
 
@@ -204,6 +211,12 @@ const lanes = {
 
   prepare() {
     const box = byID("drawings");
+    this.width = box.clientWidth;
+    new ResizeObserver(([entry]) => {
+      if (entry.contentRect.width === this.width) return;
+      this.width = entry.contentRect.width;
+      if (this.shown) this.place();
+    }).observe(box);
     box.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       this.grip = { x: event.clientX, at: this.under(event), window: [...this.window] };
@@ -240,7 +253,11 @@ const lanes = {
     };
     overview.addEventListener("pointerdown", (event) => { overview.setPointerCapture(event.pointerId); drag(event); });
     overview.addEventListener("pointermove", drag);
-    addEventListener("resize", () => { if (this.shown) this.place(); });
+    addEventListener("resize", () => {
+      if (!this.shown || this.stretch === this.drawnFor) return;
+      clearTimeout(this.resized);
+      this.resized = setTimeout(() => run.now("size"), 200);
+    });
     byID("zoom-in").addEventListener("click", () => this.zoom(0.5));
     byID("zoom-out").addEventListener("click", () => this.zoom(2));
     byID("zoom-all").addEventListener("click", () => this.look(0, this.end));

@@ -146,7 +146,7 @@ const network = {
   // Puts the curve and its points on the part of the time that is shown.
   place() {
     const box = byID("network");
-    const width = box.clientWidth;
+    const { width } = lanes;
     if (!box.firstChild || width === 0 || !lanes.shown) return;
     const x = (at) => Math.max(-20, Math.min(width + 20, lanes.part(at) * width));
     const path = this.offered.map(({ at, rate }, index) => `${index === 0 ? "M" : "L"}${x(at).toFixed(1)} ${this.y(rate, this.scale).toFixed(1)}`).join("");

@@ -28,7 +28,8 @@ const panel = {
     byID("panel-timeControlStatus").className = isStalled ? "strong is-stall" : "strong";
     this.showRanges(reply);
     this.showWords(at, reply);
-    this.mark(at);
+    // While a slider is dragged the events are those of the last whole run.
+    if (!lanes.shown.isQuick) this.mark(at);
   },
 
   showRanges({ ranges, duration, place, loaded, currentTime }) {

@@ -143,18 +143,25 @@ struct Canvas: Sendable {
         let thin = series.thinned(on: axis, columns: columns ?? (isRead ? 2000 : 750))
         func x(_ point: Series.Point) -> String { String(axis.column(point.at)) }
         let lines = thin.lines.map { line in
-            line.map { x($0) + " " + NumberText.exact(scale.depth($0.value, height: height), places: 1) }
+            var path = ""
+            for point in line {
+                path += path.isEmpty ? "" : "L"
+                path += x(point)
+                path += " "
+                path += NumberText.exact(scale.depth(point.value, height: height), places: 1)
+            }
+            return path
         }
         guard !lines.isEmpty else { return }
         if hasArea {
             var area = ""
             for (line, source) in zip(lines, thin.lines) {
                 guard let first = source.first, let last = source.last else { continue }
-                area += "M\(x(first)) \(height)L\(line.joined(separator: "L"))L\(x(last)) \(height)Z"
+                area += "M\(x(first)) \(height)L\(line)L\(x(last)) \(height)Z"
             }
             writer.empty("path", ("d", area), ("class", "\(name) area"))
         }
-        let line = [("d", lines.map { "M" + $0.joined(separator: "L") }.joined()), ("class", "\(name) line")]
+        let line = [("d", lines.map { "M" + $0 }.joined()), ("class", "\(name) line")]
         guard isRead else { return writer.empty("path", line) }
         func value(_ value: Int64) -> String { value == .max ? "Infinity" : String(value / grain) }
         let values = series.constant.map(value) ?? thin.lines.joined().map { value($0.value) }.joined(separator: " ")

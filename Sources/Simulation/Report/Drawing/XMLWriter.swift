@@ -27,7 +27,11 @@ package struct XMLWriter: Sendable {
 
     package mutating func element(_ name: String, _ attributes: (String, String)..., words: String) {
         tag(name, attributes)
-        text += ">\(Self.escaped(words))</\(name)>"
+        text += ">"
+        text += Self.escaped(words)
+        text += "</"
+        text += name
+        text += ">"
     }
 
     package mutating func write(_ words: String) { text += Self.escaped(words) }
@@ -36,15 +40,24 @@ package struct XMLWriter: Sendable {
     package mutating func add(_ markup: String) { text += markup }
 
     private mutating func tag(_ name: String, _ attributes: [(String, String)]) {
-        text += "<\(name)"
-        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+        // Piece by piece: a text with values in it would be made first, and then copied.
+        text += "<"
+        text += name
+        for (name, value) in attributes {
+            text += " "
+            text += name
+            text += "=\""
+            text += Self.escaped(value)
+            text += "\""
+        }
     }
 
     /// Words as markup: a character with a meaning in XML is written as a reference, and a control character, which
     /// may not stand in it at all, becomes a space.
     package static func escaped(_ words: String) -> String {
         // Most of a drawing is paths and numbers, which stay as they are.
-        if words.utf8.allSatisfy({ isPlain($0) }) { return words }
+        var own = words
+        if own.withUTF8({ (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { isPlain($0) } }) { return words }
         var result = String.UnicodeScalarView()
         for scalar in words.unicodeScalars {
             switch scalar.value {
