@@ -1,11 +1,11 @@
 // Looks at the page as a person would, in Chromium: node page.mjs BROWSER PAGE AUTOWAIT FOLDER
 // Prints a line for each thing that was seen; the exit code is 1 where one of them is not as it must be.
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { begin, pause } from "./browser.mjs";
 
-const [path, page, autowait, folder] = process.argv.slice(2);
+const [path, page, autowait, folder, axe] = process.argv.slice(2);
 const browser = await begin(path).catch((error) => {
   console.log(`page: skipped, because ${path} does not begin: ${error.message}`);
   process.exit(0);
@@ -87,6 +87,59 @@ async function names(view) {
   see("no id is there twice", twice.length === 0, twice.join(" "));
   const small = await view.run(`[...document.querySelectorAll("button, select, input")].filter((one) => one.checkVisibility() && (one.getBoundingClientRect().height < 23.5 || one.getBoundingClientRect().width < 23.5)).map((one) => one.id || one.textContent)`);
   see("nothing to press is smaller than 24 pixels", small.length === 0, small.slice(0, 5).join(", "));
+}
+
+// What axe-core finds in each of the page's states, light and dark, wide and narrow.
+async function accessible() {
+  if (!axe) return console.log("     axe-core: skipped, because it is not there: pip install axe-playwright-python");
+  const script = readFileSync(axe, "utf8");
+  const states = {
+    "as it begins": "", "a branch": "lanes.move(3e9), byID('branch').click(), document.querySelector('#branch-choices button').click()",
+    "the text": "editor.turn('text')", "the gallery": "gallery.open()", "all keys": "byID('help').showModal()", "what can be saved": "byID('open-export').click()",
+    "an error": "state.change('{', 'step')",
+  };
+  for (const [width, isDark] of [[1280, false], [390, true]]) {
+    const view = await opened("", width, isDark);
+    await view.run(`${script}; 0`);
+    for (const [name, begin] of Object.entries(states)) {
+      if (begin) await view.run(`{ for (const one of document.querySelectorAll("dialog[open]")) one.close(); ${begin}; 0 }`);
+      await view.until("!engines.front.isBusy && !engines.back.isBusy");
+      await pause(100);
+      const found = await view.run(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations, passes }) => ({ count: passes.length, words: violations.map(({ impact, id, nodes }) => impact + ' ' + id + ': ' + nodes[0].html.slice(0, 120)) }))`);
+      see(`axe-core, ${width} pixels${isDark ? ", dark" : ""}, ${name}`, found.count > 10 && found.words.length === 0, found.words.join("; "));
+    }
+  }
+}
+
+// A narrow page has what lies below its lanes in sheets, one at a time.
+async function sheets() {
+  const view = await opened("", 390);
+  const shown = () => view.run("['why', 'events', 'others', 'figures', 'edit'].filter((id) => byID(id).checkVisibility())");
+  const seen = [await shown()];
+  for (const id of ["events", "edit"]) {
+    await press(view, `[aria-controls=${id}]`);
+    seen.push(await shown());
+  }
+  await view.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+  seen.push(await shown());
+  const own = await view.run("byID('lanes').checkVisibility()");
+  see("a narrow page has one sheet at a time", seen.join("|") === "|events|edit|" && own, seen.join("|"));
+  const wide = await opened();
+  see("a wide one has all at once", await wide.run("['why', 'events', 'others', 'figures', 'edit'].every((id) => byID(id).checkVisibility()) && !byID('sheets').checkVisibility()"));
+  return wide;
+}
+
+// What a word of the text means is said where the pointer rests.
+async function hovered(view) {
+  await view.send("Page.bringToFront");
+  await view.run(`state.open("scenario.json", ${JSON.stringify('{\n  "network": {\n    "down_kbps": 900\n  },\n  "media": { "kind": "hls", "duration_s": 9,\n    "variants": [{ "bitrate_kbps": 500 }] }\n}\n')})`);
+  await view.run("editor.turn('text')");
+  await view.until(isShown);
+  const [left, top] = await view.run("(() => { const { left, top } = byID('text').getBoundingClientRect(); return [left, top]; })()");
+  await view.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: left + 8 + 7.2 * 8.5, y: top + 8 + 18 * 2.5 });
+  await view.until("!byID('hover').hidden");
+  const words = await view.run("byID('hover').textContent");
+  see("a word under the pointer is explained", /^down_kbps./.test(words), words);
 }
 
 // What is dropped has warnings of its own, which the page shows as the command line prints them.
@@ -235,6 +288,8 @@ try {
   await names(view);
   await stage(view);
   const narrow = await branch(view);
+  await hovered(await sheets());
+  await accessible();
   await hostile(narrow);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
   await ranked(afterConditioner);

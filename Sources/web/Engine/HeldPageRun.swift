@@ -12,11 +12,13 @@ struct LoadedPageScenario {
 struct HeldPageRun {
     let path: String
     private let notes: [FileNote]
+    /// How high the page has the plots, in hundredths of what is usual.
+    private let stretch: Int64
     private(set) var run: Run
     private(set) var players: [PlayerRun]
 
-    init(_ loaded: LoadedPageScenario) throws(SessionError) {
-        (path, notes) = (loaded.path, loaded.notes)
+    init(_ loaded: LoadedPageScenario, stretch: Int64) throws(SessionError) {
+        (path, notes, self.stretch) = (loaded.path, loaded.notes, stretch)
         run = try Run(loaded.scenario)
         players = run.players
     }
@@ -52,7 +54,7 @@ struct HeldPageRun {
         writer.member("name", player.isAlone ? "" : lanes.name)
         writer.member("verdict", Verdict.text(player, lanes))
         writer.member("hasStalled", !player.playback.stalls.isEmpty)
-        writer.member("timeline", RunDrawing.timeline(lanes))
+        writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("end", lanes.end.nanoseconds)
         writer.endObject()
     }
@@ -64,7 +66,7 @@ struct HeldPageRun {
         writer.member("name", player.isAlone ? "" : lanes.name)
         writer.member("verdict", Verdict.text(player, lanes))
         writer.member("hasStalled", !player.playback.stalls.isEmpty)
-        writer.member("timeline", RunDrawing.timeline(lanes))
+        writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("waterfall", fetched.text)
         writer.member("fetched", fetched.caption)
         if let note = fetched.note { writer.member("ownAxis", note) }

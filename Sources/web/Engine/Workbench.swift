@@ -63,7 +63,7 @@ struct Workbench {
         guard runs.indices.contains(slot) else { return writer.member("error", "there is no such place") }
         guard let loaded = load(request, &writer) else { return }
         do throws(SessionError) {
-            let held = try HeldPageRun(loaded)
+            let held = try HeldPageRun(loaded, stretch: request.number("stretch"))
             held.write(isQuick: request.flag("isQuick"), &writer)
             runs[slot] = held
         } catch {

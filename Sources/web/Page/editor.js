@@ -12,7 +12,12 @@ const editor = {
       state.change(area.value, "typing");
       this.complete();
     });
-    area.addEventListener("scroll", () => this.align());
+    area.addEventListener("scroll", () => { this.align(); this.leave(); });
+    area.addEventListener("pointermove", (event) => {
+      this.leave();
+      if (event.pointerType === "mouse" && event.buttons === 0) this.rest = setTimeout(() => this.hover(event), 150);
+    });
+    area.addEventListener("pointerleave", () => this.leave());
     area.addEventListener("click", () => this.complete(true));
     area.addEventListener("blur", () => setTimeout(() => this.hide(), 150));
     area.addEventListener("keydown", (event) => this.press(event));
@@ -29,6 +34,7 @@ const editor = {
   },
 
   turn(name) {
+    sheets.show("edit");
     for (const [tab, part] of [["knobs", "knobs"], ["text", "editor"]]) {
       byID(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
       byID(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
@@ -91,7 +97,45 @@ const editor = {
     this.offer();
   },
 
+  // The word under the pointer, as a place in the text: letters are all of one width there, and lines of one height.
+  under(event) {
+    const [area, box] = [this.area, this.area.getBoundingClientRect()];
+    const style = getComputedStyle(area);
+    this.letters ??= document.createElement("canvas").getContext("2d");
+    this.letters.font = style.font;
+    const line = Math.floor((event.clientY - box.top - parseFloat(style.paddingTop) + area.scrollTop) / parseFloat(style.lineHeight));
+    const column = (event.clientX - box.left - parseFloat(style.paddingLeft) + area.scrollLeft) / this.letters.measureText("0").width;
+    const lines = area.value.split("\n");
+    if (line < 0 || line >= lines.length || column < 0) return undefined;
+    const start = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
+    for (const { index, 0: word } of lines[line].matchAll(/"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/g)) {
+      if (index <= column && column < index + word.length) return { line, text: word, end: start + index + word.length };
+    }
+    return undefined;
+  },
+
+  // Says what the word under the pointer means, as the caret's is said below the text.
+  async hover(event) {
+    const word = this.under(event);
+    if (!word) return;
+    const isText = word.text.startsWith('"');
+    const reply = await engines.front.ask({ do: "complete", text: this.area.value.slice(0, word.end - (isText ? 1 : 0)) }, "hover");
+    const own = isText && reply?.items.find(([name]) => name === reply.prefix);
+    const [name, about] = own && own[1] ? own : (/^([^:]*): (.*)$/s.exec(reply?.about ?? "") ?? []).slice(1);
+    if (!about) return;
+    const tip = byID("hover");
+    tip.replaceChildren(made("b", { textContent: name }), about);
+    tip.style.top = `${(word.line + 1) * 18 + 12 - this.area.scrollTop}px`;
+    tip.hidden = false;
+  },
+
+  leave() {
+    clearTimeout(this.rest);
+    byID("hover").hidden = true;
+  },
+
   offer() {
+    this.leave();
     const list = byID("completions");
     list.hidden = this.items.length === 0;
     if (list.hidden) return;

@@ -7,7 +7,7 @@ const keys = {
     ["B", "branches at the cursor"], ["G", "to the Goldilocks moment"], ["E", "the scenario as text"], ["K", "its knobs"],
     ["P  Shift P  I", "PLAY, PAUSE, PLAY IMMEDIATELY, now or at the cursor"],
     ["/", "finds a scenario in the gallery"], ["Ctrl Z, Ctrl Shift Z", "undoes, and does again"], ["Ctrl space", "in the text: what may stand here"],
-    ["Esc", "takes pins away"], ["?", "all keys"],
+    ["Esc", "takes pins away, and what came from below"], ["?", "all keys"],
   ],
 
   prepare() {
@@ -36,7 +36,7 @@ const keys = {
       k: () => { editor.turn("knobs"); byID("knobs").focus(); },
       p: () => stage.perform({ do: "play" }), P: () => stage.perform({ do: "pause" }), i: () => stage.perform({ do: "play_immediately" }),
       "/": () => gallery.open(), "?": () => byID("help").showModal(),
-      Escape: () => { lanes.pins = []; lanes.rules(); },
+      Escape: () => { lanes.pins = []; lanes.rules(); sheets.turn(); },
     };
     if (!(event.key in acts) || isButton && [" ", "Enter"].includes(event.key) || isSlider && /^Arrow|Home|End/.test(event.key)) return;
     event.preventDefault();

@@ -30,12 +30,12 @@ const run = {
     engines.front.hurry("run", 400);
     if (state.against !== undefined && (why !== "knob" || !this.against)) {
       const old = state.versions[state.against];
-      const other = await engines.front.ask({ do: "run", slot: 1, file: old.file, text: old.text }, "run against");
+      const other = await engines.front.ask({ do: "run", slot: 1, file: old.file, text: old.text, stretch: lanes.stretch }, "run against");
       if (count !== this.count) return;
       this.against = other?.players ? other : undefined;
     }
     if (state.against === undefined) this.against = undefined;
-    const reply = await engines.front.ask({ do: "run", slot: 0, file, text, isQuick }, "run");
+    const reply = await engines.front.ask({ do: "run", slot: 0, file, text, isQuick, stretch: lanes.stretch }, "run");
     if (!reply || text !== state.text) return;
     if (!reply.players) return this.fail(reply);
     const arrived = performance.now();
@@ -148,7 +148,7 @@ async function begin() {
     if (isBusy) begin.slow = setTimeout(() => { byID("busy").hidden = false; }, 300);
     else byID("busy").hidden = true;
   };
-  for (const part of [themes, lanes, panel, editor, knobs, network, stage, branches, gallery, files, keys]) part.prepare();
+  for (const part of [themes, sheets, lanes, panel, editor, knobs, network, stage, branches, gallery, files, keys]) part.prepare();
   byID("stop").addEventListener("click", () => engines.front.stop());
   byID("player").addEventListener("change", (event) => {
     lanes.player = Number(event.target.value);

@@ -107,7 +107,7 @@ async function fromLink(letters) {
   const held = JSON.parse(await new Blob(parts).text());
   const text = (value) => typeof value === "string" ? value : "";
   const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, 26)
-    .map((one, index) => ({ name: String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined }));
+    .map((one, index) => ({ name: text(one?.name).slice(0, 80) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined }));
   if (versions.length === 0) throw new Error("the link holds no scenario");
   const place = (value) => Number.isInteger(value) && value >= 0 && value < versions.length ? value : undefined;
   const dropped = (Array.isArray(held.dropped) ? held.dropped : []).slice(0, 100)

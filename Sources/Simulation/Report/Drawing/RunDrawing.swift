@@ -19,8 +19,9 @@ package enum RunDrawing {
 
     // MARK: In a page
 
-    package static func timeline(_ lanes: Lanes) -> String {
-        let drawing = TimelineDrawing(lanes)
+    /// The lanes of a run; with plots that are higher where there is more room, in hundredths of what is usual.
+    package static func timeline(_ lanes: Lanes, stretch: Int64 = 100) -> String {
+        let drawing = TimelineDrawing(lanes, stretch: stretch)
         return inline(
             "Timeline: \(lanes.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",

@@ -6,31 +6,37 @@ struct TimelineDrawing {
     let axis: Axis
     private let marks: MarkLane
 
+    /// How high the plots are, in hundredths of what is usual.
+    private let stretch: Int64
+
     private static let bandHeight: Int64 = 20
-    private static let aheadHeight: Int64 = 96
-    private static let ratesHeight: Int64 = 96
-    private static let liveHeight: Int64 = 72
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
     private static let changesHeight: Int64 = 15
+    private static let stretches: ClosedRange<Int64> = 100...300
     /// The most changes of the network that have words.
     private static let mostChanges = 60
     /// The unit of the values that are written beside the line of the buffer: a microsecond.
     static let aheadGrain: Int64 = 1000
 
-    init(_ lanes: Lanes, _ axis: Axis? = nil) {
+    init(_ lanes: Lanes, _ axis: Axis? = nil, stretch: Int64 = 100) {
         self.lanes = lanes
+        self.stretch = min(max(Self.stretches.lowerBound, stretch), Self.stretches.upperBound)
         self.axis = axis ?? Axis(from: .zero, to: lanes.end)
         marks = MarkLane(lanes.marks, self.axis)
     }
 
     var height: Int64 {
-        marks.height + Self.bandHeight + Self.captionHeight + Self.aheadHeight + live + Self.captionHeight + changes
-            + Self.ratesHeight + Self.axisHeight
+        marks.height + Self.bandHeight + Self.captionHeight + aheadHeight + live + Self.captionHeight + changes
+            + ratesHeight + Self.axisHeight
     }
 
+    private var aheadHeight: Int64 { 96 * stretch / 100 }
+    private var ratesHeight: Int64 { 96 * stretch / 100 }
+    private var liveHeight: Int64 { 72 * stretch / 100 }
+
     /// The height of the lane of a live stream, with its caption.
-    private var live: Int64 { lanes.live == nil ? 0 : Self.captionHeight + Self.liveHeight }
+    private var live: Int64 { lanes.live == nil ? 0 : Self.captionHeight + liveHeight }
 
     /// The height of the words about the network.
     private var changes: Int64 {
@@ -40,12 +46,12 @@ struct TimelineDrawing {
     func draw(y top: Int64, on canvas: inout Canvas) {
         let band = top + marks.height
         let ahead = band + Self.bandHeight + Self.captionHeight
-        let rates = ahead + Self.aheadHeight + live + Self.captionHeight + changes
-        let edge = ahead + Self.aheadHeight + Self.captionHeight
-        let bottom = rates + Self.ratesHeight
-        drawLines(Self.aheadScale([lanes]), y: ahead, height: Self.aheadHeight, &canvas)
-        if let live = lanes.live { drawLines(live.scale, y: edge, height: Self.liveHeight, &canvas) }
-        drawLines(ratesScale, y: rates, height: Self.ratesHeight, &canvas)
+        let rates = ahead + aheadHeight + live + Self.captionHeight + changes
+        let edge = ahead + aheadHeight + Self.captionHeight
+        let bottom = rates + ratesHeight
+        drawLines(Self.aheadScale([lanes]), y: ahead, height: aheadHeight, &canvas)
+        if let live = lanes.live { drawLines(live.scale, y: edge, height: liveHeight, &canvas) }
+        drawLines(ratesScale, y: rates, height: ratesHeight, &canvas)
         canvas.beginTime()
         canvas.grid(axis, from: band + Self.bandHeight + 4, to: bottom)
         canvas.timeline(axis, y: bottom)
@@ -69,7 +75,7 @@ struct TimelineDrawing {
     private func drawChanges(y: Int64, _ canvas: inout Canvas) {
         guard lanes.networkChanges.count <= Self.mostChanges else { return }
         for change in lanes.networkChanges {
-            canvas.upright(at: axis.place(change.at), from: y - 4, to: y + Self.ratesHeight, "mark network")
+            canvas.upright(at: axis.place(change.at), from: y - 4, to: y + ratesHeight, "mark network")
         }
     }
 
@@ -108,11 +114,11 @@ struct TimelineDrawing {
 
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
         let scale = Self.aheadScale([lanes])
-        canvas.beginPlot(axis, y: y, height: Self.aheadHeight)
+        canvas.beginPlot(axis, y: y, height: aheadHeight)
         canvas.plot(
-            lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
+            lanes.ahead, on: axis, scale, height: aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
         if let full = lanes.full.most, full <= scale.top {
-            canvas.plot(lanes.full, on: axis, scale, height: Self.aheadHeight, "full", grain: Self.aheadGrain)
+            canvas.plot(lanes.full, on: axis, scale, height: aheadHeight, "full", grain: Self.aheadGrain)
         }
         canvas.endPlot()
     }
@@ -124,7 +130,7 @@ struct TimelineDrawing {
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
         }
         canvas.writer.end()
-        drawTicks(Self.aheadScale([lanes]), y: y, height: Self.aheadHeight, &canvas) {
+        drawTicks(Self.aheadScale([lanes]), y: y, height: aheadHeight, &canvas) {
             QuantityText.value($0, .seconds)
         }
     }
@@ -133,10 +139,10 @@ struct TimelineDrawing {
 
     private func drawLive(y: Int64, _ canvas: inout Canvas) {
         guard let live = lanes.live else { return }
-        canvas.beginPlot(axis, y: y, height: Self.liveHeight)
+        canvas.beginPlot(axis, y: y, height: liveHeight)
         func plot(_ series: Series, _ name: String) {
             canvas.plot(
-                series, on: axis, live.scale, height: Self.liveHeight, name, grain: Self.aheadGrain)
+                series, on: axis, live.scale, height: liveHeight, name, grain: Self.aheadGrain)
         }
         if live.isWindowShown { plot(live.window, "window") }
         plot(live.edge, "edge")
@@ -154,7 +160,7 @@ struct TimelineDrawing {
         key("— edge", "edge")
         key(live.isWindowShown ? "╌ window" : "↑ window, off the scale", "window")
         canvas.writer.end()
-        drawTicks(live.scale, y: y, height: Self.liveHeight, &canvas) { QuantityText.value($0, .seconds) }
+        drawTicks(live.scale, y: y, height: liveHeight, &canvas) { QuantityText.value($0, .seconds) }
     }
 
     // MARK: Bit rates
@@ -171,7 +177,7 @@ struct TimelineDrawing {
     }
 
     private func drawRates(y: Int64, _ canvas: inout Canvas) {
-        let (scale, height) = (ratesScale, Self.ratesHeight)
+        let (scale, height) = (ratesScale, ratesHeight)
         canvas.beginPlot(axis, y: y, height: height)
         canvas.plot(lanes.rates.measured, on: axis, scale, height: height, "measured")
         canvas.plot(lanes.rates.capacity, on: axis, scale, height: height, "capacity")
@@ -190,7 +196,7 @@ struct TimelineDrawing {
         key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
         canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
         canvas.writer.end()
-        drawTicks(scale, y: y, height: Self.ratesHeight, &canvas) { BitRateWords.value($0) }
+        drawTicks(scale, y: y, height: ratesHeight, &canvas) { BitRateWords.value($0) }
     }
 
     private func beginCaption(_ words: String, _ y: Int64, _ canvas: inout Canvas) {
