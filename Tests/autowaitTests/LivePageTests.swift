@@ -54,6 +54,41 @@ struct LivePageTests {
         }
     }
 
+    @Test("a comparison is put into it, each setting as a scenario of its own")
+    func comparison() throws {
+        try Self.withPage { page in
+            let arguments = [
+                "compare", Self.demo, "--format", "html", "--engine", page,
+                "--vary", "player.keep_up=play-through,vlc", "--vary", "network.down_kbps=900,1800",
+            ]
+            let state = try Self.state(Autowait.reply(to: arguments).output)
+            let versions = try #require(state["versions"] as? [[String: Any]])
+            #expect(
+                versions.compactMap { $0["name"] as? String } == [
+                    "keep_up=play-through, down_kbps=900", "keep_up=play-through, down_kbps=1800",
+                    "keep_up=vlc, down_kbps=900", "keep_up=vlc, down_kbps=1800",
+                ])
+            #expect(state["current"] as? Int == 0 && state["against"] as? Int == 1)
+            let last = try #require(versions[3]["text"] as? String)
+            #expect(last.contains("\"keep_up\": \"vlc\"") && last.contains("\"down_kbps\": 1800"))
+        }
+    }
+
+    @Test(
+        "what a page that runs cannot hold is an error with a remedy",
+        arguments: [
+            (["--vary", "network.down_kbps=" + (1...27).map(String.init).joined(separator: ",")], "these are 27"),
+            (["--seeds", "3"], "a seed of its own is --set seed=3"),
+            (["--over", "network=3G,LTE"], "'--over' has no place"),
+            ([demo], "settings of one scenario side by side; these are 2"),
+        ])
+    func refused(words: [String], message: String) throws {
+        try Self.withPage { page in
+            let reply = Autowait.reply(to: ["compare", Self.demo] + words + ["--format", "html", "--engine", page])
+            #expect(reply.code == .usage && reply.errors.contains(message))
+        }
+    }
+
     @Test("another file is none, and other formats have none")
     func others() throws {
         try Self.withPage("<body></body>") { other in

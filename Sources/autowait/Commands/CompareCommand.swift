@@ -34,11 +34,16 @@ enum CompareCommand {
                     + "with its schema in 'autowait schema --of compare'"
             ),
             .init("title", "TEXT", "the title of a page"),
+            .init(
+                "engine", .input("PAGE"),
+                "put the settings of one scenario into the page that '.ci/page' has built, side by side, to be changed"
+            ),
             .init("sort", "METRIC", "the best first in each table, in the place of the order of the values"),
             Workers.option,
             CompanionFiles.option,
         ],
         run: { arguments throws(LoadError) in
+            if let page = arguments.value("engine") { return try live(page, arguments) }
             guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
             let request = try DecisionRequest(
                 arguments, formats: Format.allCases.map(\.rawValue), mostRuns: DecisionRequest.mostRuns)

@@ -64,7 +64,8 @@ enum RunCommand {
             arguments.operands[0], settings: settings, folders: arguments.values("allow"))
         let run = try ScenarioFile.run(loaded.scenario, arguments.operands[0], tracing: .facts)
         return try warned(loaded, run, arguments) { () throws(LoadError) in
-            Reply(output: try LivePage.text(page, header, settings), look: .exact)
+            let version = LivePage.Version(name: "A", header: header, settings: settings)
+            return Reply(output: try LivePage.text(page, [version]), look: .exact)
         }
     }
 

@@ -1,43 +1,59 @@
 import Simulation
 
-/// A page whose reader can change the scenario: the one that '.ci/page' has built, with a scenario put into it, and all
-/// files that this names.
+/// A page whose reader can change what it shows: the one that '.ci/page' has built, with scenarios put into it, and all
+/// files that these name.
 enum LivePage {
+    /// A scenario of the page, as the first line of a log has it: with all that a run needs.
+    struct Version {
+        let name: String
+        let header: LogHeader
+        let settings: [ScenarioReader.Setting]
+    }
+
+    /// The most scenarios that the page holds side by side: one for each letter.
+    static let mostVersions = 26
+
     /// The mark by which such a page is known: where it holds the simulator.
     private static let mark = "id=\"engine-bytes\""
     private static let end = "</body>"
     /// Some times as much as such a page has.
     private static let mostBytes = 16 << 20
 
-    /// The page with the scenario of a log's first line, which has all that a run needs.
-    static func text(_ path: String, _ header: LogHeader, _ settings: [ScenarioReader.Setting]) throws(LoadError)
-        -> String
-    {
+    /// The page with these scenarios. The first is shown, and held against the second where there is one.
+    static func text(_ path: String, _ versions: [Version]) throws(LoadError) -> String {
         let page = String(decoding: try Files.load(path, limit: mostBytes), as: UTF8.self)
         let places = page.utf8.indices.last { page.utf8[$0...].starts(with: end.utf8) }
         guard page.utf8.firstRange(of: mark.utf8) != nil, let place = places else {
             throw LoadError(Files.shown(path), "this is no page that runs; '.ci/page FOLDER' writes autowait.html")
         }
-        let held = held(header, settings)
+        let held = held(versions)
         return page[..<place] + "<script type=\"application/json\" id=\"own-scenario\">\(held)</script>\n"
             + page[place...]
     }
 
     /// The state of the page, in which no `<` ends the element that it stands in.
-    private static func held(_ header: LogHeader, _ settings: [ScenarioReader.Setting]) -> String {
+    private static func held(_ versions: [Version]) -> String {
         var writer = JSONWriter(indented: false)
         writer.beginObject()
         writer.key("versions")
         writer.beginArray()
-        writer.beginObject()
-        writer.member("name", "A")
-        writer.member("file", header.file)
-        writer.member("text", text(header, settings))
-        writer.endObject()
+        for version in versions {
+            writer.beginObject()
+            writer.member("name", version.name)
+            writer.member("file", version.header.file)
+            writer.member("text", text(version.header, version.settings))
+            writer.endObject()
+        }
         writer.endArray()
+        writer.member("current", Int64(0))
+        if versions.count > 1 { writer.member("against", Int64(1)) }
         writer.key("dropped")
         writer.beginArray()
-        for file in header.files { write(file, &writer) }
+        var known: [RecordedFile] = []
+        for file in versions.flatMap({ $0.header.files }) where !known.contains(file) {
+            known.append(file)
+            write(file, &writer)
+        }
         writer.endArray()
         writer.endObject()
         return writer.finish().split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")

@@ -1,0 +1,49 @@
+import Simulation
+
+extension CompareCommand {
+    /// The options that a page that runs has no place for.
+    private static let foreignOptions = [
+        "over", "population", "until-decided", "shard", "baseline", "seeds", "metrics", "title", "sort",
+    ]
+
+    /// The page that runs, with one scenario in it under each of the settings: each as a scenario of its own.
+    static func live(_ page: String, _ arguments: Arguments) throws(LoadError) -> Reply {
+        guard arguments.value("format") == "html" else { throw .usage("'--engine' is for a page: --format html") }
+        for option in foreignOptions where arguments.has(option) {
+            let remedy = option == "seeds" ? "; a seed of its own is --set seed=3" : ""
+            throw .usage("'--\(option)' has no place in a page that runs: leave it or '--engine' away\(remedy)")
+        }
+        let files = try ScenarioFolder.contents(of: arguments.operands).scenarios
+        guard files.count == 1, let file = files.first else {
+            throw .usage("a page that runs has the settings of one scenario side by side; these are \(files.count)")
+        }
+        let (settings, variations) = (try ScenarioFile.settings(arguments), try Variation.all(arguments, "vary"))
+        let combinations = Variation.product(variations)
+        guard combinations.count <= LivePage.mostVersions else {
+            throw .usage("a page that runs holds \(LivePage.mostVersions) settings; these are \(combinations.count)")
+        }
+        var warnings: [String] = []
+        var versions: [LivePage.Version] = []
+        for combination in combinations {
+            let varied = zip(variations, combination).map {
+                ScenarioReader.Setting(path: $0.key, value: $1, option: .vary)
+            }
+            let (loaded, header) = try ScenarioFile.recordable(
+                file, settings: settings + varied, folders: arguments.folders)
+            let run = try ScenarioFile.run(loaded.scenario, file, tracing: .facts)
+            let own = Warnings(loaded, run).text
+            if !warnings.contains(own) { warnings.append(own) }
+            versions.append(
+                LivePage.Version(name: name(variations, combination), header: header, settings: settings + varied))
+        }
+        return Reply(
+            output: try LivePage.text(page, versions), look: .exact,
+            errors: objections(variations.map { $0.key }) + warnings.joined())
+    }
+
+    /// A name for people: the last part of each key, with its value.
+    private static func name(_ variations: [Variation], _ values: [String]) -> String {
+        let words = zip(variations, values).map { "\($0.key.split(separator: ".").last ?? "")=\($1)" }
+        return words.isEmpty ? "A" : words.joined(separator: ", ")
+    }
+}
