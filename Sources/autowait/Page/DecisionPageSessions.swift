@@ -104,7 +104,7 @@ struct DecisionPageSessions {
             }
             writer.end()
         }
-        writer.begin("details")
+        writer.begin("details", ("class", "commands"))
         writer.element("summary", words: "Commands that play it again")
         var known: [String] = []
         for command in played.map({ $0.command }) where !known.contains(command) {
