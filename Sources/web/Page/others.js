@@ -28,7 +28,7 @@ const others = {
   async go(generation) {
     const isLeft = () => generation !== this.generation;
     const { file, text } = state.version;
-    const own = await engines.back.ask({ do: "run", slot: 0, file, text, isQuick: true }, "run");
+    const own = await engines.back.ask({ do: "run", slot: 0, file, text, isQuick: true, stretch: lanes.stretch }, "run");
     if (!own || own.error || own.diagnostics || isLeft()) return;
     const moment = await engines.back.ask({ do: "goldilocks", slot: 0 }, "goldilocks");
     if (isLeft()) return;
