@@ -253,6 +253,13 @@ private struct Fault: CustomTestStringConvertible {
             #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#
         ),
         .in(
+            .expect, #""stall_count": { "at_most": -1 }"#,
+            #"2:16: 'stall_count' is never less than 0, so no run can be this"#),
+        .in(.expect, #""rebuffer_ratio": 5"#, #"2:19: 'rebuffer_ratio' is never more than 1, so no run can be this"#),
+        .in(
+            .expect, #""at": [{ "at_s": 3 }]"#,
+            #"2:8: nothing is said of this panel: write what it must show, as "rate": 1"#),
+        .in(
             .expect, #""stall_count": {}"#,
             #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#
         ),

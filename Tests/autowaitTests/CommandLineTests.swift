@@ -7,6 +7,8 @@ import Testing
 struct CommandLineTests {
     static let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
 
+    private static let playlist = Place.path("Scenarios/media/ladder/master.m3u8")
+
     struct Case: CustomTestStringConvertible, Sendable {
         let arguments: [String]
         let code: ExitCode
@@ -46,6 +48,12 @@ struct CommandLineTests {
         Case(arguments: ["test", demo, "--list"], code: .asExpected, output: demo + "\n", errors: ""),
         Case(arguments: ["test", "-q", demo], code: .asExpected, output: "1 scenario: ok.", errors: ""),
         Case(arguments: ["check", "--quiet", demo], code: .asExpected, output: "1 file: ok.", errors: ""),
+        Case(
+            arguments: ["check", demo, "--set", "player.keep_up=vlx"], code: .badData, output: "",
+            errors: "'keep_up' cannot be 'vlx'; did you mean 'vlc'?"),
+        Case(
+            arguments: ["check", playlist, "--set", "player.keep_up=vlc"], code: .usage, output: "",
+            errors: "master.m3u8 is none"),
         Case(arguments: ["test", "--update", "-"], code: .usage, output: "", errors: "the golden of standard input"),
         Case(arguments: ["run", "a", "b"], code: .usage, output: "", errors: "it takes FILE and nothing more"),
         Case(arguments: ["diff", "a"], code: .usage, output: "", errors: "it takes A B, and there is only 1"),

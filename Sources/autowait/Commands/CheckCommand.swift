@@ -4,16 +4,21 @@ enum CheckCommand {
     static let command = Command(
         name: "check", operands: "PATH…", operandCount: 1...Int.max,
         about: "reads scenarios, folders of them, populations or playlists (.m3u8), and says what is wrong",
-        options: [.quiet, Warnings.option, CompanionFiles.option],
+        options: [
+            .quiet, Warnings.option, CompanionFiles.option,
+            .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
+        ],
         run: check)
 
-    private static func check(_ arguments: Arguments) -> Reply {
+    private static func check(_ arguments: Arguments) throws(LoadError) -> Reply {
+        let settings = try ScenarioFile.settings(arguments)
         let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
         var (good, notes, code) = ([String](), "", ExitCode.asExpected)
         let paths = arguments.operands.flatMap { contents($0, &notes) }
         for path in paths {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
+                    try refuse(settings, path)
                     let (errors, warnings) = try PlaylistFiles(path).report
                     notes += lines(errors) + lines(warnings)
                     let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
@@ -22,12 +27,13 @@ enum CheckCommand {
                 }
                 let source = try ScenarioFile.source(path)
                 if PopulationFormat.isPopulation(source.bytes) {
+                    try refuse(settings, path)
                     let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics
                     guard errors.isEmpty else { throw LoadError(errors, in: [source]) }
                     good.append(path)
                     continue
                 }
-                let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
+                let loaded = try ScenarioFile.loaded(path, settings: settings, folders: folders)
                 let warnings = Warnings(loaded, runToSee(loaded.scenario))
                 try warnings.check(isStrict: isStrict)
                 notes += warnings.text
@@ -41,6 +47,11 @@ enum CheckCommand {
         let isQuiet = arguments.has(CommandOption.quiet.name)
         let output = isQuiet ? count(good.count, of: paths.count) : lines.joined()
         return Reply(output: output, errors: notes, code: code)
+    }
+
+    /// A key is set over what a scenario says, and over nothing else.
+    private static func refuse(_ settings: [ScenarioReader.Setting], _ path: String) throws(LoadError) {
+        guard settings.isEmpty else { throw .usage("'--set' is for scenarios: \(Files.shown(path)) is none") }
     }
 
     private static func count(_ good: Int, of all: Int) -> String {

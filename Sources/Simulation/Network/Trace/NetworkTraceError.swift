@@ -12,7 +12,9 @@ package struct NetworkTraceError: Error, Equatable {
         case plusSign, missingDigit(after: Unicode.Scalar), suffix(TraceQuantity, String)
         case tooLarge(TraceQuantity), notWhole(TraceQuantity), notPositive(TraceQuantity)
         case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
-        case isObject, missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
+        /// Whether it is a period of Sabre's.
+        case isObject(Bool)
+        case missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
         case textAfterList, unclosed
         case noColumn(String, header: [String]), missingField(column: Int, fields: Int)
         case noTimeOfDay(String), unknownUnit(String), oneLine, noLines
@@ -54,7 +56,8 @@ package struct NetworkTraceError: Error, Equatable {
         case .timeGoesBack(let before): "time goes back here; the line before has \(before)"
         case .timeStandsStill: "this is the time of the line before; a time has one value"
         case .tooManyPackets: "at most 83333 packets pass in a millisecond, which is 1 Tbit/s"
-        case .isObject: "a Sabre trace is a list of periods; write [ around them"
+        case .isObject(true): "a Sabre trace is a list of periods; write [ around them"
+        case .isObject(false): "this is JSON, and no list of periods: \(Self.anyRule)"
         case .missingValue(let what): "\(what) is missing here"
         case .unknownKey(let word): "unknown key '\(word)' in period\(NearMiss.hint(word, among: Self.keys))"
         case .missingKey(let name): "'\(name)' is missing in this period"

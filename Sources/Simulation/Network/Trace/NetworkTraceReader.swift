@@ -34,7 +34,11 @@ package enum NetworkTraceReader {
 
     private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
         if scanner.next == UInt8(ascii: "[") { return .sabre }
-        if scanner.next == UInt8(ascii: "{") { throw scanner.error(.isObject, at: scanner.offset) }
+        if scanner.next == UInt8(ascii: "{") {
+            let rest = scanner.bytes[(scanner.offset + 1)...].drop { $0 <= .space }
+            let isPeriod = NetworkTraceError.keys.contains { rest.starts(with: Array("\"\($0)\"".utf8)) }
+            throw scanner.error(.isObject(isPeriod), at: scanner.offset)
+        }
         var look = scanner
         while !look.isAtLineEnd, look.next != .comma {
             if look.next == UInt8(ascii: ";") { throw scanner.error(.semicolon, at: look.offset) }

@@ -1,6 +1,8 @@
 /// The part of metrics that scenarios need to know: their names, and the units they are measured in.
 extension Metric {
-    package var key: MetricKey { MetricKey(name, unit, about) }
+    package var key: MetricKey {
+        MetricKey(name, unit, about, isSigned: self == .goldilocksDistance || applies == .withLive)
+    }
 
     /// The place in `all` of the metric that a scenario names.
     static func index(of key: MetricKey) -> Int? { all.firstIndex { $0.name == key.name } }

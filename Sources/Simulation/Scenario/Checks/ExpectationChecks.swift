@@ -7,9 +7,15 @@ extension ExpectDraft {
         result.statuses = statuses.map { ($0.value, $0.place) }
         result.exception = exception.map { ($0.value, $0.place) }
         for metric in metrics {
-            if let matcher = metric.matcher.matcher(metric.key.unit, &judgement) {
-                result.metrics.append((metric.key, matcher, metric.place))
-            }
+            guard let matcher = metric.matcher.matcher(metric.key.unit, &judgement) else { continue }
+            result.metrics.append((metric.key, matcher, metric.place))
+            // What no run can meet would fail in every one: that is said before any.
+            let (key, values) = (metric.key, metric.key.values)
+            guard case .range(let range) = matcher, !range.overlaps(values) else { continue }
+            let end = range.upperBound < values.lowerBound ? values.lowerBound : values.upperBound
+            let words = QuantityText.value(end, key.unit)
+            let bound = end == values.lowerBound ? "less than \(words)" : "more than \(words)"
+            judgement.report("'\(key.name)' is never \(bound), so no run can be this", metric.matcher.place)
         }
         // Metrics that fail are listed in the order of the file.
         result.metrics.sort {
@@ -28,7 +34,16 @@ extension PanelDraft {
         panel.timebaseRate = timebaseRate?.matcher(.rate, &judgement)
         panel.currentTime = currentTime?.matcher(.seconds, &judgement)
         panel.loadedTimeRanges = loadedTimeRanges.flatMap { ranges($0, &judgement) }
+        if !saysAnything {
+            judgement.report("nothing is said of this panel: write what it must show, as \"rate\": 1", place)
+        }
         return panel
+    }
+
+    private var saysAnything: Bool {
+        let flags = [shown.isLikelyToKeepUp, shown.isBufferFull, shown.isBufferEmpty]
+        return shown.status != nil || shown.reason != nil || flags.contains { $0 != nil } || rate != nil
+            || timebaseRate != nil || currentTime != nil || loadedTimeRanges != nil
     }
 
     private func ranges(_ pairs: [Placed<[MediaTime]>], _ judgement: inout Judgement) -> [Range<MediaTime>]? {

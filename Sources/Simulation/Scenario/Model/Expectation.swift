@@ -7,11 +7,18 @@ package struct MetricKey: Equatable, Sendable {
     /// A sentence for lists and the schema.
     package let about: String
 
-    package init(_ name: String, _ unit: Unit, _ about: String) {
+    /// The values that a run can have; in base units of `unit`.
+    package let values: ClosedRange<Int64>
+
+    package init(_ name: String, _ unit: Unit, _ about: String, isSigned: Bool = false) {
         self.name = name
         self.unit = unit
         self.about = about
+        values = (isSigned ? .min : 0)...(unit == .ratio ? Self.whole : .max)
     }
+
+    /// A ratio of one, in millionths.
+    private static let whole: Int64 = 1_000_000
 }
 
 /// The conditions that a run must meet.
