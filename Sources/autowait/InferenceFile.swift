@@ -8,17 +8,22 @@ struct InferenceFile {
     /// The way in which bytes travelled, where the file says it: a recorded run does.
     let transport: Transport?
 
-    init(_ path: String) throws(LoadError) {
+    /// Reads a log; of several hosts, where one is named, what was asked of that.
+    init(_ path: String, host: String? = nil) throws(LoadError) {
         name = Files.shown(path)
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
         let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
         transport = recorded?.scenario.network.transport
         let text = if let recorded { try Self.report(recorded, name) } else { bytes }
-        let session: FieldSession
+        var session: FieldSession
         do throws(FieldError) {
             session = try FieldReader.read(text)
         } catch {
             throw Self.refusal(error, name)
+        }
+        if let host {
+            guard let own = session.asked(of: host) else { throw Self.unknown(host, session.hosts, name) }
+            session = own
         }
         findings = session.findingsOfOneNetwork.all
         do throws(InferenceLog.Refusal) {
@@ -42,6 +47,11 @@ struct InferenceFile {
                 name, "run again, it does not come to what was recorded; 'autowait replay' says where it differs")
         }
         return Array(JSONReport.text(run, includingTrace: false).utf8)
+    }
+
+    private static func unknown(_ host: String, _ hosts: [String], _ name: String) -> LoadError {
+        let names = hosts.isEmpty ? "it names none" : "it has \(hosts.joined(separator: ", "))"
+        return LoadError(name, "nothing was asked of a host '\(host)'; \(names)")
     }
 
     private static func refusal(_ error: FieldError, _ name: String) -> LoadError {

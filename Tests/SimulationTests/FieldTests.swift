@@ -179,6 +179,10 @@ struct FieldTests {
         #expect(own.hosts == ["a.example"] && own.findingsOfOneNetwork.all == [])
         let two = try read(Self.har(one, Self.entry("500", phases, body, url: "https://b.example/2.mp4")))
         #expect(two.findings.all == [] && two.hosts == ["a.example", "b.example"])
+        let alone = try #require(two.asked(of: "B.example"))
+        #expect(alone.records == [two.records[1]] && two.asked(of: "c.example") == nil)
+        #expect(alone.findingsOfOneNetwork.all.map { $0.message.contains("1 other request left out") } == [true])
+        #expect(own.asked(of: "a.example")?.findings.all == [])
         #expect(
             two.findingsOfOneNetwork.all.first?.message.hasPrefix("media of several hosts (a.example, b.example)")
                 == true)

@@ -47,6 +47,39 @@ struct InferCommandTests {
         ] { #expect(reply.output.contains(words), "\(words) in \(reply.output)") }
     }
 
+    /// A stream on two hosts, each with a network of its own: the first refuses from 20 s on.
+    private static let hosts = """
+        {"network": {"down_kbps": 20000, "delay_ms": 20, "transport": "fluid",
+           "faults": [{"status": 503, "host": "cdn-a", "from_s": 20}]},
+         "hosts": {"cdn-a": {"down_kbps": 2000}, "cdn-b": {"down_kbps": 5000}},
+         "media": {"kind": "hls", "duration_s": 80, "segment_s": 4, "pathways": ["cdn-a", "cdn-b"],
+           "variants": [{"bitrate_kbps": 800}, {"bitrate_kbps": 1600}]},
+         "player": {"profile": "avplayer", "default_forward_buffer_s": 12},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+        """
+
+    @Test("of several hosts each has its own network", arguments: [("cdn-a", 2000), ("CDN-B", 5000)])
+    func host(name: String, rate: Int64) throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.hosts, "two.json")
+            let log = Autowait.reply(to: ["run", folder.path + "/two.json", "--format", "json"]).whole.output
+            try folder.write(log, "two.log")
+            let infer = ["infer", folder.path + "/two.log", "--transport", "fluid", "--format", "json"]
+            let mixed = Autowait.reply(to: infer).whole
+            #expect(mixed.errors.contains("'autowait infer --host NAME' looks at one"))
+            let reply = Autowait.reply(to: infer + ["--host", name]).whole
+            #expect(reply.errors.contains("what was asked of \(name.lowercased()) alone is looked at"))
+            let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+            for band in try #require(root.member("bands")?.elements) {
+                let low = try #require(band.member("low_kbps")?.loose(places: 0).value)
+                let high = try #require(band.member("high_kbps")?.loose(places: 0).value)
+                #expect(low <= rate && rate <= high && high - low < rate / 10, "\(low), \(high)")
+            }
+            let other = Autowait.reply(to: infer + ["--host", "cdn-c"])
+            #expect(other.code == .badData && other.errors.contains("it has cdn-a, cdn-b"))
+        }
+    }
+
     @Test("as JSON, by its schema, with the link's rate between the ends of its bands")
     func json() throws {
         let reply = try infer("--format", "json")

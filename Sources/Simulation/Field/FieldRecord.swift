@@ -47,6 +47,8 @@ package struct FieldRecord: Equatable, Sendable {
     package var buffer: Int64?
     /// The time in which its bytes came; where it is a stretch, that of active transfer.
     package var transfer: Int64?
+    /// The host that it was asked of, in small letters.
+    package var host: String?
     /// How many requests it stands for.
     package var requestCount: Int64? = 1
 

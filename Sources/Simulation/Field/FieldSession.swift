@@ -23,29 +23,47 @@ package struct FieldSession: Sendable {
     package internal(set) var failedCount: Int64 = 0
     /// How many sessions the log says it holds; nil where it does not say.
     package internal(set) var sessionCount: Int64?
-    /// The hosts that media was asked of, the first of them; and whether the log says that some have networks of their
-    /// own.
-    package internal(set) var hosts: [String] = []
+    /// Whether the log says that some hosts have networks of their own.
     package internal(set) var hasOwnNetworks = false
     package internal(set) var findings = RepeatedFindings()
 
     init(_ format: FieldFormat) { self.format = format }
 
-    /// Media was asked for at a URL.
-    mutating func noteHost(of url: String) {
-        guard let scheme = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
-        let rest = url.utf8[scheme...].dropFirst()
-        guard rest.starts(with: "//".utf8) else { return }
-        let ends = "/?#".utf8
-        let host = String(decoding: rest.dropFirst(2).prefix { !ends.contains($0) }, as: UTF8.self).lowercased()
-        if hosts.count < 10, !hosts.contains(where: { $0 == host }) { hosts.append(host) }
+    /// The hosts that media was asked of, the first of them.
+    package var hosts: [String] {
+        records.reduce(into: []) { hosts, record in
+            guard let host = record.host, record.kind.isMedia, hosts.count < Self.mostHosts else { return }
+            if !hosts.contains(host) { hosts.append(host) }
+        }
+    }
+
+    private static let mostHosts = 10
+
+    /// The requests to one host alone, with their times as they were; nil where there are none.
+    package func asked(of host: String) -> FieldSession? {
+        var session = self
+        let host = host.lowercased()
+        session.records.removeAll { $0.host != host }
+        if session.records.isEmpty { return nil }
+        session.hasOwnNetworks = false
+        let others = records.count - session.records.count
+        if others > 0 {
+            let words =
+                "what was asked of \(host) alone is looked at, from its first request on: "
+                + "\(FoldWords.count(others, "other request")) left out, and what they took of a link that all share "
+                + "counts as less capacity"
+            session.findings.note("host", words, at: Place(source: 0, line: 1, column: 1))
+        }
+        return session
     }
 
     /// The findings for whoever takes all requests for ones over one network: that several hosts are mixed, is one.
     package var findingsOfOneNetwork: RepeatedFindings {
         var all = findings
         let place = Place(source: 0, line: 1, column: 1)
-        let mixed = "here all are taken for requests over one network, so a distant or slow host is not told apart"
+        let mixed =
+            "here all are taken for requests over one network, so a distant or slow host is not told apart; 'autowait "
+            + "infer --host NAME' looks at one"
         if hasOwnNetworks {
             all.note("hosts", "hosts of this run have networks of their own; \(mixed)", at: place)
         } else if hosts.count > 1 {

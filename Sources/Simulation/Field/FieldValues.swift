@@ -12,6 +12,16 @@ enum FieldValues {
         quantity(node, places: 0).flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil }
     }
 
+    /// The host of an address, in small letters, with its port; nil where it has none.
+    static func host(ofURL url: String) -> String? {
+        guard let scheme = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = url.utf8[scheme...].dropFirst()
+        guard rest.starts(with: "//".utf8) else { return nil }
+        let ends = "/?#".utf8
+        let host = String(decoding: rest.dropFirst(2).prefix { !ends.contains($0) }, as: UTF8.self)
+        return host.isEmpty ? nil : host.lowercased()
+    }
+
     /// An instant in nanoseconds since 1970: a date of RFC 3339, or a number. A number counts seconds since 1970; since
     /// 2001, as `JSONEncoder` writes a `Date`, where it lies before 2010, when none of the formats was there; and
     /// milliseconds, microseconds or nanoseconds where it is large enough. A date before 2001 is none: it is said, and

@@ -32,7 +32,7 @@ enum HARReader {
         var record = FieldRecord(RequestedKind.of(mimeType: mimeType, url: url))
         readTimes(entry, &record, &session)
         record.bytes = bytes(response, &session)
-        if record.kind.isMedia { session.noteHost(of: url) }
+        record.host = FieldValues.host(ofURL: url)
         if let status, status == 0 || status >= 400 { session.failedCount += 1 }
         if let values = CMCDValues(harRequest: entry.member("request")) {
             cmcd.take(values, &record)

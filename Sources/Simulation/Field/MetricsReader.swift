@@ -61,6 +61,7 @@ enum MetricsReader {
         record.firstByte = clock.instant(request.member("responseStartTime"), &session.findings)
         record.lastByte = clock.instant(request.member("responseEndTime"), &session.findings)
         record.media = FieldValues.quantity(event.member("segmentDuration"), places: 9)
+        record.host = host(event, request)
         let metrics = request.member("networkTransactionMetrics")
         let transactions = metrics?.member("transactionMetrics")?.elements ?? metrics?.elements ?? []
         // Of several, as after a redirect, the last one has the answer.
@@ -79,6 +80,12 @@ enum MetricsReader {
         record.bitRate = FieldValues.quantity(variant?.member("peakBitRate"), places: 0)
         if let error = request.member("errorEvent"), error.members.count > 0 { session.failedCount += 1 }
         session.records.append(record)
+    }
+
+    /// The host of the URL; a run of the simulator has its name alone.
+    private static func host(_ event: JSONNode, _ request: JSONNode) -> String? {
+        if let name = request.member("host")?.string { return name.lowercased() }
+        return (request.member("url") ?? event.member("url"))?.string.flatMap { FieldValues.host(ofURL: $0) }
     }
 
     private static func kind(_ event: JSONNode, _ request: JSONNode) -> FieldRecord.Kind {

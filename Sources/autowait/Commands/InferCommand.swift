@@ -15,6 +15,7 @@ enum InferCommand {
             .init(
                 "output", .folder("FOLDER"),
                 "write each of them into FOLDER, as a trace that a scenario's network.trace names", letter: "o"),
+            .init("host", "NAME", "look at what was asked of one host alone, where LOG says the hosts"),
             .init("seed", "N", "seed the draws with N: 1 unless said"),
             Warnings.option,
         ],
@@ -46,7 +47,7 @@ enum InferCommand {
         }
         let folder = try arguments.value("output").map { path throws(LoadError) in try MemberFolder(path) }
         var settings = try settings(arguments)
-        let file = try InferenceFile(path)
+        let file = try InferenceFile(path, host: arguments.value("host"))
         if !arguments.has("transport"), let transport = file.transport { settings.transport = transport }
         let isStrict = arguments.has("strict")
         if isStrict, !file.findings.isEmpty {

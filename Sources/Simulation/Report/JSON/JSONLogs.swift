@@ -168,6 +168,7 @@ enum JSONLogs {
         }
         // There is no cache: what was loaded before the run began is not requested at all.
         writer.member("wasReadFromCache", false)
+        if let host = request.host { writer.member("host", host) }
         writer.member("serverAddress", orNull: nil)
     }
 

@@ -102,6 +102,7 @@ enum ReportLogsSchema {
                 "networkTransactionMetrics", "Of URLSessionTaskMetrics.", .object("transaction_metrics", transactions)
             ),
             key("wasReadFromCache", "Always false.", .flag), key("serverAddress", "Always null.", Shape.text.orNull),
+            ReportSchema.maybe("host", "The host that it was asked of, where there are several.", .text),
         ]
     }
 

@@ -77,6 +77,8 @@ package struct MetricEvents: Sendable {
         package let byteRange: Range<Int64>?
         /// The bytes of the answer's body.
         package let bodyBytes: Int64
+        /// The host that it was asked of; nil where there is one alone. AVFoundation has a `url` for that.
+        package let host: String?
 
         package var name: String {
             switch resource {

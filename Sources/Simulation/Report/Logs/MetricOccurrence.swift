@@ -47,6 +47,7 @@ struct MetricOccurrence: Ordered {
         let isStream = run.player.media.kind == .hls
         let playback = run.playback
         let gone = playback.items.filter { $0.loadedCurrent }
+        let hosts = run.scenario.network.transport.hosts.names
         var found: [MetricOccurrence] = []
         for (index, exchange) in playback.exchanges.enumerated() {
             var (order, now, isWhole) = (Int.max, run.outcome.at, false)
@@ -72,7 +73,8 @@ struct MetricOccurrence: Ordered {
             let request = MetricEvents.RequestEvent(
                 resource: exchange.kind, requestStartTime: exchange.at, responseStartTime: exchange.firstByteAt,
                 responseEndTime: arrival, byteRange: bytes,
-                bodyBytes: bytes.map { $0.upperBound - $0.lowerBound } ?? whole)
+                bodyBytes: bytes.map { $0.upperBound - $0.lowerBound } ?? whole,
+                host: hosts.count > 1 ? hosts[Int(run.slots[Int(exchange.slot)].host)] : nil)
             found.append(MetricOccurrence(order, exchange, now, request))
         }
         return found
