@@ -304,6 +304,17 @@ private let between = [
     fileprivate func `a figure is what it is by hand`(_ example: Case) throws {
         let run = try example.text.run()
         for (name, words) in example.figures { #expect(run.words(name) == words, "\(name)") }
+        for player in run.players {
+            for (metric, value) in zip(Metric.all, player.metrics) {
+                #expect(value.map { metric.key.values.contains($0) } ?? true, "\(metric.name) is \(value ?? 0)")
+            }
+        }
+    }
+
+    @Test func `what may be less than nothing may be expected so`() {
+        let signed = Metric.all.filter { $0.key.values.contains(-1) }.map { $0.name }
+        #expect(signed.contains("goldilocks_distance_s") && !signed.contains("stall_count"))
+        #expect(Metric.all.allSatisfy { !$0.isScore || signed.contains($0.name) })
     }
 
     @Test func `every metric has a name with its unit, and says what it is`() {

@@ -1,7 +1,7 @@
 /// The part of metrics that scenarios need to know: their names, and the units they are measured in.
 extension Metric {
     package var key: MetricKey {
-        MetricKey(name, unit, about, isSigned: self == .goldilocksDistance || applies == .withLive)
+        MetricKey(name, unit, about, isSigned: isScore || self == .goldilocksDistance || applies == .withLive)
     }
 
     /// The place in `all` of the metric that a scenario names.
