@@ -87,6 +87,9 @@ struct Arguments {
         var inputs: [String] = []
         if case .inputs = command.operandKind { inputs = operands }
         for option in command.allOptions {
+            if case .input? = option.value { inputs += values(option.name) }
+        }
+        for option in command.allOptions {
             guard case .output? = option.value, let path = value(option.name) else { continue }
             let file = try OutputFile(
                 path, option: option.spellings[0], inputs: inputs, others: outputs.map { $0.file })

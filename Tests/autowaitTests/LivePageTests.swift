@@ -74,6 +74,39 @@ struct LivePageTests {
         }
     }
 
+    @Test("a report that can be changed is such a page, too, and no page is overwritten by what it goes into")
+    func again() throws {
+        try Self.withPage { page in
+            let other = Place.path("Scenarios/session-503/demo-1-conditioner-off.json")
+            try Data(Autowait.reply(to: ["run", other, "--format", "html", "--engine", page]).output.utf8)
+                .write(to: URL(fileURLWithPath: page))
+            let arguments = ["run", Self.demo, "--format", "html", "--engine", page]
+            let versions = try #require(
+                try Self.state(Autowait.reply(to: arguments).output)["versions"] as? [[String: Any]])
+            #expect(versions.compactMap { $0["file"] as? String } == ["demo-5-play-immediately.json"])
+            for command in ["run", "compare"] {
+                let words = [command] + arguments.dropFirst() + ["-o", page]
+                let reply = Autowait.reply(to: words)
+                #expect(reply.code == .usage && reply.errors.contains("is to be read"), "\(reply.errors)")
+            }
+        }
+    }
+
+    @Test("settings have names by which they are told apart")
+    func names() throws {
+        try Self.withPage { page in
+            let reply = Autowait.reply(to: [
+                "compare", Self.demo, "--format", "html", "--engine", page,
+                "--vary", "network.down_kbps=900", "--vary", "network.up_kbps=900",
+                "--vary", "media.bitrate_kbps=800", "--vary", "player.keep_up=vlc",
+            ])
+            let versions = try #require(try Self.state(reply.output)["versions"] as? [[String: Any]])
+            #expect(
+                versions.compactMap { $0["name"] as? String }
+                    == ["down_kbps=900, up_kbps=900, bitrate_kbps=800, keep_up=vlc"])
+        }
+    }
+
     @Test(
         "what a page that runs cannot hold is an error with a remedy",
         arguments: [

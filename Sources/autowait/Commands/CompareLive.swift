@@ -41,9 +41,13 @@ extension CompareCommand {
             errors: objections(variations.map { $0.key }) + warnings.joined())
     }
 
-    /// A name for people: the last part of each key, with its value.
+    /// A name for people: the last part of each key, where no two end alike, with its value.
     private static func name(_ variations: [Variation], _ values: [String]) -> String {
-        let words = zip(variations, values).map { "\($0.key.split(separator: ".").last ?? "")=\($1)" }
+        let ends = variations.map { $0.key.split(separator: ".").last.map(String.init) ?? $0.key }
+        let words = zip(variations.indices, values).map { index, value in
+            let isAlone = ends.count { $0 == ends[index] } == 1
+            return "\(isAlone ? ends[index] : variations[index].key)=\(value)"
+        }
         return words.isEmpty ? "A" : words.joined(separator: ", ")
     }
 }

@@ -16,19 +16,27 @@ enum LivePage {
     /// The mark by which such a page is known: where it holds the simulator.
     private static let mark = "id=\"engine-bytes\""
     private static let end = "</body>"
+    /// Around what is put into it.
+    private static let beginning = "<script type=\"application/json\" id=\"own-scenario\">"
+    private static let ending = "</script>\n"
     /// Some times as much as such a page has.
     private static let mostBytes = 16 << 20
 
     /// The page with these scenarios. The first is shown, and held against the second where there is one.
     static func text(_ path: String, _ versions: [Version]) throws(LoadError) -> String {
-        let page = String(decoding: try Files.load(path, limit: mostBytes), as: UTF8.self)
+        var page = String(decoding: try Files.load(path, limit: mostBytes), as: UTF8.self)
+        // A report is such a page as well, with other scenarios in it.
+        if let old = page.utf8.firstRange(of: beginning.utf8),
+            let rest = page.utf8[old.upperBound...].firstRange(of: ending.utf8)
+        {
+            page.removeSubrange(old.lowerBound..<rest.upperBound)
+        }
         let places = page.utf8.indices.last { page.utf8[$0...].starts(with: end.utf8) }
         guard page.utf8.firstRange(of: mark.utf8) != nil, let place = places else {
             throw LoadError(Files.shown(path), "this is no page that runs; '.ci/page FOLDER' writes autowait.html")
         }
         let held = held(versions)
-        return page[..<place] + "<script type=\"application/json\" id=\"own-scenario\">\(held)</script>\n"
-            + page[place...]
+        return page[..<place] + beginning + held + ending + page[place...]
     }
 
     /// The state of the page, in which no `<` ends the element that it stands in.
