@@ -15,7 +15,7 @@ const branches = {
     byID("branching-title").textContent = `From ${clock(at)} on`;
     const choose = (action) => {
       byID("branching").close();
-      state.branch(at);
+      if (!state.branch(at)) return;
       if (action) stage.perform(action); else run.now();
     };
     const button = (words, about, act) => {

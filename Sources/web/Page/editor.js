@@ -2,7 +2,7 @@
 // the engine.
 
 const editor = {
-  items: [], chosen: 0,
+  items: [], chosen: 0, hovers: 0,
 
   get area() { return byID("text"); },
 
@@ -97,19 +97,22 @@ const editor = {
     this.offer();
   },
 
-  // The word under the pointer, as a place in the text: letters are all of one width there, and lines of one height.
+  // The word under the pointer, as a place in the text, whose lines are all of one height.
   under(event) {
     const [area, box] = [this.area, this.area.getBoundingClientRect()];
     const style = getComputedStyle(area);
     this.letters ??= document.createElement("canvas").getContext("2d");
     this.letters.font = style.font;
     const line = Math.floor((event.clientY - box.top - parseFloat(style.paddingTop) + area.scrollTop) / parseFloat(style.lineHeight));
-    const column = (event.clientX - box.left - parseFloat(style.paddingLeft) + area.scrollLeft) / this.letters.measureText("0").width;
+    const x = event.clientX - box.left - parseFloat(style.paddingLeft) + area.scrollLeft;
     const lines = area.value.split("\n");
-    if (line < 0 || line >= lines.length || column < 0) return undefined;
+    if (line < 0 || line >= lines.length) return undefined;
+    // Tabs, which stand at the beginning of lines, are as wide as two letters.
+    const width = (text) => this.letters.measureText(text.replaceAll("\t", "  ")).width;
     const start = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
     for (const { index, 0: word } of lines[line].matchAll(/"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/g)) {
-      if (index <= column && column < index + word.length) return { line, text: word, end: start + index + word.length };
+      const left = width(lines[line].slice(0, index));
+      if (left <= x && x < left + width(word)) return { line, text: word, end: start + index + word.length };
     }
     return undefined;
   },
@@ -118,10 +121,13 @@ const editor = {
   async hover(event) {
     const word = this.under(event);
     if (!word) return;
+    const count = this.hovers;
     const isText = word.text.startsWith('"');
     const reply = await engines.front.ask({ do: "complete", text: this.area.value.slice(0, word.end - (isText ? 1 : 0)) }, "hover");
-    const own = isText && reply?.items.find(([name]) => name === reply.prefix);
-    const [name, about] = own && own[1] ? own : (/^([^:]*): (.*)$/s.exec(reply?.about ?? "") ?? []).slice(1);
+    // The pointer may have left meanwhile.
+    if (!reply?.items || count !== this.hovers) return;
+    const own = isText && reply.items.find(([name]) => name === reply.prefix);
+    const [name, about] = own && own[1] ? own : (/^([^:]*): (.*)$/s.exec(reply.about ?? "") ?? []).slice(1);
     if (!about) return;
     const tip = byID("hover");
     tip.replaceChildren(made("b", { textContent: name }), about);
@@ -130,6 +136,7 @@ const editor = {
   },
 
   leave() {
+    this.hovers += 1;
     clearTimeout(this.rest);
     byID("hover").hidden = true;
   },

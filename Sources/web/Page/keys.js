@@ -24,6 +24,7 @@ const keys = {
       event.preventDefault();
       return event.shiftKey ? state.redo() : state.undo();
     }
+    if (event.key === "Escape" && sheets.shown && !document.querySelector("dialog[open]")) return sheets.turn();
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const isButton = place.matches?.("button, summary, a");
     const isSlider = place.matches?.("input[type='range']");
@@ -36,7 +37,7 @@ const keys = {
       k: () => { editor.turn("knobs"); byID("knobs").focus(); },
       p: () => stage.perform({ do: "play" }), P: () => stage.perform({ do: "pause" }), i: () => stage.perform({ do: "play_immediately" }),
       "/": () => gallery.open(), "?": () => byID("help").showModal(),
-      Escape: () => { lanes.pins = []; lanes.rules(); sheets.turn(); },
+      Escape: () => { lanes.pins = []; lanes.rules(); },
     };
     if (!(event.key in acts) || isButton && [" ", "Enter"].includes(event.key) || isSlider && /^Arrow|Home|End/.test(event.key)) return;
     event.preventDefault();

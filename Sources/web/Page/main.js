@@ -195,7 +195,7 @@ async function heldByAddress() {
 addEventListener("hashchange", async () => {
   const held = await heldByAddress();
   if (!held) return;
-  Object.assign(state, held, { done: [], undone: [] });
+  Object.assign(state, { current: 0, against: undefined, dropped: [] }, held, { done: [], undone: [] });
   await give();
   state.tell("open");
 });

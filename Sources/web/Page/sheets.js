@@ -16,9 +16,11 @@ const sheets = {
 
   // Shows this sheet alone, or none.
   turn(shown) {
+    const left = this.shown;
     this.shown = shown;
     for (const button of byID("sheets").children) {
       const id = button.getAttribute("aria-controls");
+      if (!shown && id === left && byID(id).contains(document.activeElement)) button.focus();
       button.setAttribute("aria-expanded", String(id === shown));
       byID(id).classList.toggle("is-open", id === shown);
     }

@@ -40,6 +40,7 @@ const state = {
     if (!last || !this.versions[last.version]) return;
     to.push({ ...last, text: this.versions[last.version].text });
     this.current = last.version;
+    if (this.against === this.current) this.against = undefined;
     this.version.text = last.text;
     this.tell("undo");
   },
@@ -51,17 +52,27 @@ const state = {
     this.tell("open");
   },
 
-  // Goes on with a copy, and holds it against what there was.
+  // As many as a link holds, and letters name.
+  get isFull() {
+    if (this.versions.length < mostVersions) return false;
+    toast(`The page holds ${mostVersions} scenarios: leave one first.`);
+    return true;
+  },
+
+  // Goes on with a copy, and holds it against what there was. Says whether there was room.
   branch(at) {
+    if (this.isFull) return false;
     const name = String.fromCharCode(65 + this.versions.length % 26);
     this.against = this.current;
     this.versions.push({ name, file: this.version.file, text: this.text, at });
     this.current = this.versions.length - 1;
     this.tell("branch");
+    return true;
   },
 
   // Shows another scenario, and holds it against this one.
   beside(file, text) {
+    if (this.isFull) return;
     this.versions.push({ name: String.fromCharCode(65 + this.versions.length % 26), file, text });
     this.choose(this.versions.length - 1, this.current);
   },
@@ -82,6 +93,7 @@ const state = {
 
 // A link: all of this as JSON, compressed, in the letters that an address may have.
 const linkLimit = 32 << 20;
+const mostVersions = 26;
 
 async function link() {
   const { versions, current, against, dropped } = state;
@@ -106,8 +118,8 @@ async function fromLink(letters) {
   }
   const held = JSON.parse(await new Blob(parts).text());
   const text = (value) => typeof value === "string" ? value : "";
-  const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, 26)
-    .map((one, index) => ({ name: text(one?.name).slice(0, 80) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined }));
+  const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, mostVersions)
+    .map((one, index) => ({ name: text(one?.name).slice(0, 400) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined }));
   if (versions.length === 0) throw new Error("the link holds no scenario");
   const place = (value) => Number.isInteger(value) && value >= 0 && value < versions.length ? value : undefined;
   const dropped = (Array.isArray(held.dropped) ? held.dropped : []).slice(0, 100)
