@@ -41,11 +41,33 @@ struct LiveLaneTests {
         #expect(last.at == .zero + .seconds(25) && last.value - first.value == 15_000_000_000)
     }
 
+    @Test("beside video and audio that are loaded apart, the less of both is what can be played")
+    func tracks() throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 1500, "delay_ms": 0, "request_bytes": 0},
+             "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}],
+               "audio": {"bitrate_kbps": 125}}}
+            """
+        let lanes = Lanes(try Run(readScenario(text)).player(0))
+        try #require(lanes.tracksAhead.count == 2)
+        let lines = ([lanes.ahead] + lanes.tracksAhead).map { Array($0.lines.joined()) }
+        // Audio of 0.5 Mbit shares the link with video of 4: it is there after 0.5 × 2 ÷ 1.5 s, and video after
+        // 4.5 ÷ 1.5 s, rounded up.
+        #expect(lines[2].first { $0.value > 0 }.map { $0.at - .zero } == TimeAmount(nanoseconds: 666_666_667))
+        for line in lines.prefix(2) {
+            #expect(line.first { $0.value > 0 }.map { $0.at - .zero } == TimeAmount(nanoseconds: 3_000_000_001))
+        }
+        for point in lines[0] {
+            let both = lines.dropFirst().map { line in line.last { $0.at <= point.at }?.value ?? 0 }
+            #expect(both.contains { $0 >= point.value }, "\(point)")
+        }
+    }
+
     @Test("is not there for what is no live stream")
     func recorded() throws {
         let run = try ScenarioText(network: .fluid(8000), media: .hls([500], duration_s: 20, segment_s: 4)).run()
         #expect(LiveLane(run.player(0), until: run.outcome.at) == nil)
-        #expect(Lanes(run.player(0)).live == nil)
+        #expect(Lanes(run.player(0)).live == nil && Lanes(run.player(0)).tracksAhead.isEmpty)
     }
 
     /// A window of an hour would leave nothing to be seen of the rest.

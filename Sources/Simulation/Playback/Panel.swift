@@ -21,6 +21,13 @@ package struct Panel: Equatable, Sendable {
         let place = currentTime(at: now)
         return buffer?.playableEnd(from: place) ?? place
     }
+
+    /// How far a track alone is loaded without a gap; the playhead where there is no such track.
+    package func loadedEnd(ofTrack track: Int, at now: Instant) -> MediaTime {
+        let place = currentTime(at: now)
+        guard let tracks = buffer?.tracks, tracks.indices.contains(track) else { return place }
+        return tracks[track].loadedEnd(from: place)
+    }
 }
 
 /// Reads panels from the columns of a `Playback`, going forward: each value is looked at once.

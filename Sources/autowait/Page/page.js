@@ -40,6 +40,8 @@ function bitRate(value) {
 
 const units = {
   ahead: (value) => `${trim(value / 1e6, 3)} s ahead`,
+  video: (value) => `video ${trim(value / 1e6, 3)} s`,
+  audio: (value) => `audio ${trim(value / 1e6, 3)} s`,
   behind: (value) => `playhead ${trim(value / 1e6, 3)} s behind`,
   edge: (value) => `edge ${trim(value / 1e6, 3)} s`,
   window: (value) => `window ${trim(value / 1e6, 3)} s`,
@@ -49,7 +51,7 @@ const units = {
 };
 
 // The lines that are not in steps.
-const steady = new Set(["ahead", "behind", "edge", "window"]);
+const steady = new Set(["ahead", "video", "audio", "behind", "edge", "window"]);
 
 // 62.345 s; past two minutes also as a clock shows it.
 function time(seconds) {

@@ -35,6 +35,8 @@ package struct Lanes: Sendable {
     package let networkChanges: [Mark]
     /// The media ahead of the playhead, in nanoseconds.
     package private(set) var ahead: Series
+    /// The same of video and of audio, where they are loaded apart; else nothing.
+    package private(set) var tracksAhead: [Series] = []
     /// The media ahead at which the buffer is full; a gap where there is no limit.
     package let full: Series
     package let rates: BitRateLane
@@ -68,7 +70,9 @@ package struct Lanes: Sendable {
         networkChanges = Self.networkChanges(run, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
-        ahead = Series(line: Self.ahead(run, until: end)).thinned(on: Axis(from: .zero, to: end))
+        let axis = Axis(from: .zero, to: end)
+        let series = Self.ahead(run, until: end).map { Series(line: $0).thinned(on: axis) }
+        (ahead, tracksAhead) = (series[0], Array(series.dropFirst()))
         var lane = StatusLane()
         lane.read(playback)
         lane.close(at: end)
@@ -113,18 +117,26 @@ package struct Lanes: Sendable {
         return marks.sorted { $0.at < $1.at }
     }
 
-    /// The media ahead of the playhead, before and after each change of it.
-    private static func ahead(_ run: PlayerRun, until end: Instant) -> [Series.Point] {
+    /// The media ahead of the playhead, before and after each change of it: of all tracks, and then of each where
+    /// there are several.
+    private static func ahead(_ run: PlayerRun, until end: Instant) -> [[Series.Point]] {
         let playback = run.playback
         var changes = playback.loads.map { (order: $0.order, at: $0.at) }
         changes += playback.drops.map { ($0.order, $0.at) }
         changes += playback.clock.dropFirst().map { ($0.order, $0.playhead.anchor) }
         changes.sort { $0.order < $1.order }
-        var points: [Series.Point] = []
+        let count = run.player.assets.reduce(1) { max($0, $1.media.tracks(ofVariant: 0).count) }
+        var points: [[Series.Point]] = Array(repeating: [], count: count > 1 ? 1 + count : 1)
+        func note(_ end: MediaTime, _ place: MediaTime, _ now: Instant, _ line: Int) {
+            let point = Series.Point(now, max(0, (end - place).nanoseconds))
+            if points[line].last != point { points[line].append(point) }
+        }
         func note(_ panel: Panel, _ now: Instant) {
-            let length = panel.playableEnd(at: now) - panel.currentTime(at: now)
-            let point = Series.Point(now, max(0, length.nanoseconds))
-            if points.last != point { points.append(point) }
+            let place = panel.currentTime(at: now)
+            note(panel.playableEnd(at: now), place, now, 0)
+            for line in points.indices.dropFirst() {
+                note(panel.loadedEnd(ofTrack: line - 1, at: now), place, now, line)
+            }
         }
         var reader = PanelReader(run.player)
         for change in changes {

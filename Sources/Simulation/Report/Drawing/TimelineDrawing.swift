@@ -16,6 +16,8 @@ struct TimelineDrawing {
     private static let stretches: ClosedRange<Int64> = 100...300
     /// The most changes of the network that have words.
     private static let mostChanges = 60
+    /// The tracks of a stream whose sound is loaded apart, in their order.
+    private static let trackNames = ["video", "audio"]
     /// The unit of the values that are written beside the line of the buffer: a microsecond.
     static let aheadGrain: Int64 = 1000
 
@@ -49,7 +51,7 @@ struct TimelineDrawing {
         let rates = ahead + aheadHeight + live + Self.captionHeight + changes
         let edge = ahead + aheadHeight + Self.captionHeight
         let bottom = rates + ratesHeight
-        drawLines(Self.aheadScale([lanes]), y: ahead, height: aheadHeight, &canvas)
+        drawLines(aheadScale, y: ahead, height: aheadHeight, &canvas)
         if let live = lanes.live { drawLines(live.scale, y: edge, height: liveHeight, &canvas) }
         drawLines(ratesScale, y: rates, height: ratesHeight, &canvas)
         canvas.beginTime()
@@ -112,11 +114,21 @@ struct TimelineDrawing {
         return Scale(holding: most)
     }
 
+    /// The same, with room for the track that is farther ahead.
+    private var aheadScale: Scale {
+        let most = lanes.tracksAhead.compactMap { $0.most }.max() ?? 0
+        let own = Self.aheadScale([lanes])
+        return most > own.top ? Scale(holding: most) : own
+    }
+
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
-        let scale = Self.aheadScale([lanes])
+        let scale = aheadScale
         canvas.beginPlot(axis, y: y, height: aheadHeight)
         canvas.plot(
             lanes.ahead, on: axis, scale, height: aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
+        for (series, name) in zip(lanes.tracksAhead, Self.trackNames) {
+            canvas.plot(series, on: axis, scale, height: aheadHeight, name, grain: Self.aheadGrain)
+        }
         if let full = lanes.full.most, full <= scale.top {
             canvas.plot(lanes.full, on: axis, scale, height: aheadHeight, "full", grain: Self.aheadGrain)
         }
@@ -125,12 +137,15 @@ struct TimelineDrawing {
 
     private func drawAheadWords(y: Int64, _ canvas: inout Canvas) {
         beginCaption("Buffer ahead of the playhead", y, &canvas)
+        for (name, sign) in zip(Self.trackNames, ["—", "┄"]) where !lanes.tracksAhead.isEmpty {
+            canvas.writer.element("tspan", ("dx", "10"), ("class", "key \(name)"), words: "\(sign) \(name)")
+        }
         if let full = lanes.full.most {
             let level = "╌ full with \(QuantityText.value(full, .seconds))"
             canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
         }
         canvas.writer.end()
-        drawTicks(Self.aheadScale([lanes]), y: y, height: aheadHeight, &canvas) {
+        drawTicks(aheadScale, y: y, height: aheadHeight, &canvas) {
             QuantityText.value($0, .seconds)
         }
     }
