@@ -70,6 +70,18 @@ struct TuneCommandTests {
                     + "player.keep_up.start_s=1..32\n"))
     }
 
+    @Test("says what is worse besides, where the expression leaves it out")
+    func besides() throws {
+        let over = ["--over", "network.phases.1.down_kbps=200,300,400,500,600,700"]
+        let late = ["--set", #"player.keep_up={"rule":"fixed-seconds","start_s":8}"#]
+        let words = ["--parameter", "player.keep_up.start_s=0.5,8", "--minimise", "startup_mean_s"] + late + over
+        let reply = try Self.tune(words)
+        #expect(reply.output.hasPrefix("take start_s=0.5 in the place of start_s=8: "), "\(reply.output)")
+        #expect(reply.output.contains("\nWorse besides: Stall time an hour (+"), "\(reply.output)")
+        let table = reply.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        #expect(!table.contains { $0.contains("stall_time_an_hour_s") })
+    }
+
     @Test("is the same on any number of threads, in all formats")
     func threads() throws {
         for format in ["text", "csv", "json"] {

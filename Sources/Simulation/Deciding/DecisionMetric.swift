@@ -126,6 +126,11 @@ package struct DecisionMetric: Equatable, Sendable {
     /// Those that a verdict is made of: its sentence has each of them that differs.
     package static let headline = [neverStarted, startup, stalled]
 
+    /// Those that may be worse besides, whatever a choice is made by: others follow from them, or need further runs.
+    package static let besides = all.filter {
+        ["never_resumed_percent", "failed_percent", "stall_time_an_hour_s", "average_bitrate_kbps"].contains($0.name)
+    }
+
     /// Those that tables of circumstances have.
     package static let ofTables = [startup, stalled]
 

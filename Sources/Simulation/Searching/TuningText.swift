@@ -111,14 +111,16 @@ package enum TuningText {
         let place = tuning.holdOut == .nothing ? "in that session" : "in the sessions held out"
         var rows = [[place, tuning.label(0), tuning.label(tuning.candidates[0])]]
         rows.append(["  " + tuning.search.objectives[0].text, number(difference.own), number(difference.tuned)])
+        let objective = tuning.search.objectives[0]
+        let shown = objective.metrics + DecisionMetric.headline
         for (index, metric) in decision.plan.metrics.enumerated()
-        where tuning.search.objectives[0].text != metric.name {
+        where shown.contains(metric) && objective.text != metric.name {
             let values = decision.rows.map { $0.values[index] }
             rows.append(["  " + metric.name] + values.map { DecisionFigures.value($0, metric) })
         }
         var lines = Columns.lines(rows, leftAligned: [0])
         if tuning.holdOut != .nothing { lines += ["", VerdictSentence.text(decision, 1)] }
-        return lines
+        return lines + [DecisionWords.worseBesides(decision, 1)].compactMap { $0 }
     }
 
     /// The front, with the values in the sessions held out.

@@ -47,7 +47,7 @@ struct TuneRequest {
         let all = try DecisionRequest(
             arguments, formats: TuneCommand.Format.allCases.map(\.rawValue), mostRuns: Self.mostRuns, choosing: ends,
             through: read)
-        let wanted = objectives.flatMap { $0.metrics } + DecisionMetric.headline
+        let wanted = objectives.flatMap { $0.metrics } + DecisionMetric.headline + DecisionMetric.besides
         metrics = DecisionMetric.all.filter { wanted.contains($0) }
         let forms = keys.flatMap { $0.forms }.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
         base = DecisionRequest(
