@@ -1,7 +1,7 @@
 // Looks at the page as a person would, in Chromium: node page.mjs BROWSER PAGE AUTOWAIT FOLDER
 // Prints a line for each thing that was seen; the exit code is 1 where one of them is not as it must be.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { begin, pause } from "./browser.mjs";
 
@@ -140,6 +140,35 @@ async function hovered(view) {
   await view.until("!byID('hover').hidden");
   const words = await view.run("byID('hover').textContent");
   see("a word under the pointer is explained", /^down_kbps./.test(words), words);
+}
+
+// Every scenario of the gallery, and random ones, in the engine as the page has it: what FOLDER has of the program's
+// digests is to be the same.
+async function digests(view) {
+  for (const [list, place] of [["digests", ""], ["random-digests", "drawn"]]) {
+    const path = join(folder, list);
+    if (!existsSync(path)) {
+      tell(list, "skipped, because nobody has made them");
+      continue;
+    }
+    const lines = readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => [line.slice(0, 16), line.slice(18)]);
+    const [others, started] = [[], performance.now()];
+    for (let first = 0; first < lines.length; first += 50) {
+      const some = lines.slice(first, first + 50).map(([digest, file]) => [digest, file, place ? readFileSync(join(folder, place, file), "utf8") : ""]);
+      others.push(...await view.run(`(async () => {
+        const others = [];
+        for (const [digest, file, own] of ${JSON.stringify(some)}) {
+          const text = own || gallery.files.find((one) => one.path === file)?.text;
+          const reply = await engines.back.ask({ do: "rival", file, text }, "digest");
+          if (reply.digest !== digest) others.push(file);
+        }
+        return others;
+      })()`));
+    }
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    see(`${lines.length} ${list} are the same in the page`, lines.length > 0 && others.length === 0, others.slice(0, 5).join(" "));
+    tell(list, `${seconds} s`);
+  }
 }
 
 // What is dropped has warnings of its own, which the page shows as the command line prints them.
@@ -288,7 +317,9 @@ try {
   await names(view);
   await stage(view);
   const narrow = await branch(view);
-  await hovered(await sheets());
+  const wide = await sheets();
+  await digests(wide);
+  await hovered(wide);
   await accessible();
   await hostile(narrow);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
