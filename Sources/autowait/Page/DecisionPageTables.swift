@@ -165,7 +165,8 @@ struct DecisionPageTables {
             let words = DecisionFigures.difference(row, index, metric)
             writer.element("td", ("class", "number"), words: words)
             if hasIntervals {
-                writer.element("td", words: DecisionFigures.interval(difference, metric, decision.evidence))
+                let interval = DecisionFigures.interval(difference, metric, decision.evidence)
+                writer.element("td", ("class", "interval"), words: interval)
             }
             writer.element("td", words: row.findings[index].map { $0.word(metric.better) } ?? "")
             if hasTally {
