@@ -26,6 +26,31 @@ struct HostNetworkTests {
         #expect(Self.start(wide) == .milliseconds(40 + 50 + 500))
     }
 
+    /// "Edge" has 240 and 200 kbit/s, and delays of 400 and 440 ms.
+    @Test("may have those of a preset, which other keys change, and phases of presets")
+    func presets() throws {
+        for (own, others) in [
+            (#"{ "preset": "Edge" }"#, #"{ "down_kbps": 240, "delay_down_ms": 400, "delay_up_ms": 440 }"#),
+            (#"{ "preset": "Edge", "delay_ms": 10 }"#, #"{ "down_kbps": 240, "delay_ms": 10 }"#),
+            (
+                #"{ "phases": [{ "preset": "Edge", "for_s": 4 }, { "down_kbps": 900 }] }"#,
+                #"{ "phases": [{ "down_kbps": 240, "delay_down_ms": 400, "delay_up_ms": 440, "for_s": 4 }, "#
+                    + #"{ "down_kbps": 900 }] }"#
+            ),
+        ] {
+            let runs = try [own, others].map { try Self.text(#"{ "origin": \#($0) }"#).judgedRun() }
+            #expect(runs[0].digest.text == runs[1].digest.text)
+            #expect(Self.start(runs[0]) != nil)
+        }
+        // Over TCP what goes up waits for that capacity as well.
+        let alike = [#"{ "preset": "Edge" }"#, #"{ "down_kbps": 240, "delay_down_ms": 400, "delay_up_ms": 440 }"#]
+        let starts = try alike.map { own in
+            let text = Self.text(#"{ "origin": \#(own) }"#, transport: "tcp", network: #""delay_ms": 20"#)
+            return try #require(Self.start(try text.judgedRun()))
+        }
+        #expect(starts[0] > starts[1] && starts[0] < starts[1] + .seconds(1))
+    }
+
     /// A segment has 4 Mbit, and a request takes 40 ms.
     @Test("change with time")
     func phases() throws {
@@ -164,7 +189,7 @@ struct HostNetworkTests {
             ),
             (#"{ "cdn": {} }"#, "and 'pathways'; known here: origin"),
             (#"{ "origin": { "up_kbps": 3 } }"#, "up_kbps"), (#"{ "origin": { "down_kbps": -1 } }"#, "down_kbps"),
-            (#"{ "origin": { "preset": "3G" } }"#, "preset"), (#"{ "origin": 3 }"#, "must be an object"),
+            (#"{ "origin": { "profile": "3G.plist" } }"#, "profile"), (#"{ "origin": 3 }"#, "must be an object"),
             (#"{ "origin": { "loss_percent": 1 } }"#, "loses nothing"),
             (#"{ "origin": { "phases": [{ "down_kbps": 1 }, {}] } }"#, "'for_s' is missing"),
             (#"{ "origin": { "trace": "a.csv", "phases": [{}] } }"#, "not both"),

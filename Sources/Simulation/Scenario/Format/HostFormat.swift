@@ -16,6 +16,7 @@ enum HostFormat {
         "Its delays and losses come on top of the network's; of the two capacities the smaller one counts.",
         from: NetworkDraft()
     ) {
+        NetworkFormat.preset
         NetworkFormat.measured
         Key("phases", "Stretches of time, one after the other.")
             .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
@@ -27,6 +28,7 @@ enum HostFormat {
         "host_phase", "A stretch of time with a host's network that stays as it is.", from: PhaseDraft()
     ) {
         NetworkFormat.length
+        NetworkFormat.presetOfPhase
         offers.within { $1(&$0.offer) }
     }
 
@@ -44,6 +46,15 @@ struct HostDraft: Sendable {
         var draft = network
         // The limits of that transport hold here as well.
         draft.transport = transport
+        // A preset has a capacity for requests. Over fluid, where a host has none, it must not look as if it had.
+        if transport == .fluid {
+            draft.offer.change.up = .unlimited
+            draft.phases = draft.phases.map { phase in
+                var own = phase.value
+                own.offer.change.up = .unlimited
+                return Placed(own, at: phase.place)
+            }
+        }
         let plan = draft.plan(&judgement)
         return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace)
     }

@@ -38,11 +38,7 @@ enum NetworkFormat {
     ) {
         Key("transport", "How bytes travel.", usually: .word("tcp"))
             .holds(.words(Transport.Kind.allCases.map { ($0.name, $0, $0.about) })) { $0.transport = $1 }
-        Key("preset", "A network by its name, as 'autowait list presets' has them; other keys change it.")
-            .holds(placed: OfferDraft.preset) {
-                $0.preset = $1
-                $0.offer.sourcePlaces.append($1.place)
-            }
+        preset
         Key(
             "profile",
             "A file (.plist) with profiles of the Network Link Conditioner, relative to the scenario's folder."
@@ -109,14 +105,25 @@ enum NetworkFormat {
             ) { $0.latency = $1 }
     }
 
+    static let preset =
+        Key("preset", "A network by its name, as 'autowait list presets' has them; other keys change it.")
+        .holds(placed: OfferDraft.preset) { (draft: inout NetworkDraft, name) in
+            draft.preset = name
+            draft.offer.sourcePlaces.append(name.place)
+        }
+
+    static let presetOfPhase =
+        Key("preset", "A preset in the place of what the network offers.")
+        .holds(placed: OfferDraft.preset) { (draft: inout PhaseDraft, name) in
+            draft.preset = name
+            draft.offer.sourcePlaces.append(name.place)
+        }
+
     private static let phase = ValueFormat.object(
         "phase", "A stretch of time with a network that stays as it is.", from: PhaseDraft()
     ) {
         length
-        Key("preset", "A preset in the place of what the network offers.").holds(placed: OfferDraft.preset) {
-            $0.preset = $1
-            $0.offer.sourcePlaces.append($1.place)
-        }
+        presetOfPhase
         OfferDraft.keys.within { $1(&$0.offer) }
     }
 
