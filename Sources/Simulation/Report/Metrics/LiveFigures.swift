@@ -70,18 +70,7 @@ extension Figures {
     }
 
     /// How long the clock had another speed than the natural while that was asked for.
-    var caughtUp: TimeAmount {
-        var total = TimeAmount.zero
-        let statuses = playback.statuses
-        for (index, status) in statuses.enumerated() where status.rate == .one {
-            let end = index + 1 < statuses.count ? statuses[index + 1].from : run.outcome.at
-            for stretch in playback.clock where stretch.isMoving && stretch.playhead.rate != .one {
-                let (from, to) = (max(status.from, stretch.playhead.anchor), min(end, stretch.to ?? run.outcome.at))
-                if from < to { total = total + (to - from) }
-            }
-        }
-        return total
-    }
+    var caughtUp: TimeAmount { run.ownPaces.reduce(.zero) { $0 + ($1.to - $1.from) } }
 
     /// Media that was passed over because it was no longer to be had.
     var skipped: Int64 {

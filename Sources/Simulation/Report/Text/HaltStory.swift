@@ -52,18 +52,12 @@ package struct HaltStory {
 
     /// The media that a live stream's player played too fast, to catch up with the edge; nil where it did not.
     private func haste(_ decline: Decline) -> String? {
-        let paces = run.playback.paces.through(order)
-        var (more, last): (Int64, Rate?) = (0, nil)
-        for stretch in run.playback.clock where stretch.playhead.anchor < halt.from {
-            // A rate of the app's own is no pace.
-            let rate = stretch.playhead.rate
-            guard rate > .one, paces.last(where: { $0.at <= stretch.playhead.anchor })?.rate == rate else { continue }
-            let length = min(stretch.to ?? halt.from, halt.from) - max(stretch.playhead.anchor, decline.from)
-            guard length > .zero else { continue }
-            more += proportion(length.nanoseconds, Int64(rate.thousandths) - 1000, over: 1000, .down)
-            last = rate
+        let paces = run.ownPaces.filter { $0.rate > .one && $0.from < halt.from && $0.to > decline.from }
+        let more = paces.reduce(Int64(0)) { sum, pace in
+            let length = min(pace.to, halt.from) - max(pace.from, decline.from)
+            return sum + proportion(length.nanoseconds, Int64(pace.rate.thousandths) - 1000, over: 1000, .down)
         }
-        guard let last, more >= Self.leastHaste else { return nil }
+        guard let last = paces.last?.rate, more >= Self.leastHaste else { return nil }
         let time = LoadWords.time(MediaTime(nanoseconds: more))
         let rate = NumberText.exact(Int64(last.thousandths), places: 3)
         return "To catch up with the edge it played faster, at \(rate) at last (catch_up): \(time) more was played "
