@@ -336,7 +336,9 @@ struct AssetLoad: Sendable {
         if let sound = sound(of: selector.current) { opening.ask(forRendition: sound, ofAudio: true) }
     }
 
-    func expectCurrent(_ buffer: inout MediaBuffer) {
+    /// It changes the buffer alone. But to ask who may change is to ask in place; any other question would copy the
+    /// load first.
+    mutating func expectCurrent(_ buffer: inout MediaBuffer) {
         buffer.expect(selector.renditions[selector.current].chunks.declaredBitRate, ofTrack: 0)
         guard hasSeveralGroups else { return }
         buffer.expect(sound(of: selector.current).map { audio[$0].chunks.declaredBitRate } ?? 0, ofTrack: 1)

@@ -64,9 +64,7 @@ struct LoadOrder: Sendable {
 
     /// The buffer of an item of an asset; nil where nobody has begun.
     func buffer(ofItem id: Int32, of asset: Int) -> MediaBuffer? {
-        let holder = holders.holder(ofItem: id, of: asset)
-        for load in loads where load.holder == holder { return load.buffer }
-        return nil
+        load(ofItem: id, of: asset).map { loads[$0].buffer }
     }
 
     /// The buffer of an item that is not in the order any more; nil where it has gone.
@@ -76,8 +74,18 @@ struct LoadOrder: Sendable {
     }
 
     /// The buffer of an item, by its place in the order.
-    func buffer(of index: Int) -> MediaBuffer? {
-        index == focus ? buffer : buffer(ofItem: items[index].id, of: Int(items[index].asset))
+    func buffer(of index: Int) -> MediaBuffer? { load(of: index).map { loads[$0].buffer } }
+
+    /// By its place among `loads`, that of an item of an asset; nil where nobody has begun.
+    private func load(ofItem id: Int32, of asset: Int) -> Int? {
+        let holder = holders.holder(ofItem: id, of: asset)
+        for place in loads.indices where loads[place].holder == holder { return place }
+        return nil
+    }
+
+    /// The same of an item, by its place in the order.
+    private func load(of index: Int) -> Int? {
+        index == focus ? focused : load(ofItem: items[index].id, of: Int(items[index].asset))
     }
 
     /// Whether items of the asset in focus share what is loaded.
@@ -141,8 +149,8 @@ struct LoadOrder: Sendable {
     func ahead(behind place: Int) -> MediaTime? {
         guard items.count > place else { return nil }
         let item = items[place]
-        guard let own = buffer(of: place) else { return .zero }
-        return max(.zero, min(own.playableEnd(from: item.start), item.end) - item.start)
+        guard let own = load(of: place) else { return .zero }
+        return max(.zero, min(loads[own].buffer.playableEnd(from: item.start), item.end) - item.start)
     }
 
     /// A track of an asset is another one from now on: what was loaded of it goes.
@@ -155,7 +163,7 @@ struct LoadOrder: Sendable {
     private func isLoaded(_ index: Int, from place: MediaTime) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
-        guard let own = buffer(of: index) else { return start >= item.end }
-        return own.playableEnd(from: start) >= item.end
+        guard let own = load(of: index) else { return start >= item.end }
+        return loads[own].buffer.playableEnd(from: start) >= item.end
     }
 }

@@ -134,7 +134,7 @@ package struct MediaBuffer: Equatable, Sendable {
     /// How far media is loaded without a gap from `place` on, in all tracks.
     package func playableEnd(from place: MediaTime) -> MediaTime {
         var end = MediaTime.unlimited
-        for track in tracks { end = min(end, track.loadedEnd(from: place)) }
+        for track in tracks.indices { end = min(end, tracks[track].loadedEnd(from: place)) }
         return end
     }
 

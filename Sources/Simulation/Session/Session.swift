@@ -219,9 +219,9 @@ package struct Session: Sendable {
             input = .clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking)
         case .itemChanged(let old, let isFinished):
             input = .itemChanged(
-                players[place].order, players[place].player.playhead, from: old, isFinished: isFinished,
+                players[place].order(), players[place].player.playhead, from: old, isFinished: isFinished,
                 beginsAnew: players[place].takeBeginning())
-        case .queueChanged: input = .queueChanged(players[place].order)
+        case .queueChanged: input = .queueChanged(players[place].order())
         case .endMoved: input = .endMoved(players[place].player.end)
         case .pauseChanged:
             let player = players[place].player

@@ -52,7 +52,10 @@ struct SessionPlayer: Sendable {
     }
 
     /// The current item, and as many behind it as are loaded ahead of time.
-    var order: ContiguousArray<ItemPiece> {
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place; any other question would copy the player and
+    /// its loader first.
+    mutating func order() -> ContiguousArray<ItemPiece> {
         guard let item = player.item else { return [] }
         var pieces: ContiguousArray<ItemPiece> = [
             ItemPiece(id: item.id, asset: item.asset, start: item.start, end: player.end)
