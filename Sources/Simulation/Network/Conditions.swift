@@ -178,6 +178,21 @@ package struct Conditions: Sendable {
         return (values, min(next, outages.nextEdge(after: now)))
     }
 
+    /// Goes on to the next stretch of a trace, where that begins before an instant and the capacity towards the player
+    /// is all that changes: when it begins, what its capacity is, and when the one behind it begins. Nil where that is
+    /// not so, and where a lap ends or more is to be made up: then it is for `reach` to go on.
+    @inline(__always)
+    mutating func nextCapacity(before limit: Instant) -> (start: Instant, down: Int64, nextChange: Instant)? {
+        guard case .trace(let trace) = schedule, trace.isOfCapacity else { return nil }
+        let index = reached.index + 1
+        guard outages.isEmpty, !isOverridden else { return nil }
+        guard index + (beginning == nil ? 1 : 2) < count else { return nil }
+        let start = trace.start(of: index) + reached.lap
+        guard start < limit else { return nil }
+        reached.index = index
+        return (start, trace.capacity(of: index), trace.start(of: index + 1) + reached.lap)
+    }
+
     /// Makes up what is missing of a network to tell its values at an instant, and their next change. Each time it is
     /// at least twice as much as before, so that a run of any length makes it but a few times.
     private mutating func make(for now: Instant) {

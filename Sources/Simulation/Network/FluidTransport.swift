@@ -63,7 +63,7 @@ struct FluidTransport: Sendable {
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     private var posted: (down: UInt32, up: UInt32) = (0, 0)
     /// The instants of timers that were superseded before they were posted.
-    var superseded = Heap<Int64>()
+    var superseded = SupersededTimers()
     /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
     /// By owner, its slots, where there are several owners.
@@ -346,6 +346,14 @@ struct FluidTransport: Sendable {
     /// The next instant at which a flow may be done, as it was noted last.
     var due: Instant { min(armed.down, armed.up) }
 
+    /// The network has another capacity towards the players from `now` on, and nothing else of it is another.
+    @inline(__always)
+    mutating func setCapacity(_ capacity: Int64, at now: Instant) {
+        values.down = capacity
+        down.setCapacity(capacity, at: now)
+        noteTimers()
+    }
+
     /// Notes when the next flow is done in each direction; when that is another instant, what was posted is stale.
     mutating func noteTimers() {
         let nextDown = down.nextFinish()
@@ -363,17 +371,7 @@ struct FluidTransport: Sendable {
     }
 
     private mutating func supersede(_ timer: Instant) {
-        if timer != .never { superseded.insert(timer.nanoseconds) }
-    }
-
-    /// Removes the superseded timers of before `now`. Returns how many there were.
-    mutating func removeSuperseded(before now: Instant) -> Int64 {
-        var count: Int64 = 0
-        while let first = superseded.first, first < now.nanoseconds {
-            _ = superseded.removeFirst()
-            count += 1
-        }
-        return count
+        if timer != .never { superseded.insert(timer) }
     }
 
     /// Posts what was noted, unless it was posted before.

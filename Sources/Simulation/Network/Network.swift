@@ -10,10 +10,10 @@ import PlayerModel
 /// It is told what the player asks for and when its own deadlines have come, and appends what comes of it. A
 /// `Transport` of another kind is a struct beside the two, with the same inputs; every switch here asks for it.
 package struct Network: Sendable {
-    private var conditions: Conditions
-    private var hosts: HostNetworks
-    private var values: NetworkValues
-    private(set) var nextChange: Instant
+    var conditions: Conditions
+    private(set) var hosts: HostNetworks
+    var values: NetworkValues
+    var nextChange: Instant
     private var armedChange = Instant.never
     /// See `takeChanges`.
     var taken = TakenChanges()

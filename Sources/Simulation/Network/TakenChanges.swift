@@ -26,6 +26,8 @@ extension Network {
     mutating func takeChanges(before horizon: Instant, _ effects: inout NetworkEffects) {
         guard isBusy, effects.allSatisfy({ $0.isOffer }) else { return }
         while nextChange < min(horizon, fluid.due) {
+            sweep(before: horizon, &effects)
+            guard nextChange < min(horizon, fluid.due) else { return }
             taken.count += 1
             let told = effects.count
             refresh(nextChange, &effects)
@@ -34,26 +36,41 @@ extension Network {
         }
     }
 
+    /// Takes changes of the capacity towards the players, as far as these are all that changes: what `refresh` comes to
+    /// with them, and no more.
+    private mutating func sweep(before horizon: Instant, _ effects: inout NetworkEffects) {
+        let (limit, up) = (min(horizon, hosts.nextChange), values.up ?? -1)
+        while let change = conditions.nextCapacity(before: min(limit, fluid.due)) {
+            taken.count += 1
+            nextChange = change.nextChange
+            guard change.down != values.down else { continue }
+            values.down = change.down
+            effects.append(.offers(.capacity(down: change.down, up: up), at: change.start))
+            fluid.setCapacity(change.down, at: change.start)
+        }
+        nextChange = min(nextChange, hosts.nextChange)
+    }
+
     /// Forgets the timers whose time has passed while something flowed, and posts the next one where nothing flows.
     mutating func passSuperseded(_ now: Instant, _ effects: inout NetworkEffects) {
-        taken.count += fluid.removeSuperseded(before: now)
+        taken.count += fluid.superseded.removeAll(before: now)
         guard !isBusy, let next = fluid.superseded.first else { return }
-        if taken.posted > now, taken.posted.nanoseconds <= next { return }
-        _ = fluid.superseded.removeFirst()
-        taken.posted = Instant(nanoseconds: next)
-        effects.append(.arm(.conditionsChange, at: taken.posted))
+        if taken.posted > now, taken.posted <= next { return }
+        fluid.superseded.removeFirst()
+        taken.posted = next
+        effects.append(.arm(.conditionsChange, at: next))
     }
 
     /// How many events were taken together with others, up to and including an instant, and how many are left.
     func takenEvents(upTo end: Instant) -> (passed: Int64, left: Int) {
-        var fluid = fluid
-        let passed = fluid.removeSuperseded(before: end == .never ? end : end + TimeAmount(nanoseconds: 1))
-        return (taken.count + passed, fluid.superseded.count)
+        var superseded = fluid.superseded
+        let passed = superseded.removeAll(before: end == .never ? end : end + TimeAmount(nanoseconds: 1))
+        return (taken.count + passed, superseded.count)
     }
 
     /// The run ends with that instant: nothing comes of what is left.
     mutating func forgetSuperseded(after end: Instant) {
         taken.count = takenEvents(upTo: end).passed
-        fluid.superseded = Heap()
+        fluid.superseded = SupersededTimers()
     }
 }

@@ -29,13 +29,15 @@ package struct NetworkTrace: Equatable, Sendable {
         stretches.reserveCapacity(capacity)
     }
 
-    package var hasLatency: Bool { stretches.contains { $0.latency > .zero } }
+    /// Whether any stretch has a latency.
+    package private(set) var hasLatency = false
 
     /// Appends a stretch until `end`, which lies after the end so far. The last value is the one that holds.
     mutating func append(_ bitsPerSecond: Int64, latency: TimeAmount = .zero, until end: Instant) {
         // Otherwise the stretch before goes on.
         if stretches.last?.bitsPerSecond != bitsPerSecond || stretches.last?.latency != latency {
             stretches.append(Stretch(start: self.end, bitsPerSecond: bitsPerSecond, latency: latency))
+            hasLatency = hasLatency || latency > .zero
         }
         heldBitsPerSecond = bitsPerSecond
         self.end = end

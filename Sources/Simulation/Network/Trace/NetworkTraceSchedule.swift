@@ -22,20 +22,31 @@ struct NetworkTraceSchedule: Sendable {
         count = stretches.count + (loops || isHeldByLast ? 0 : 1)
     }
 
+    /// Whether nothing changes but the capacity towards the player.
+    var isOfCapacity: Bool { !trace.hasLatency }
+
     var period: TimeAmount? { loops ? trace.end - .zero : nil }
 
     func start(of index: Int) -> Instant { index < trace.stretches.count ? trace.stretches[index].start : trace.end }
 
     func values(of index: Int) -> NetworkValues {
-        var stretch = trace.stretches[min(index, trace.stretches.count - 1)]
-        if index == trace.stretches.count { stretch.bitsPerSecond = trace.heldBitsPerSecond }
+        let stretch = trace.stretches[min(index, trace.stretches.count - 1)]
         var values = base
-        values.down = proportion(stretch.bitsPerSecond, scaleMillionths, over: 1_000_000, .down)
+        values.down = capacity(of: index)
         switch latency {
         case .down: values.delayDown = base.delayDown + stretch.latency
         case .up: values.delayUp = base.delayUp + stretch.latency
         }
         return values
+    }
+
+    /// The capacity towards the player alone.
+    @inline(__always)
+    func capacity(of index: Int) -> Int64 {
+        let isHeld = index == trace.stretches.count
+        let measured = isHeld ? trace.heldBitsPerSecond : trace.stretches[index].bitsPerSecond
+        if scaleMillionths == 1_000_000 { return measured }
+        return proportion(measured, scaleMillionths, over: 1_000_000, .down)
     }
 }
 
