@@ -270,8 +270,8 @@ struct PlaylistLiveTests {
     @Test(
         "what is not modelled of a live playlist is named",
         arguments: [
-            ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are not modelled"),
-            ("#EXT-X-DISCONTINUITY\n", "discontinuities of a live stream are not modelled"),
+            ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are passed over"),
+            ("#EXT-X-DISCONTINUITY\n", "what a decoder does at a discontinuity is not modelled"),
             ("#EXT-X-GAP\n", "a gap is played as a segment without media"),
             ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts are not modelled"),
         ])
@@ -281,6 +281,16 @@ struct PlaylistLiveTests {
         let reading = readPlaylist(playlist.text)
         #expect(reading.problems.isEmpty)
         #expect(reading.warnings.map { $0.diagnostic.message.hasPrefix(words) } == [true])
+    }
+
+    @Test("a discontinuity is named in what ends, too, but not where all is behind it", arguments: [0, 1, 2])
+    func discontinuities(before place: Int) {
+        let tag = "#EXT-X-DISCONTINUITY\n"
+        let segments = (0..<3).map { ($0 == place ? tag : "") + "#EXTINF:6,\n\($0).ts\n" }
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + segments.joined() + "#EXT-X-ENDLIST\n"
+        let warnings = readPlaylist(text).warnings.map { $0.diagnostic.message }
+        #expect(warnings.count == (place == 0 ? 0 : 1))
+        #expect(warnings.allSatisfy { $0.hasPrefix("what a decoder does at a discontinuity is not modelled") })
     }
 
     @Test("a playlist without an end is no reason to warn, but one of type VOD is, and one beside others that end")

@@ -269,9 +269,11 @@ struct MediaDraft: Sendable {
         if playlist.goesOn {
             scanner.forget(.notModelled(.start))
             if playlist.partTarget != nil { scanner.forget(.notModelled(.parts)) }
-            if let segment = playlist.segments.first(where: { $0.isDiscontinuity }) {
-                scanner.warn(.notModelled(.discontinuities), playlist.place(line: segment.line))
-            }
+        }
+        // Before the first segment of one that does not go on, nothing is other than behind it.
+        let following = playlist.segments.dropFirst(playlist.goesOn ? 0 : 1)
+        if let segment = following.first(where: { $0.isDiscontinuity }) {
+            scanner.warn(.notModelled(.discontinuities), playlist.place(line: segment.line))
         }
         if let control = playlist.serverControl { check(control, &scanner) }
         playlist.warnings = scanner.warnings.sorted

@@ -23,7 +23,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .videoRenditions: "other pictures to choose from (TYPE=VIDEO)"
             case .scores: "scores of variants (SCORE)"
             case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
-            case .discontinuities: "discontinuities of a live stream (EXT-X-DISCONTINUITY)"
+            case .discontinuities: "what decoders do at discontinuities (EXT-X-DISCONTINUITY)"
             }
         }
 
@@ -41,9 +41,11 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"
             case .scores: "SCORE is not modelled: variants are chosen by bit rate and size, as the rules say"
             case .renditionReports:
-                "rendition reports are not modelled: a playlist that is turned to is asked for as it is"
+                "rendition reports are passed over: a playlist that is turned to is asked for as it is, and is the "
+                    + "newest, because no cache is in between"
             case .discontinuities:
-                "discontinuities of a live stream are not modelled: segments follow one another as if there were none"
+                "what a decoder does at a discontinuity is not modelled: media goes on without a break, also where the "
+                    + "format changes; a new initialization section counts to the segment that needs it"
             }
         }
     }
