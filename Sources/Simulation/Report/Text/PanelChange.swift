@@ -89,9 +89,12 @@ struct PanelChange {
         var clockStarts = false
         var stall: [String] = []
         var skipped: MediaTime?
+        var isWithoutItem = false
         for change in changes {
             switch change.kind {
-            case .action(let index): reasons.append(ViewerWords.action(index, run))
+            case .action(let index):
+                isWithoutItem = isWithoutItem || run.player.script[Int(index)].traits.leaves
+                reasons.append(ViewerWords.action(index, run))
             case .announcement(let announcement):
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
                 if case .status(_, _, _, .judged) = announcement { isJudged = true }
@@ -99,6 +102,8 @@ struct PanelChange {
                 if case .playbackStalled = announcement {
                     stall = LoadWords.phrases(at: change.at, after: change.order, run)
                 }
+                // With its item the buffer has gone, or with its viewer, and nothing is fetched.
+                if case .bufferFull(false) = announcement, isWithoutItem { continue }
                 // The stream itself has said where it goes on.
                 if case .timeJumped(let place) = announcement, place == skipped { continue }
                 guard let words = Words.announcement(announcement) else { continue }
@@ -109,6 +114,7 @@ struct PanelChange {
                 }
                 reasons.append(own)
             case .item(let turn):
+                isWithoutItem = turn.item < 0
                 let isHandedOver = run.player.primary != nil && run.player.assets.count == 1
                 if turn.followsEnd || isHandedOver, turn.item >= 0 {
                     reasons.append("\(QueueWords.item(turn.item, run.player)) is current")
