@@ -110,6 +110,77 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(made.scenario?.player.keepUp == .firstChunk)
     }
 
+    @Test func `a setting says more of what the file names alone`() throws {
+        let file = """
+            {"network": "WiFi", "media": {"kind": "local", "duration_s": 1, "bitrate_kbps": 9},
+             "player": {"profile": "avplayer", "keep_up": "fixed-wait"}}
+            """
+        let slow = read(file, ["network.down_kbps": "7", "player.keep_up.wait_s": "4"])
+        let scenario = try #require(slow.scenario)
+        #expect(scenario.network.conditions.values(at: .zero).down == 7000)
+        #expect(scenario.network.conditions.values(at: .zero).up == 33_000_000, "as the preset has it")
+        #expect(scenario.player.keepUp == .fixedWait(wait: .seconds(4)))
+        let named = file.replacing(#"{"profile": "avplayer", "keep_up": "fixed-wait"}"#, with: #""exoplayer""#)
+        let other = try #require(read(named, ["player.drain_s": "3"]).scenario)
+        #expect(other.loader.drain == .seconds(3))
+        #expect(other.player.keepUp == read(named).scenario?.player.keepUp, "the rest is the profile's")
+        // Whatever comes from elsewhere does not come from the name any more.
+        let made = try #require(read(file, ["network.make": "train"]).scenario)
+        #expect(made.network.made != nil && made.network.source == nil)
+    }
+
+    @Test func `a whole comes before what is said of a part of it`() throws {
+        let media = "\"media\": {\"kind\": \"local\", \"duration_s\": 1, \"bitrate_kbps\": 9}"
+        let settings: KeyValuePairs = ["network.down_kbps": "7", "network": "3G"]
+        let values = try #require(read("{\(media)}", settings).scenario).network.conditions.values(at: .zero)
+        #expect(values.down == 7000 && values.up == 330_000)
+        // A list is of phases, of which the network may say more.
+        let phases = "{\"network\": [{\"for_s\": 1, \"down_kbps\": 5}, {\"down_kbps\": 6}], \(media)}"
+        let slow = try #require(read(phases, ["network.delay_ms": "20"]).scenario).network.conditions
+        #expect(slow.values(at: .zero).delayDown == .milliseconds(20) && slow.values(at: .zero).down == 5000)
+        // A file of the conditioner is a profile, and no preset.
+        let file = read("{\"network\": \"Own.plist\", \(media)}", ["network.down_kbps": "7"])
+        #expect(file.wanted.map { $0.path } == ["Own.plist"])
+    }
+
+    /// The keys of all scenarios whose value may be a name or an object.
+    @Test func `all that may be a name alone can be spelt out`() {
+        var found: Set<String> = []
+        func visit(_ shape: Shape, _ depth: Int) {
+            switch shape {
+            case .either(let shapes): for shape in shapes { visit(shape, depth) }
+            case .list(let shape, _): visit(shape, depth)
+            case .object(let object): visit([object], depth)
+            case .tagged(_, let objects): visit(objects, depth)
+            case .text, .flag, .null, .anything, .number, .word, .name: break
+            }
+        }
+        func visit(_ objects: [Shape.ObjectShape], _ depth: Int) {
+            guard depth < 5 else { return }
+            for member in objects.flatMap({ $0.members }) {
+                if case .either(let shapes) = member.shape, shapes.contains(where: { $0.fits(.string("")) }),
+                    let name = shapes.compactMap({ Self.name(in: $0) }).first
+                {
+                    found.insert("\(name) \(member.name)")
+                }
+                visit(member.shape, depth + 1)
+            }
+        }
+        visit([ScenarioFormat.whole.shape], 0)
+        let known = JSONNode.keysOfNames.flatMap { one in one.keys.map { "\(one.name) \($0)" } }
+        #expect(found.subtracting(known).isEmpty)
+        #expect(Set(known).subtracting(found).isEmpty)
+    }
+
+    private static func name(in shape: Shape) -> String? {
+        switch shape {
+        case .tagged(_, let objects) where objects.contains { $0.name == "playlist" }: "path"
+        case .tagged(let tag, _): tag
+        case .object(let object): ["preset", "profile"].first { object.member(named: $0) != nil }
+        default: nil
+        }
+    }
+
     @Test(
         arguments: [
             ("network.phases.2.down_kbps", "7", "'2' is no element of a list of 2; they are counted from 0"),

@@ -181,19 +181,6 @@ package struct PopulationFormat: Sendable {
 }
 
 extension JSONNode {
-    /// A network as an object: of a name, which is a preset's or a file's, and of phases likewise.
-    fileprivate var asNetwork: JSONNode {
-        func object(_ name: String) -> JSONNode {
-            let member = JSONMember(name: name, namePlace: place, value: self)
-            return JSONNode(value: .object([member]), place: place)
-        }
-        switch value {
-        case .string(let name): return object(name.lowercased().hasSuffix(".plist") ? "profile" : "preset")
-        case .array: return object("phases")
-        case .null, .bool, .number, .hugeNumber, .object: return self
-        }
-    }
-
     /// The value with the paths in it seen from another folder.
     fileprivate func rebased(on folder: String) -> JSONNode {
         var node = self

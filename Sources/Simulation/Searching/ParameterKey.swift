@@ -85,7 +85,7 @@ private struct ParameterWalk {
             switch shape {
             case .object(let object):
                 // A player by its name alone.
-                if let word = node?.string, object.members.contains(where: { $0.name == "profile" }) {
+                if here == "player", let word = node?.string {
                     profile = PlayerProfile.all.first { $0.name == word }
                     forms.append(.init(path: here, value: "{\"profile\": \"\(word)\"}"))
                     node = nil

@@ -40,6 +40,13 @@ package enum ScenarioReader {
             self.origin = origin
         }
 
+        /// The same, in an order in which none takes the place of what another has said of a part of it: a network
+        /// comes before its capacity. Else they stay in their order.
+        static func fromWholeToPart(_ settings: [Setting]) -> [Setting] {
+            let depths = settings.map { $0.path.utf8.count { $0 == UInt8(ascii: ".") } }
+            return settings.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { settings[$0] }
+        }
+
         /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
         fileprivate func node(at place: Place) -> JSONNode {
             do throws(JSONError) {
@@ -79,7 +86,7 @@ package enum ScenarioReader {
                     Diagnostic("'\(duplicate.name)' stands twice; the first is at \(first)", at: duplicate.place))
             }
             var root = document.root
-            for setting in settings {
+            for setting in Setting.fromWholeToPart(settings) {
                 let first = Int32(sources.count)
                 sources += setting.sources
                 lay(setting, first...Int32(sources.count - 1), over: &root, &diagnostics)
@@ -131,7 +138,7 @@ extension JSONNode {
     /// The same value with settings laid over it; nil where one of them leads nowhere.
     package func with(_ settings: [ScenarioReader.Setting]) -> JSONNode? {
         var node = self
-        for setting in settings {
+        for setting in ScenarioReader.Setting.fromWholeToPart(settings) {
             let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             if setting.takesAway {
                 node.takeAway(path[...])
@@ -175,6 +182,9 @@ extension JSONNode {
             if index == members.count {
                 let made = JSONNode(value: .object([]), place: node.place)
                 members.append(JSONMember(name: name, namePlace: place, value: made))
+            }
+            if let next = path.dropFirst().first {
+                members[index].value = members[index].value.spelledOut(name, toSay: next)
             }
             let problem = members[index].value.set(path.dropFirst(), at: place, to: node)
             value = .object(members)
