@@ -55,6 +55,18 @@ private struct Fault: CustomTestStringConvertible {
         .in(
             .hls, #""duration_s": 6, "variants": [{ "bitrate_kbps": 1, "hieght": 5 }]"#,
             #"2:52: unknown key 'hieght' in variants; did you mean 'height'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "replace_current_item" }"#,
+            #"2:20: 'do' cannot be 'replace_current_item'; did you mean 'load'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "seekToTime" }"#,
+            #"2:20: 'do' cannot be 'seekToTime'; did you mean 'seek'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "playback" }"#,
+            #"2:20: 'do' cannot be 'playback'; did you mean 'play'?"#),
+        .in(
+            .script, #"{ "at_s": 0, "do": "insertItem" }"#,
+            #"2:20: 'do' cannot be 'insertItem'; did you mean 'insert'?"#),
         .in(.script, #"{ "at_s": 0, "do": "paly" }"#, #"2:20: 'do' cannot be 'paly'; did you mean 'play'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "playImmediately" }"#,

@@ -100,6 +100,32 @@ package enum NearMiss {
             ?? (candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", "))
     }
 
+    /// Likewise, of shapes, which may also be called by a call of AVFoundation that their words name.
+    static func hint(_ word: String, among shapes: [Shape.ObjectShape]) -> String {
+        let names = shapes.map { $0.name }
+        let base = String(word.prefix { $0 != "(" })
+        // The one that is that call comes before one that speaks of it.
+        let called = shapes.first { calls(in: $0.about).first?.isNamed(base) == true }
+        let near = called ?? shapes.first { calls(in: $0.about).contains { $0.isNamed(base) } }
+        return (find(base, among: names) ?? near?.name).map { "; did you mean '\($0)'?" } ?? hint(word, among: names)
+    }
+
+    /// The calls of AVFoundation in a sentence: `seek(to:)`, `rate = …`; those that begin it are its first.
+    private static func calls(in about: String) -> [Call] {
+        about.split(separator: " ").enumerated().compactMap { place, word in
+            let isSet = place == 0 && about.utf8.dropFirst(word.utf8.count).starts(with: " =".utf8)
+            guard isSet || word.utf8.contains(UInt8(ascii: "(")) else { return place == 0 ? Call(name: []) : nil }
+            return Call(name: plain(String(word.prefix { $0 != "(" })))
+        }
+    }
+
+    private struct Call {
+        let name: [UInt8]
+
+        /// Whether a word is the name, or begins with it: `seekToTime` is a `seek(to:)`.
+        func isNamed(_ word: String) -> Bool { name.count >= 4 && NearMiss.plain(word).starts(with: name) }
+    }
+
     /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
     private static func plain(_ word: String) -> [UInt8] {
         word.utf8.compactMap { byte in

@@ -86,7 +86,7 @@ package struct ShapeChecker {
             return report("'\(tag)' must be a string, not \(member.value.value.description)", member.value.place)
         }
         guard let shape = shapes.first(where: { $0.name.isSpelt(word) }) else {
-            return report("'\(tag)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", member.value.place)
+            return report("'\(tag)' cannot be '\(word)'\(NearMiss.hint(word, among: shapes))", member.value.place)
         }
         check(members, shape, tag, name, place)
     }
