@@ -3,14 +3,19 @@ import Simulation
 /// The log of one session, read for an inference.
 struct InferenceFile {
     let name: String
+    /// The host whose requests are looked at alone; nil is all.
+    let host: String?
     let log: InferenceLog
     let findings: [RepeatedFindings.Finding]
+    /// The requests that are left out because a host was named, in words; nil where none are.
+    private let leftOut: String?
     /// The way in which bytes travelled, where the file says it: a recorded run does.
     let transport: Transport?
 
     /// Reads a log; of several hosts, where one is named, what was asked of that.
     init(_ path: String, host: String? = nil) throws(LoadError) {
         name = Files.shown(path)
+        self.host = host?.lowercased()
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
         let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
         transport = recorded?.scenario.network.transport
@@ -25,6 +30,7 @@ struct InferenceFile {
             guard let own = session.asked(of: host) else { throw Self.unknown(host, session.hosts, name) }
             session = own
         }
+        leftOut = session.leftOut
         findings = session.findingsOfOneNetwork.all
         do throws(InferenceLog.Refusal) {
             log = try InferenceLog(session)
@@ -70,8 +76,13 @@ struct InferenceFile {
         }
     }
 
-    /// The findings, a line each.
-    func notes(as severity: Diagnostic.Severity) -> String { Self.notes(findings, name, severity) }
+    /// The log, or the part of it that is looked at, in words for the head of a report.
+    var subject: String { host.map { "\(name), what was asked of \($0)" } ?? name }
+
+    /// The requests that are left out, and the findings, a line each.
+    func notes(as severity: Diagnostic.Severity) -> String {
+        (leftOut.map { "\(name.onOneLine): \($0)\n" } ?? "") + Self.notes(findings, name, severity)
+    }
 
     private static func notes(
         _ findings: [RepeatedFindings.Finding], _ name: String, _ severity: Diagnostic.Severity

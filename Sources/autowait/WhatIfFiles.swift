@@ -18,8 +18,9 @@ struct WhatIfFiles {
             let text =
                 isJSON
                 ? WhatIfJSON.text(
-                    session, inference, keys: request.keys, choices: request.choices, file: file.name)
-                : WhatIfText.text(session, inference, choices: names, file: file.name)
+                    session, inference, keys: request.keys, choices: request.choices, file: file.name,
+                    host: file.host)
+                : WhatIfText.text(session, inference, choices: names, file: file.subject)
             reply.pages = [{ text }]
             return reply
         }
@@ -40,8 +41,9 @@ struct WhatIfFiles {
         let members = request.settings.memberCount
         let text =
             isJSON
-            ? WhatIfJSON.text(population, keys: request.keys, choices: request.choices, members: members)
-            : WhatIfText.text(population, choices: names, members: members)
+            ? WhatIfJSON.text(
+                population, keys: request.keys, choices: request.choices, members: members, host: request.host)
+            : WhatIfText.text(population, choices: names, members: members, host: request.host)
         reply.pages = [{ text }]
         return reply
     }
@@ -54,7 +56,7 @@ struct WhatIfFiles {
     }
 
     private func session(_ path: String) throws(LoadError) -> (WhatIfSession, Inference, InferenceFile) {
-        let file = try InferenceFile(path)
+        let file = try InferenceFile(path, host: request.host)
         let inference = Inference(file.log, request.settings)
         do throws(SessionError) {
             let session = try WhatIfSession(request.scenarios, inference) { count, body in

@@ -66,7 +66,7 @@ struct InferCommandTests {
             try folder.write(log, "two.log")
             let infer = ["infer", folder.path + "/two.log", "--transport", "fluid", "--format", "json"]
             let mixed = Autowait.reply(to: infer).whole
-            #expect(mixed.errors.contains("'autowait infer --host NAME' looks at one"))
+            #expect(mixed.errors.contains("'--host NAME' looks at one"))
             let reply = Autowait.reply(to: infer + ["--host", name]).whole
             #expect(reply.errors.contains("what was asked of \(name.lowercased()) alone is looked at"))
             let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
@@ -77,6 +77,19 @@ struct InferCommandTests {
             }
             let other = Autowait.reply(to: infer + ["--host", "cdn-c"])
             #expect(other.code == .badData && other.errors.contains("it has cdn-a, cdn-b"))
+
+            let files = [folder.path + "/two.log", "--scenario", folder.path + "/two.json"]
+            let whatIf = ["whatif"] + files + ["--host", name]
+            let healthy = ["--set", "network.faults.0.from_s=900", "--set", "media.variants.0.bitrate_kbps=1900"]
+            let tried = Autowait.reply(to: whatIf + healthy + ["--vary", "media.segment_s=4,2"]).whole
+            #expect(tried.errors.contains("what was asked of \(name.lowercased()) alone is looked at"))
+            #expect(tried.output.hasPrefix("\(folder.path)/two.log, what was asked of \(name.lowercased()): over 20"))
+            #expect(Autowait.reply(to: infer + ["--host", name, "--strict"]).code == .asExpected, "it was wanted so")
+            #expect(Autowait.reply(to: whatIf + ["--vary", "hosts.cdn-a.delay_ms=0,9"]).code == .usage)
+            let line = try #require(tried.output.split(separator: "\n").first { $0.contains("startup_time_s") })
+            // A segment of 7600 kbit behind a round trip of 40 ms.
+            let expected = 7600.0 / Double(rate) + 0.04
+            #expect(abs((line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) - expected) < 0.1)
         }
     }
 

@@ -27,6 +27,9 @@ package struct FieldSession: Sendable {
     package internal(set) var hasOwnNetworks = false
     package internal(set) var findings = RepeatedFindings()
 
+    /// The requests that are left out because somebody wanted it so, in words; nil where none are.
+    package private(set) var leftOut: String?
+
     init(_ format: FieldFormat) { self.format = format }
 
     /// The hosts that media was asked of, the first of them.
@@ -48,11 +51,10 @@ package struct FieldSession: Sendable {
         session.hasOwnNetworks = false
         let others = records.count - session.records.count
         if others > 0 {
-            let words =
+            session.leftOut =
                 "what was asked of \(host) alone is looked at, from its first request on: "
                 + "\(FoldWords.count(others, "other request")) left out, and what they took of a link that all share "
                 + "counts as less capacity"
-            session.findings.note("host", words, at: Place(source: 0, line: 1, column: 1))
         }
         return session
     }
@@ -62,8 +64,8 @@ package struct FieldSession: Sendable {
         var all = findings
         let place = Place(source: 0, line: 1, column: 1)
         let mixed =
-            "here all are taken for requests over one network, so a distant or slow host is not told apart; 'autowait "
-            + "infer --host NAME' looks at one"
+            "here all are taken for requests over one network, so a distant or slow host is not told apart; '--host "
+            + "NAME' looks at one"
         if hasOwnNetworks {
             all.note("hosts", "hosts of this run have networks of their own; \(mixed)", at: place)
         } else if hosts.count > 1 {

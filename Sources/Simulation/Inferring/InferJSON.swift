@@ -2,11 +2,14 @@ import PlayerModel
 
 /// An inference for programs: one JSON object, ending in a line break.
 package enum InferJSON {
-    package static func text(_ inference: Inference, file: String, _ findings: [RepeatedFindings.Finding]) -> String {
+    package static func text(
+        _ inference: Inference, file: String, host: String?, _ findings: [RepeatedFindings.Finding]
+    ) -> String {
         let (log, shares) = (inference.log, inference.shares)
         return JSONWriter.text { writer in
             writer.member("model", Model.number)
             writer.member("file", file)
+            writer.member("host", orNull: host)
             writer.member("format", log.format.rawValue)
             writer.member("transport", inference.settings.transport.kind.name)
             writer.member("seed", Int64(bitPattern: inference.settings.seed))

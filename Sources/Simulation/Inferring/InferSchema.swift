@@ -15,6 +15,7 @@ package enum InferSchema {
             "infer", "What `autowait infer --format json` prints: the networks that could have made a log.",
             [
                 key("model", "The number of the model.", .whole), key("file", "The log.", .text),
+                key("host", "The host whose requests alone are looked at; null where all are.", Shape.text.orNull),
                 key("format", "Its format.", .words(FieldFormat.allCases.map { $0.rawValue })),
                 key("transport", "How bytes are supposed to have travelled.", .words(transports)),
                 key("seed", "The seed of the draws.", .whole),

@@ -3,11 +3,13 @@ import PlayerModel
 /// The outcomes of alternatives, for programs: one JSON object, ending in a line break.
 package enum WhatIfJSON {
     package static func text(
-        _ session: WhatIfSession, _ inference: Inference, keys: [String], choices: [[String]], file: String
+        _ session: WhatIfSession, _ inference: Inference, keys: [String], choices: [[String]], file: String,
+        host: String?
     ) -> String {
         JSONWriter.text { writer in
             head(1, session.memberCount, keys, &writer)
             writer.member("file", file)
+            writer.member("host", orNull: host)
             writer.objects("choices", of: Array(choices.indices)) { choice, writer in
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity("extrapolated_ratio", session.extrapolated(choice), .ratio)
@@ -28,11 +30,12 @@ package enum WhatIfJSON {
     }
 
     package static func text(
-        _ population: WhatIfPopulation, keys: [String], choices: [[String]], members: Int
+        _ population: WhatIfPopulation, keys: [String], choices: [[String]], members: Int, host: String?
     ) -> String {
         JSONWriter.text { writer in
             head(population.logCount, members, keys, &writer)
             writer.member("file", orNull: nil)
+            writer.member("host", orNull: host)
             writer.objects("choices", of: Array(choices.indices)) { choice, writer in
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity(

@@ -19,6 +19,7 @@ package enum WhatIfSchema {
                 key("member_count", "The networks that each of them was run over.", .whole),
                 key("keys", "The keys that were varied.", .texts),
                 key("file", "The log; null where there are several.", Shape.text.orNull),
+                key("host", "The host whose requests alone are looked at; null where all are.", Shape.text.orNull),
                 key("choices", "The alternatives.", .objects("choice", choice)),
             ])
     }

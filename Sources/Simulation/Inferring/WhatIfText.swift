@@ -36,8 +36,11 @@ package enum WhatIfText {
     }
 
     /// The sessions of several.
-    package static func text(_ population: WhatIfPopulation, choices: [String], members: Int) -> String {
-        let logs = "\(population.logCount) log\(population.logCount == 1 ? "" : "s")"
+    package static func text(
+        _ population: WhatIfPopulation, choices: [String], members: Int, host: String?
+    ) -> String {
+        let asked = host.map { ", what was asked of \($0)" } ?? ""
+        let logs = FoldWords.count(population.logCount, "log") + asked
         var lines = ["\(logs), each over \(members) networks that could have made it", head(isMean: true)]
         for choice in choices.indices {
             lines.append("  " + choices[choice])

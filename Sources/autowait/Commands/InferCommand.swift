@@ -56,8 +56,10 @@ enum InferCommand {
         let inference = Inference(file.log, settings)
         var reply = Reply()
         switch format {
-        case .text: reply = Reply(output: InferText.text(inference, file: file.name))
-        case .json: reply = Reply(output: InferJSON.text(inference, file: file.name, file.findings), look: .exact)
+        case .text: reply = Reply(output: InferText.text(inference, file: file.subject))
+        case .json:
+            let text = InferJSON.text(inference, file: file.name, host: file.host, file.findings)
+            reply = Reply(output: text, look: .exact)
         case .svg:
             let name = "The networks that could have made \(file.name.onOneLine)"
             reply = Reply(

@@ -14,6 +14,7 @@ enum WhatIfCommand {
             .init(
                 "transport", .words(Transport.Kind.allCases.map(\.name)),
                 "how bytes travelled: as the scenario has it unless said"),
+            .init("host", "NAME", "infer from what was asked of one host alone, where LOG says the hosts"),
             .init("seed", "N", "seed the draws with N: 1 unless said"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
@@ -30,7 +31,8 @@ enum WhatIfCommand {
             A log that 'autowait run --record' wrote has the scenario in it: alone, it needs no --scenario.
 
             The scenario's own network gives way to the inferred one, but for what it says of the way up, connections
-            and protocols.
+            and protocols; so do those of its hosts. With --host, all that a session asks for comes over the network to
+            that host.
             """,
         advice: "as in 'autowait whatif session.har --scenario FILE.json --vary player=hls.js,exoplayer'", run: whatIf
     )

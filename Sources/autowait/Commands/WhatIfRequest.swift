@@ -8,6 +8,8 @@ struct WhatIfRequest {
     /// The scenario of each choice.
     let scenarios: [Scenario]
     let settings: Inference.Settings
+    /// The host whose requests are looked at alone; nil is all.
+    let host: String?
     let format: WhatIfCommand.Format
     let jobs: Int
     let isStrict: Bool
@@ -43,6 +45,7 @@ struct WhatIfRequest {
         }
         if !arguments.has("transport"), let first = scenarios.first { settings.transport = first.network.transport }
         self.settings = settings
+        host = arguments.value("host")?.lowercased()
         (files, notes) = try Self.files(arguments.operands)
     }
 
@@ -85,7 +88,9 @@ struct WhatIfRequest {
                 + "'autowait run --record LOG' writes")
     }
 
-    private static func isOfNetwork(_ key: String) -> Bool { key == "network" || key.hasPrefix("network.") }
+    private static func isOfNetwork(_ key: String) -> Bool {
+        ["network", "hosts"].contains { key == $0 || key.hasPrefix($0 + ".") }
+    }
 
     /// The names of all choices, as a sentence begins with them.
     var names: [String] {
