@@ -13,7 +13,8 @@ enum OtherProgram {
         case failed(code: Int32)
     }
 
-    /// Runs a program with arguments until it ends, and returns what it has written to stdout.
+    /// Runs a program with arguments until it ends, and returns what it has written to stdout. A name without a folder
+    /// is looked for where commands are.
     static func output(of path: String, _ arguments: [String]) throws(Problem) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
@@ -31,7 +32,7 @@ enum OtherProgram {
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let code = posix_spawn(&process, path, &actions, nil, &words, environ)
+        let code = posix_spawnp(&process, path, &actions, nil, &words, environ)
         close(ends[1])
         let output = code == 0 ? readAll(ends[0]) : []
         // Before the program's end: one that prints more than is read would wait for a reader.

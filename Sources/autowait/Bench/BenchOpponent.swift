@@ -10,8 +10,14 @@ struct BenchOpponent {
     private let path: String
     private let kind: Kind
 
+    /// This build, as it was called.
+    static var itself: BenchOpponent { BenchOpponent(build: CommandLine.arguments[0]) }
+
+    private init(build path: String) { (self.path, kind) = (path, .build) }
+
     init(_ path: String) throws(LoadError) {
-        self.path = path
+        // A name without a folder would be looked for elsewhere.
+        self.path = path.contains("/") ? path : "./" + path
         let bytes = try Files.load(path, limit: 1 << 30, onlyRegular: true)
         if let rows = BenchReport.read(bytes) {
             kind = .saved(rows)
@@ -34,13 +40,12 @@ struct BenchOpponent {
         LoadError(Files.shown(path), "this build has no 'bench --format json'; compare with a newer one")
     }
 
-    /// Lets the other build time the rows of a group, once each; none where it does not know the group.
+    /// Lets the build time the rows of a group in a process of its own, once each; none where it does not know the
+    /// group.
     func turn(_ group: String) throws(LoadError) -> [BenchSeries] {
         do throws(OtherProgram.Problem) {
-            // A name without a folder would be looked for elsewhere.
-            let program = path.contains("/") ? path : "./" + path
             let words = ["bench", group, "--format", "json", "--repetitions", "1"]
-            return BenchReport.read(try OtherProgram.output(of: program, words)) ?? []
+            return BenchReport.read(try OtherProgram.output(of: path, words)) ?? []
         } catch {
             if case .cannotStart(let reason) = error {
                 throw LoadError(Files.shown(path), "cannot be run: \(reason)")

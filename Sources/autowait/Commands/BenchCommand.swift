@@ -58,26 +58,29 @@ enum BenchCommand {
             BenchComparison(try alone(), saved, isPaired: false)
         }
 
-        /// Group by group, turn by turn: whatever else the machine does meets both.
+        /// Group by group, turn by turn: whatever else the machine does meets both. Each turn is a process of its own,
+        /// on either side: where the system puts a process is luck that lasts as long as it does, and worth a third.
         func inTurn(with other: BenchOpponent) throws(LoadError) -> BenchComparison {
             var (own, others): ([BenchSeries], [BenchSeries]) = ([], [])
-            progress?.begin(rows.count)
-            for group in BenchRow.groups {
-                var clocks = try rows.filter { $0.group == group }.map { row throws(LoadError) in try begin(row) }
-                guard !clocks.isEmpty else { continue }
-                var turns: [BenchSeries] = []
+            let groups = BenchRow.groups.filter { group in rows.contains { $0.group == group } }
+            progress?.begin(groups.count * repetitions)
+            for group in groups {
+                var (ownTurns, otherTurns): ([BenchSeries], [BenchSeries]) = ([], [])
                 for _ in 0..<repetitions {
-                    for index in clocks.indices { try turn(&clocks[index]) }
-                    let figures = try other.turn(group)
-                    if figures.isEmpty { break }
-                    turns = turns.isEmpty ? figures : zip(turns, figures).map { $0.joined(with: $1) }
+                    ownTurns = joined(ownTurns, try BenchOpponent.itself.turn(group))
+                    otherTurns = joined(otherTurns, try other.turn(group))
+                    progress?.step()
+                    if otherTurns.isEmpty { break }
                 }
-                for _ in clocks { progress?.step() }
-                own += clocks.map { $0.series }
-                others += turns
+                own += ownTurns
+                others += otherTurns
             }
             guard !others.isEmpty else { throw other.knowsNothing }
             return BenchComparison(own, others, isPaired: true)
+        }
+
+        private func joined(_ turns: [BenchSeries], _ figures: [BenchSeries]) -> [BenchSeries] {
+            turns.isEmpty ? figures : zip(turns, figures).map { $0.joined(with: $1) }
         }
 
         private func begin(_ row: BenchRow) throws(LoadError) -> BenchClock {
