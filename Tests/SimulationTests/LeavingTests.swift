@@ -188,4 +188,18 @@ struct LeavingTests {
         #expect(run.player(0).playback.exit == .otherwise && !run.player(0).playback.hasItem)
         #expect(try Run(world.engine.record).digest.text == run.digest.text)
     }
+
+    /// The buffer is no longer full because it has gone, and not because fetching goes on.
+    @Test("nothing is said to go on for one who leaves, or whose item goes", arguments: ["leave", "unload"])
+    func buffer(action: String) throws {
+        let rests: JSONPart = #""keep_up": "first-chunk", "preferred_forward_buffer_duration_s": 2"#
+        let text = ScenarioText(
+            network: .fluid(20_000), media: Self.file, player: rests, script: Self.starts + [.does(1.5, action)])
+        let report = TextReport.text(try Run(try readScenario(text.text)))
+        #expect(report.contains("the buffer is full: fetching rests"))
+        let last = try #require(report.components(separatedBy: "fetching rests").last)
+        #expect(!last.contains("fetching goes on"))
+        let stays = ScenarioText(network: .fluid(20_000), media: Self.file, player: rests, script: Self.starts)
+        #expect(TextReport.text(try Run(try readScenario(stays.text))).contains("no longer full: fetching goes on"))
+    }
 }
