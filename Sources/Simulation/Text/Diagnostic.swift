@@ -105,25 +105,24 @@ package enum NearMiss {
         let names = shapes.map { $0.name }
         let base = String(word.prefix { $0 != "(" })
         // The one that is that call comes before one that speaks of it.
-        let called = shapes.first { calls(in: $0.about).first?.isNamed(base) == true }
-        let near = called ?? shapes.first { calls(in: $0.about).contains { $0.isNamed(base) } }
+        let near =
+            shapes.first { calls(in: $0.about).contains { $0.isFirst && isNamed(base, $0.name) } }
+            ?? shapes.first { calls(in: $0.about).contains { isNamed(base, $0.name) } }
         return (find(base, among: names) ?? near?.name).map { "; did you mean '\($0)'?" } ?? hint(word, among: names)
     }
 
-    /// The calls of AVFoundation in a sentence: `seek(to:)`, `rate = …`; those that begin it are its first.
-    private static func calls(in about: String) -> [Call] {
+    /// The calls of AVFoundation in a sentence, `seek(to:)` or `rate = …`; and whether it begins with them.
+    private static func calls(in about: String) -> [(name: [UInt8], isFirst: Bool)] {
         about.split(separator: " ").enumerated().compactMap { place, word in
             let isSet = place == 0 && about.utf8.dropFirst(word.utf8.count).starts(with: " =".utf8)
-            guard isSet || word.utf8.contains(UInt8(ascii: "(")) else { return place == 0 ? Call(name: []) : nil }
-            return Call(name: plain(String(word.prefix { $0 != "(" })))
+            guard isSet || word.utf8.contains(UInt8(ascii: "(")) else { return nil }
+            return (plain(String(word.prefix { $0 != "(" })), place == 0)
         }
     }
 
-    private struct Call {
-        let name: [UInt8]
-
-        /// Whether a word is the name, or begins with it: `seekToTime` is a `seek(to:)`.
-        func isNamed(_ word: String) -> Bool { name.count >= 4 && NearMiss.plain(word).starts(with: name) }
+    /// Whether a word is the name of a call, or begins with it: `seekToTime` is a `seek(to:)`.
+    private static func isNamed(_ word: String, _ call: [UInt8]) -> Bool {
+        call.count >= 4 && plain(word).starts(with: call)
     }
 
     /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
