@@ -1,7 +1,7 @@
 import Simulation
 
-/// The other side of a comparison: a report that was saved, or another build of this program.
-struct BenchOpponent {
+/// A side of a comparison: a report that was saved, or a build of this program.
+struct BenchSide {
     private enum Kind {
         case saved([BenchSeries])
         case build
@@ -11,7 +11,7 @@ struct BenchOpponent {
     private let kind: Kind
 
     /// This build, as it was called.
-    static var itself: BenchOpponent { BenchOpponent(build: CommandLine.arguments[0]) }
+    static var itself: BenchSide { BenchSide(build: CommandLine.arguments[0]) }
 
     private init(build path: String) { (self.path, kind) = (path, .build) }
 

@@ -32,7 +32,7 @@ enum BenchCommand {
             let all = try run.alone()
             return Reply(output: format == "json" ? BenchReport.json(all) : BenchReport.text(all))
         }
-        let other = try BenchOpponent(path)
+        let other = try BenchSide(path)
         let comparison = other.takesTurns ? try run.inTurn(with: other) : try run.against(other.saved)
         return Reply(output: format == "json" ? comparison.json : comparison.text)
     }
@@ -60,14 +60,14 @@ enum BenchCommand {
 
         /// Group by group, turn by turn: whatever else the machine does meets both. Each turn is a process of its own,
         /// on either side: where the system puts a process is luck that lasts as long as it does, and worth a third.
-        func inTurn(with other: BenchOpponent) throws(LoadError) -> BenchComparison {
+        func inTurn(with other: BenchSide) throws(LoadError) -> BenchComparison {
             var (own, others): ([BenchSeries], [BenchSeries]) = ([], [])
             let groups = BenchRow.groups.filter { group in rows.contains { $0.group == group } }
             progress?.begin(groups.count * repetitions)
             for group in groups {
                 var (ownTurns, otherTurns): ([BenchSeries], [BenchSeries]) = ([], [])
                 for _ in 0..<repetitions {
-                    ownTurns = joined(ownTurns, try BenchOpponent.itself.turn(group))
+                    ownTurns = joined(ownTurns, try BenchSide.itself.turn(group))
                     otherTurns = joined(otherTurns, try other.turn(group))
                     progress?.step()
                     if otherTurns.isEmpty { break }
