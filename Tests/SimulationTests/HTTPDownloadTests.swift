@@ -121,33 +121,40 @@ import Testing
     }
 }
 
+extension TCPPacket {
+    /// A packet of data to be told from others.
+    static func numbered(_ number: Int64) -> TCPPacket {
+        TCPPacket(connection: 0, content: .data(sequence: number, sentAt: 0, answers: 0, echo: 0))
+    }
+}
+
 @Suite struct PacketQueueTests {
     @Test func packetsLeaveOneAfterTheOther() {
-        var queue = PacketQueue<Int>(rate: 8_000_000, delay: 5, limit: 2)
-        queue.admit(1, bytes: 100, at: 0)
-        queue.admit(2, bytes: 100, at: 0)
-        queue.admit(3, bytes: 100, at: 99_999)
+        var queue = PacketQueue(rate: 8_000_000, delay: 5, limit: 2)
+        queue.admit(.numbered(1), bytes: 100, at: 0)
+        queue.admit(.numbered(2), bytes: 100, at: 0)
+        queue.admit(.numbered(3), bytes: 100, at: 99_999)
         #expect(queue.dropped == 1)
-        queue.admit(4, bytes: 50, at: 100_000)
+        queue.admit(.numbered(4), bytes: 50, at: 100_000)
         var arrivals: [[Int64]] = []
         while queue.nextArrival < .max {
             let instant = queue.nextArrival
-            arrivals.append([Int64(queue.removeFirst()), instant])
+            arrivals.append([queue.removeFirst().content.sequence, instant])
         }
         #expect(arrivals == [[1, 100_005], [2, 200_005], [4, 250_005]])
     }
 
     /// Half of the first packet is left when the rate becomes a tenth.
     @Test func aChangeOfTheRateMovesWhatWaits() {
-        var queue = PacketQueue<Int>(rate: 8_000_000, delay: 0, limit: 5)
-        queue.admit(1, bytes: 100, at: 0)
-        queue.admit(2, bytes: 100, at: 0)
+        var queue = PacketQueue(rate: 8_000_000, delay: 0, limit: 5)
+        queue.admit(.numbered(1), bytes: 100, at: 0)
+        queue.admit(.numbered(2), bytes: 100, at: 0)
         queue.set(rate: 800_000, delay: 0, at: 50_000)
         #expect(queue.nextArrival == 550_000)
-        _ = queue.removeFirst()
+        queue.removeFirst()
         #expect(queue.nextArrival == 1_550_000)
-        queue.admit(3, bytes: 100, at: 550_000)
-        _ = queue.removeFirst()
+        queue.admit(.numbered(3), bytes: 100, at: 550_000)
+        queue.removeFirst()
         #expect(queue.nextArrival == 2_550_000)
     }
 }

@@ -7,12 +7,14 @@
 /// In such a queue the time at which a packet arrives is known when it enters, so no event is needed for its
 /// departure. Only a change of the rate or the delay moves the packets that still wait. Times are nanoseconds, rates
 /// bits a second: nil is without limit, 0 carries nothing.
-struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
+///
+/// It is not generic: a packet of any kind would lie in memory on its way into the queue, and not in registers.
+struct PacketQueue: Sendable {
     private struct Entry: BitwiseCopyable, Sendable {
         var departure: Int64
         var arrival: Int64
         let bytes: Int64
-        let payload: Payload
+        let packet: TCPPacket
     }
 
     private(set) var rate: Int64?
@@ -61,7 +63,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
     /// Adds a packet, or drops it where the queue is full. Returns whether it was added.
     @inline(__always)
     @discardableResult
-    mutating func admit(_ payload: Payload, bytes: Int64, at now: Int64) -> Bool {
+    mutating func admit(_ packet: TCPPacket, bytes: Int64, at now: Int64) -> Bool {
         // Packets on the wire need not be told apart from those that wait as long as there is room for both.
         guard entries.count < limit || waiting(at: now) < limit else {
             dropped += 1
@@ -74,7 +76,7 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
             (lastDeparture, lastArrival) = (departure, arrival)
             if entries.isEmpty { nextArrival = arrival }
         }
-        entries.append(Entry(departure: departure, arrival: arrival, bytes: bytes, payload: payload))
+        entries.append(Entry(departure: departure, arrival: arrival, bytes: bytes, packet: packet))
         return true
     }
 
@@ -87,21 +89,22 @@ struct PacketQueue<Payload: BitwiseCopyable & Sendable>: Sendable {
 
     /// Removes the packet that arrives next. There must be one.
     @inline(__always)
-    mutating func removeFirst() -> Payload {
+    @discardableResult
+    mutating func removeFirst() -> TCPPacket {
         let number = entries.startIndex
-        let payload = entries[number].payload
+        let packet = entries[number].packet
         firstWaiting = max(firstWaiting, number + 1)
         entries.removeAll(below: number + 1)
         nextArrival = entries.isEmpty ? .max : entries[number + 1].arrival
-        return payload
+        return packet
     }
 
     /// Removes every packet, waiting or on the wire, and returns them in their order. The queue is free from `now` on.
-    mutating func removeAll(at now: Int64) -> [Payload] {
-        var payloads: [Payload] = []
-        while !entries.isEmpty { payloads.append(removeFirst()) }
+    mutating func removeAll(at now: Int64) -> [TCPPacket] {
+        var packets: [TCPPacket] = []
+        while !entries.isEmpty { packets.append(removeFirst()) }
         (lastDeparture, lastArrival, interrupted) = (now, now, nil)
-        return payloads
+        return packets
     }
 
     /// Changes rate and delay from `now` on, also for the rest of the packet being sent and for those that wait

@@ -101,19 +101,20 @@ struct TCPConnection: Sendable {
             comesToNobody(content, &wire, &streams, &effects)
             return underWay == 0
         }
-        switch content {
+        let (sequence, answers, sentAt, echo) = (content.sequence, content.answers, content.sentAt, content.echo)
+        switch content.kind {
         case .synchronize, .established, .lookUp: break
-        case .synchronizeAnswer(let sentAt, let echo): connected(sentAt: sentAt, echo: echo, &wire, &effects)
-        case .acknowledgement(let next, let echo, let sentAt):
+        case .synchronizeAnswer: connected(sentAt: sentAt, echo: echo, &wire, &effects)
+        case .acknowledgement:
             atClient.heard(sentAt)
-            clientAcknowledged(next, echo: echo, &wire)
+            clientAcknowledged(answers, echo: echo, &wire)
         case .selectiveAcknowledgement: clientAcknowledgedSelectively(&wire)
-        case .data(let sequence, let sentAt, let answers, let echo):
+        case .data:
             let before = atClient.next
             var isNew = true
             if atClient.receivedInOrder(sequence, timestamp: sentAt) {
                 if atClient.delay.received(
-                    fromServer.segments[sequence], echo: echo, at: wire.now, client.timer)
+                    fromServer.segment(sequence), echo: echo, at: wire.now, client.timer)
                 {
                     clientAnswers(&wire)
                 } else {
@@ -142,20 +143,21 @@ struct TCPConnection: Sendable {
             comesUpToNobody(content, &wire, &effects)
             return underWay == 0
         }
-        switch content {
+        let (sequence, answers, sentAt, echo) = (content.sequence, content.answers, content.sentAt, content.echo)
+        switch content.kind {
         case .synchronizeAnswer, .lookUp: break
-        case .synchronize(let sentAt): if !serverIsConnected { answerSynchronize(sentAt, &wire) }
-        case .established(let echo): serverConnected(echo: echo, wire.now)
-        case .acknowledgement(let next, let echo, let sentAt):
+        case .synchronize: if !serverIsConnected { answerSynchronize(sentAt, &wire) }
+        case .established: serverConnected(echo: echo, wire.now)
+        case .acknowledgement:
             atServer.heard(sentAt)
-            serverAcknowledged(next, echo: echo, &wire)
+            serverAcknowledged(answers, echo: echo, &wire)
         case .selectiveAcknowledgement:
             let answer = wire.removeUpAnswer(through: path)
             atServer.heard(answer.sentAt)
             server.acknowledge(answer, at: wire.now, &wire.again)
             fromServer.forget(below: server.packets.startIndex)
             serverActs(&wire)
-        case .data(let sequence, let sentAt, let answers, let echo):
+        case .data:
             serverConnected(echo: echo, wire.now)
             if answers > server.packets.startIndex { serverAcknowledged(answers, echo: echo, &wire) }
             let before = atServer.next
@@ -195,7 +197,7 @@ struct TCPConnection: Sendable {
     ) {
         var number = first
         while number < atClient.next {
-            let segment = fromServer.segments[number]
+            let segment = fromServer.segment(number)
             number += 1
             if !streams.take(segment, now, &effects) { waste(segment, &streams) }
         }
@@ -208,14 +210,14 @@ struct TCPConnection: Sendable {
         _ sequence: Int64, _ now: Int64, _ streams: inout TCPStreams,
         _ effects: inout TCPEffects
     ) {
-        let segment = fromServer.segments[sequence]
+        let segment = fromServer.segment(sequence)
         if !streams.takeOutOfOrder(segment, now, &effects) { waste(segment, &streams) }
         if !remains.isEmpty { bury(&effects) }
     }
 
     private mutating func hear(from first: Int64, _ effects: inout TCPEffects) {
         for place in first..<atServer.next {
-            let segment = fromClient.segments[place]
+            let segment = fromClient.segment(place)
             switch segment.end {
             case .more: break
             case .message: effects.append(.heard(connection: number, stream: segment.stream, use: segment.use))
@@ -256,9 +258,9 @@ struct TCPConnection: Sendable {
         _ content: TCPPacket.Content, _ wire: inout TCPWire, _ streams: inout TCPStreams,
         _ effects: inout TCPEffects
     ) {
-        if case .selectiveAcknowledgement = content { _ = wire.downAnswers.removeFirst() }
-        if case .data(let sequence, _, _, _) = content, !remains.isEmpty, sequence >= atClient.next {
-            waste(fromServer.segments[sequence], &streams)
+        if content.kind == .selectiveAcknowledgement { _ = wire.downAnswers.removeFirst() }
+        if content.kind == .data, !remains.isEmpty, content.sequence >= atClient.next {
+            waste(fromServer.segment(content.sequence), &streams)
         }
         if underWay == 0 { bury(&effects) }
     }
@@ -268,7 +270,7 @@ struct TCPConnection: Sendable {
     private mutating func comesUpToNobody(
         _ content: TCPPacket.Content, _ wire: inout TCPWire, _ effects: inout TCPEffects
     ) {
-        if case .selectiveAcknowledgement = content { _ = wire.removeUpAnswer(through: path) }
+        if content.kind == .selectiveAcknowledgement { _ = wire.removeUpAnswer(through: path) }
         if underWay == 0 { bury(&effects) }
     }
 }

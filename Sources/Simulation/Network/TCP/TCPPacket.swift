@@ -1,14 +1,14 @@
 /// A packet on the link: trivially copyable, so that a queue of them is one piece of memory.
+///
+/// It is plain fields, as the header of a packet is, and no enum with payloads: that is copied in pieces of another
+/// size than it was written in, for which a processor waits.
 struct TCPPacket: BitwiseCopyable, Sendable {
-    enum Content: BitwiseCopyable, Sendable {
-        case synchronize(sentAt: Int64)
-        case synchronizeAnswer(sentAt: Int64, echo: Int64)
-        /// The last packet of the handshake.
-        case established(echo: Int64)
-        /// Data; `answers` acknowledges the other direction.
-        case data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64)
-        /// Everything before `next` has come, and nothing beyond.
-        case acknowledgement(next: Int64, echo: Int64, sentAt: Int64)
+    enum Kind: BitwiseCopyable, Sendable {
+        /// The first packet of the handshake, its answer, and the last.
+        case synchronize, synchronizeAnswer, established
+        case data
+        /// Everything before `answers` has come, and nothing beyond.
+        case acknowledgement
         /// There is something beyond a gap, or the packet had come before. The ranges travel in a queue of their own:
         /// here they would make every packet larger.
         case selectiveAcknowledgement
@@ -16,11 +16,52 @@ struct TCPPacket: BitwiseCopyable, Sendable {
         case lookUp
     }
 
+    /// The fields of a header that matter here; 0 where a kind has no use for one.
+    struct Content: BitwiseCopyable, Sendable {
+        /// The number of a packet of data.
+        var sequence: Int64 = 0
+        /// The first packet of the other direction that has not come.
+        var answers: Int64 = 0
+        /// Its timestamp, and the one that it returns: RFC 7323, TSval and TSecr.
+        var sentAt: Int64 = 0
+        var echo: Int64 = 0
+        let kind: Kind
+    }
+
     /// IPv4 and TCP with the options of a handshake.
     static let handshakeBytes: Int64 = 60
 
-    let connection: Int32
     let content: Content
+    let connection: Int32
+
+    @inline(__always)
+    init(connection: Int32, content: Content) {
+        self.content = content
+        self.connection = connection
+    }
+}
+
+extension TCPPacket.Content {
+    static let lookUp = Self(kind: .lookUp)
+    static let selectiveAcknowledgement = Self(kind: .selectiveAcknowledgement)
+
+    static func synchronize(sentAt: Int64) -> Self { Self(sentAt: sentAt, kind: .synchronize) }
+
+    static func synchronizeAnswer(sentAt: Int64, echo: Int64) -> Self {
+        Self(sentAt: sentAt, echo: echo, kind: .synchronizeAnswer)
+    }
+
+    static func established(echo: Int64) -> Self { Self(echo: echo, kind: .established) }
+
+    @inline(__always)
+    static func data(sequence: Int64, sentAt: Int64, answers: Int64, echo: Int64) -> Self {
+        Self(sequence: sequence, answers: answers, sentAt: sentAt, echo: echo, kind: .data)
+    }
+
+    @inline(__always)
+    static func acknowledgement(next: Int64, echo: Int64, sentAt: Int64) -> Self {
+        Self(answers: next, sentAt: sentAt, echo: echo, kind: .acknowledgement)
+    }
 }
 
 /// The payload of one packet: so many bytes of a stream.
@@ -45,83 +86,4 @@ struct TCPSegment: BitwiseCopyable, Sendable {
 
     @inline(__always)
     static func packets(_ bytes: Int64) -> Int64 { (bytes + mostBytes - 1) / mostBytes }
-}
-
-/// The bytes that one end of a connection has to send: streams that take turns, cut into packets as they are sent.
-struct TCPOutbox: Sendable {
-    private struct Entry: BitwiseCopyable, Sendable {
-        let stream: Int32
-        let use: UInt32
-        let end: TCPSegment.End
-        var unsent: Int64
-        var place: Int64
-    }
-
-    /// RFC 9113, section 4.2: the size of a frame unless another is agreed on. A stream's turn has that length.
-    private static let frameBytes: Int64 = 16_384
-
-    /// The contents of each packet that is not acknowledged, by its number.
-    private(set) var segments = Ring<TCPSegment>()
-    private var entries: ContiguousArray<Entry> = []
-    private var turn = 0
-    private var leftOfTurn = frameBytes
-
-    /// Adds bytes to a stream, of which so many were written before. Returns how many packets are added.
-    mutating func write(
-        _ stream: Int32, _ use: UInt32, from place: Int64, bytes: Int64, end: TCPSegment.End
-    ) -> Int64 {
-        if end == .message, let index = index(stream, use) {
-            let before = TCPSegment.packets(entries[index].unsent)
-            entries[index].unsent += bytes
-            return TCPSegment.packets(entries[index].unsent) - before
-        }
-        entries.append(Entry(stream: stream, use: use, end: end, unsent: bytes, place: place))
-        return TCPSegment.packets(bytes)
-    }
-
-    /// Removes the bytes of a stream that have not been sent yet. Returns how many packets that is.
-    mutating func withdraw(_ stream: Int32, _ use: UInt32) -> Int64 {
-        guard let index = index(stream, use) else { return 0 }
-        let count = TCPSegment.packets(entries[index].unsent)
-        remove(index)
-        return count
-    }
-
-    /// Cuts the next packet. There must be bytes to send.
-    @inline(__always)
-    mutating func next() -> TCPSegment {
-        var entry = entries[turn]
-        let bytes = min(TCPSegment.mostBytes, entry.unsent)
-        let place = entry.place
-        let isLast = bytes == entry.unsent
-        entry.unsent -= bytes
-        entry.place += bytes
-        entries[turn] = entry
-        leftOfTurn -= bytes
-        let segment = TCPSegment(
-            stream: entry.stream, use: entry.use, bytes: Int16(truncatingIfNeeded: bytes),
-            end: isLast ? entry.end : .more, place: place)
-        segments.append(segment)
-        if isLast {
-            remove(turn)
-        } else if leftOfTurn <= 0 {
-            turn = turn + 1 < entries.count ? turn + 1 : 0
-            leftOfTurn = Self.frameBytes
-        }
-        return segment
-    }
-
-    @inline(__always)
-    mutating func forget(below number: Int64) { segments.removeAll(below: number) }
-
-    private func index(_ stream: Int32, _ use: UInt32) -> Int? {
-        entries.firstIndex { $0.stream == stream && $0.use == use && $0.end == .message }
-    }
-
-    @inline(never)
-    private mutating func remove(_ index: Int) {
-        entries.remove(at: index)
-        if index < turn { turn -= 1 } else if index == turn { leftOfTurn = Self.frameBytes }
-        if turn >= entries.count { turn = 0 }
-    }
 }

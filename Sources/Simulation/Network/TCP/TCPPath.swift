@@ -6,8 +6,8 @@
 ///
 /// Packets that leave it are moved on by an alarm, so that connections without such a way pay nothing for it.
 struct TCPPath: Sendable {
-    var down: PacketQueue<TCPPacket>
-    var up: PacketQueue<TCPPacket>
+    var down: PacketQueue
+    var up: PacketQueue
     /// The contents of the selective acknowledgements that are in the two queues, in their order.
     var downAnswers = Queue<TCPAcknowledgement>()
     var upAnswers = Queue<TCPAcknowledgement>()
@@ -77,7 +77,7 @@ extension TCPWire {
         let bytes = paths[path].down.nextBytes
         let packet = paths[path].down.removeFirst()
         let isPut = sendDown(packet, bytes: bytes)
-        if case .selectiveAcknowledgement = packet.content {
+        if packet.content.kind == .selectiveAcknowledgement {
             let answer = paths[path].downAnswers.removeFirst()
             if isPut { downAnswers.append(answer) }
         }
@@ -89,7 +89,7 @@ extension TCPWire {
     mutating func moveUp(_ packet: TCPPacket, bytes: Int64, into path: Int) -> Bool {
         if paths[path].mayLoseUp { noteDraw() }
         let isPut = !paths[path].losesUp() && paths[path].up.admit(packet, bytes: bytes, at: now)
-        if case .selectiveAcknowledgement = packet.content {
+        if packet.content.kind == .selectiveAcknowledgement {
             let answer = upAnswers.removeFirst()
             if isPut { paths[path].upAnswers.append(answer) }
         }
@@ -126,7 +126,7 @@ extension TCPTransport {
     mutating func comesUpBeforePaths(_ effects: inout TCPEffects) {
         let bytes = wire.up.nextBytes
         let packet = wire.up.removeFirst()
-        if case .lookUp = packet.content { return effects.append(.asked(question: packet.connection)) }
+        if packet.content.kind == .lookUp { return effects.append(.asked(question: packet.connection)) }
         let path = connections[Int(packet.connection)].path
         guard path < 0 else {
             if !wire.moveUp(packet, bytes: bytes, into: Int(path)) { lose(packet.connection, &effects) }

@@ -25,8 +25,8 @@ extension TCPConnection {
     @inline(__always)
     mutating func serverActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty { serverRepeats(&wire) }
-        while fromServer.segments.endIndex < server.packets.endIndex {
-            serverSends(fromServer.segments.endIndex, fromServer.next(), &wire)
+        while fromServer.endIndex < server.packets.endIndex {
+            serverSends(fromServer.endIndex, fromServer.next(), &wire)
         }
         if server.deadline < armedServer { armServer(server.deadline, &wire) }
     }
@@ -40,22 +40,22 @@ extension TCPConnection {
     @inline(never)
     private mutating func serverRepeats(_ wire: inout TCPWire) {
         for index in wire.again.indices {
-            serverSends(wire.again[index], fromServer.segments[wire.again[index]], &wire)
+            serverSends(wire.again[index], Int64(fromServer.segment(wire.again[index]).bytes), &wire)
         }
         wire.again.removeAll(keepingCapacity: true)
     }
 
     @inline(__always)
-    private mutating func serverSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+    private mutating func serverSends(_ sequence: Int64, _ payload: Int64, _ wire: inout TCPWire) {
         if atServer.delay.sent(at: wire.now) { wire.acknowledged(.server(number)) }
         sendDown(
             .data(sequence: sequence, sentAt: wire.now, answers: atServer.next, echo: atServer.echo),
-            bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
+            bytes: payload + TCPAcknowledgement.headerBytes, &wire)
     }
 
     @inline(__always)
     mutating func clientActs(_ wire: inout TCPWire) {
-        if !wire.again.isEmpty || fromClient.segments.endIndex < client.packets.endIndex { clientTransmits(&wire) }
+        if !wire.again.isEmpty || fromClient.endIndex < client.packets.endIndex { clientTransmits(&wire) }
         if client.deadline < armedClient { armClient(client.deadline, &wire) }
     }
 
@@ -68,20 +68,20 @@ extension TCPConnection {
     @inline(never)
     private mutating func clientTransmits(_ wire: inout TCPWire) {
         for index in wire.again.indices {
-            clientSends(wire.again[index], fromClient.segments[wire.again[index]], &wire)
+            clientSends(wire.again[index], Int64(fromClient.segment(wire.again[index]).bytes), &wire)
         }
         wire.again.removeAll(keepingCapacity: true)
-        while fromClient.segments.endIndex < client.packets.endIndex {
-            clientSends(fromClient.segments.endIndex, fromClient.next(), &wire)
+        while fromClient.endIndex < client.packets.endIndex {
+            clientSends(fromClient.endIndex, fromClient.next(), &wire)
         }
     }
 
     @inline(__always)
-    private mutating func clientSends(_ sequence: Int64, _ segment: TCPSegment, _ wire: inout TCPWire) {
+    private mutating func clientSends(_ sequence: Int64, _ payload: Int64, _ wire: inout TCPWire) {
         if atClient.delay.sent(at: wire.now) { wire.acknowledged(.client(number)) }
         sendUp(
             .data(sequence: sequence, sentAt: wire.now, answers: atClient.next, echo: atClient.echo),
-            bytes: Int64(segment.bytes) + TCPAcknowledgement.headerBytes, &wire)
+            bytes: payload + TCPAcknowledgement.headerBytes, &wire)
     }
 
     // MARK: Acknowledgements
@@ -116,7 +116,7 @@ extension TCPConnection {
         let before = atClient.next
         let answer = atClient.received(sequence, timestamp: sentAt)
         atClient.delay.receivedOutOfOrder(
-            missing: sequence == before ? fromServer.segments[sequence] : nil, isAgain: sequence < before, echo: echo,
+            missing: sequence == before ? fromServer.segment(sequence) : nil, isAgain: sequence < before, echo: echo,
             at: wire.now, client.timer)
         atClient.delay.acknowledged()
         wire.acknowledged(.client(number))
@@ -130,13 +130,13 @@ extension TCPConnection {
         let isInOrder = atServer.receivedInOrder(sequence, timestamp: sentAt)
         let answer = isInOrder ? atServer.acknowledgement() : atServer.received(sequence, timestamp: sentAt)
         if isInOrder {
-            let segment = fromClient.segments[sequence]
+            let segment = fromClient.segment(sequence)
             guard atServer.delay.received(segment, echo: echo, at: wire.now, server.timer) else {
                 return serverWaits(&wire)
             }
         } else {
             atServer.delay.receivedOutOfOrder(
-                missing: sequence == before ? fromClient.segments[sequence] : nil, isAgain: sequence < before,
+                missing: sequence == before ? fromClient.segment(sequence) : nil, isAgain: sequence < before,
                 echo: echo, at: wire.now, server.timer)
         }
         atServer.delay.acknowledged()

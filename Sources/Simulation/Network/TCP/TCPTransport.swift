@@ -93,7 +93,7 @@ struct TCPTransport: Sendable {
     mutating func loseEverything(at now: Int64, _ effects: inout TCPEffects) {
         wire.now = now
         for packet in wire.removeAll() {
-            if case .lookUp = packet.content { continue }
+            if packet.content.kind == .lookUp { continue }
             connections[Int(packet.connection)].lose(&effects)
             releaseIfDrained(packet.connection)
         }
@@ -178,7 +178,7 @@ struct TCPTransport: Sendable {
     @inline(__always)
     private mutating func comesDown(_ effects: inout TCPEffects) {
         let packet = wire.down.removeFirst()
-        if case .lookUp = packet.content { return tell(.answered(question: packet.connection), &effects) }
+        if packet.content.kind == .lookUp { return tell(.answered(question: packet.connection), &effects) }
         let isDrained = connections[Int(packet.connection)].comesDown(packet.content, &wire, &streams, &effects)
         if isDrained { free.append(packet.connection) }
     }
@@ -187,7 +187,7 @@ struct TCPTransport: Sendable {
     private mutating func comesUp(_ effects: inout TCPEffects) {
         if wire.hasPaths { return comesUpBeforePaths(&effects) }
         let packet = wire.up.removeFirst()
-        if case .lookUp = packet.content { return tell(.asked(question: packet.connection), &effects) }
+        if packet.content.kind == .lookUp { return tell(.asked(question: packet.connection), &effects) }
         let isDrained = connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
         if isDrained { free.append(packet.connection) }
     }

@@ -20,8 +20,8 @@ struct TCPWire: Sendable {
     private static let million: UInt64 = 1_000_000
 
     var now: Int64 = 0
-    var down: PacketQueue<TCPPacket>
-    var up: PacketQueue<TCPPacket>
+    var down: PacketQueue
+    var up: PacketQueue
     /// The contents of the selective acknowledgements that are on the link, in their order.
     var downAnswers = Queue<TCPAcknowledgement>()
     var upAnswers = Queue<TCPAcknowledgement>()
