@@ -87,6 +87,10 @@ struct PacketQueue: Sendable {
         return true
     }
 
+    /// The packet that arrives next. There must be one.
+    @inline(__always)
+    var first: TCPPacket { entries[entries.startIndex].packet }
+
     /// Removes the packet that arrives next. There must be one.
     @inline(__always)
     @discardableResult

@@ -33,7 +33,7 @@ struct TCPConnection: Sendable {
     var closesWhenQuiet = false
     /// Whether both ends have closed it: packets that are still on the link are ignored.
     private(set) var isClosed = false
-    private var remains: ContiguousArray<Remains> = []
+    private(set) var remains: ContiguousArray<Remains> = []
 
     var atClient: TCPReceiver
     var atServer: TCPReceiver
@@ -168,7 +168,7 @@ struct TCPConnection: Sendable {
     }
 
     @inline(__always)
-    private mutating func serverAcknowledged(_ next: Int64, echo: Int64, _ wire: inout TCPWire) {
+    mutating func serverAcknowledged(_ next: Int64, echo: Int64, _ wire: inout TCPWire) {
         if !server.advance(to: next, at: wire.now) {
             server.acknowledge(TCPAcknowledgement(next: next, echo: echo), at: wire.now, &wire.again)
         }

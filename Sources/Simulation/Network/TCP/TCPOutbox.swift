@@ -24,6 +24,13 @@ struct TCPOutbox: Sendable {
         var lastBytes = TCPSegment.mostBytes
         var lastEnd = TCPSegment.End.more
 
+        /// The end of its packets that are full and end nothing; its first where it is of another stream or use.
+        @inline(__always)
+        func endOfFullPackets(of stream: Int32, use: UInt32) -> Int64 {
+            guard self.stream == stream, self.use == use else { return first }
+            return lastEnd == .more ? end : end - 1
+        }
+
         @inline(__always)
         func segment(_ number: Int64) -> TCPSegment {
             let isLast = number == end - 1
@@ -56,6 +63,14 @@ struct TCPOutbox: Sendable {
     @inline(__always)
     mutating func segment(_ number: Int64) -> TCPSegment {
         number >= run.first ? run.segment(number) : olderSegment(number)
+    }
+
+    /// The end of the full packets that end nothing in the run of the packet with that number, where that run is of
+    /// that stream and use; else a number that is no greater.
+    @inline(__always)
+    mutating func endOfFullPackets(of stream: Int32, use: UInt32, from number: Int64) -> Int64 {
+        guard number >= run.first else { return olderRun(number).endOfFullPackets(of: stream, use: use) }
+        return run.endOfFullPackets(of: stream, use: use)
     }
 
     @inline(never)

@@ -84,6 +84,9 @@ struct TCPSegment: BitwiseCopyable, Sendable {
     let end: End
     let place: Int64
 
+    /// A full packet in the middle of what was written, whichever that is.
+    static var fullPacket: Self { Self(stream: 0, use: 0, bytes: Int16(mostBytes), end: .more, place: 0) }
+
     @inline(__always)
     static func packets(_ bytes: Int64) -> Int64 { (bytes + mostBytes - 1) / mostBytes }
 }

@@ -64,10 +64,18 @@ struct TCPReceiver: Sendable {
     @inline(__always)
     mutating func receivedInOrder(_ sequence: Int64, timestamp: Int64) -> Bool {
         guard sequence == next, beyond.isEmpty else { return false }
-        next += 1
-        note(timestamp)
+        advance(timestamp: timestamp)
         return true
     }
+
+    /// Takes in the packet that is next in order, where nothing lies beyond it.
+    @inline(__always)
+    mutating func advance(timestamp: Int64) {
+        next += 1
+        note(timestamp)
+    }
+
+    var hasNothingBeyond: Bool { beyond.isEmpty }
 
     /// Takes in any packet that was sent at `timestamp`. Returns its acknowledgement.
     @inline(never)

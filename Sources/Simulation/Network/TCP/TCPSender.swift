@@ -94,6 +94,10 @@ struct TCPSender: Sendable {
     @inline(__always)
     var inFlight: Int64 { outstanding - sacked - lost + retransmitted }
 
+    /// Whether nothing is lost, out of order or doubtful.
+    @inline(__always)
+    var isSteady: Bool { phase == .open && sacked == 0 && lost == 0 && retransmitted == 0 && probe == nil }
+
     @inline(__always)
     var isInSlowStart: Bool { window < threshold }
 

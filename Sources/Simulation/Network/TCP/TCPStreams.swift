@@ -20,6 +20,13 @@ struct TCPStreams: Sendable {
         /// asked.
         var heardAt: Int64 = .max
         var pause: Int64 = 0
+
+        @inline(__always)
+        mutating func note(_ count: Int64, at now: Int64) {
+            bytes += count
+            if now - heardAt > pause { pause = now - heardAt }
+            heardAt = now
+        }
     }
 
     private var streams: ContiguousArray<TCPStream>
@@ -125,11 +132,7 @@ struct TCPStreams: Sendable {
     /// Counts bytes, and the time since the last ones.
     @inline(__always)
     private mutating func count(_ bytes: Int64, _ group: Int, _ now: Int64) {
-        var counts = received[group]
-        counts.bytes += bytes
-        if now - counts.heardAt > counts.pause { counts.pause = now - counts.heardAt }
-        counts.heardAt = now
-        received[group] = counts
+        received[group].note(bytes, at: now)
     }
 
     @inline(never)
