@@ -109,7 +109,12 @@ extension TCPSender {
         while number < end {
             defer { number += 1 }
             let packet = packets[number]
-            if packet.isSacked || (packet.isLost && !packet.isRetransmitted) { continue }
+            if packet.isSacked {
+                // So are all of the range that grew last: often it is nearly all that is outstanding.
+                if number >= lastBlock.first, number < lastBlock.end { number = Int64(lastBlock.end) - 1 }
+                continue
+            }
+            if packet.isLost, !packet.isRetransmitted { continue }
             guard rack.isAfter(packet.sentAt, number) else {
                 // A packet behind one that was sent once was sent after it, whether again or for the first time.
                 if packet.wasRetransmitted { continue } else { break }
