@@ -104,6 +104,45 @@ struct LivePlaylistWriterTests {
         #expect(!early[1].text.contains("#EXTINF"))
     }
 
+    /// Of audio, which has an initialization section: what is fetched once more behind a discontinuity has a name and a
+    /// date of its own, and is no part of the segment.
+    @Test("say at a discontinuity what begins there")
+    func discontinuities() throws {
+        let live = "\"window_s\": 12, \"discontinuities_s\": [12, 24], \"program_date\": \"2026-03-01T20:00:00Z\""
+        func lines(at milliseconds: Int64) throws -> String {
+            let files = try Self.files(live, at: milliseconds, more: Self.audio + ", ")
+            return String(files[2].text.split(separator: "\n").dropFirst(4).joined(separator: "\n"))
+        }
+        // 12 s are listed when the run begins; 18 s and 24 s end at 6 s and 12 s, and 30 s at 18 s.
+        #expect(
+            try lines(at: 7000) == """
+                #EXT-X-MEDIA-SEQUENCE:1
+                #EXT-X-DISCONTINUITY-SEQUENCE:0
+                #EXT-X-MAP:URI="audio-1/init.mp4",BYTERANGE="700@0"
+                #EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:06.000Z
+                #EXTINF:6,
+                #EXT-X-BYTERANGE:48000@0
+                audio-1/1.m4s
+                #EXT-X-DISCONTINUITY
+                #EXT-X-MAP:URI="audio-1/init-2.mp4",BYTERANGE="700@0"
+                #EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:12.000Z
+                #EXTINF:6,
+                #EXT-X-BYTERANGE:48000@0
+                audio-1/2.m4s
+                """)
+        #expect(try lines(at: 13_000).hasPrefix("#EXT-X-MEDIA-SEQUENCE:2\n#EXT-X-DISCONTINUITY-SEQUENCE:0\n"))
+        #expect(
+            try lines(at: 19_000).hasPrefix(
+                "#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n#EXT-X-MAP:URI=\"audio-1/init-2.mp4\""))
+    }
+
+    private static func discontinuities(in live: String) -> [MediaTime] {
+        guard let list = live.split(separator: "[").last?.split(separator: "]").first, live.contains("[") else {
+            return []
+        }
+        return list.split(separator: ",").compactMap { Int64($0.filter(\.isNumber)).map(MediaTime.seconds) }
+    }
+
     @Test("have no word that would be read as something else")
     func words() throws {
         let audio = #""audio": [{ "bitrate_kbps": 64, "language": "a\"b{$c}\nd" }], "#
@@ -117,6 +156,7 @@ struct LivePlaylistWriterTests {
         arguments: [
             "\"window_s\": 18", "\"event\": true, \"delay_s\": 1.5", "\"jitter_s\": 9, \"window_s\": 40",
             "\"part_s\": 0.5", "\"part_s\": 0.75, \"window_s\": 30, \"drift_percent\": 3",
+            "\"window_s\": 18, \"discontinuities_s\": [6, 24, 36]", "\"part_s\": 1, \"discontinuities_s\": [30, 60]",
         ], 0..<12 as Range<Int64>)
     func readBack(live: String, step: Int64) throws {
         let files = try Self.files(live, at: step * 5321, duration_s: 64, more: Self.audio + ", ")
@@ -126,7 +166,10 @@ struct LivePlaylistWriterTests {
             let playlist = try #require(mediaPlaylist(file.text))
             let kbps: Int64 = file.path == "video-1.m3u8" ? 2000 : 64
             var start = MediaTime(nanoseconds: playlist.mediaSequence * 6_000_000_000)
+            let discontinuities = Self.discontinuities(in: live)
+            #expect(playlist.discontinuitySequence == discontinuities.count { $0 < start })
             for segment in playlist.segments {
+                #expect(segment.isDiscontinuity == discontinuities.contains(start))
                 let length = min(.seconds(6), .seconds(64) - start)
                 #expect(segment.duration == length)
                 #expect(playlist.byteRange(of: segment)?.length == length.nanoseconds / 1_000_000 * kbps / 8)

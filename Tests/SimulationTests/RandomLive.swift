@@ -32,6 +32,11 @@ struct RandomLive {
         let audio = one([
             "", #", "audio": { "bitrate_kbps": 64 }"#, #", "audio": { "bitrate_kbps": 64, "segment_s": 3 }"#,
         ])
+        var other = RandomStream(seed: seed, name: "discontinuities")
+        if other.below(3) == 0 {
+            // Where segments of both lengths begin.
+            live += ", \"discontinuities_s\": [\(segment * 3), \(segment * 6)]"
+        }
         let media =
             "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
             + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }"

@@ -116,6 +116,17 @@ package struct ChunkTable: Equatable, Sendable {
         (duration.nanoseconds - 1) / length.nanoseconds + 1
     }
 
+    /// The table with that many bytes more, or fewer, in each of the chunks that begin at those places, in their order.
+    package func adding(_ bytes: Int64, at places: [MediaTime]) -> ChunkTable {
+        guard bytes != 0, !places.isEmpty else { return self }
+        var sizes = ContiguousArray((0..<count).map { self.bytes(of: $0) })
+        for place in places { sizes[Int(chunk(at: place))] += bytes }
+        return ChunkTable(
+            duration: duration,
+            segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
+            segmentBytes: sizes, declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+    }
+
     /// Whether all chunks but the last have one length.
     package var isOfEqualPieces: Bool { isEven }
 

@@ -112,29 +112,48 @@ package struct LivePlaylistWriter: Sendable {
     }
 
     private func media(_ rendition: Asset.Variant, _ name: String) -> File {
-        let chunks = rendition.chunks
+        let chunks = rendition.chunks.adding(-(rendition.initBytes ?? 0), at: source.discontinuities)
         let listing = source.listing(of: chunks, at: now, seed: seed)
         let perSegment = chunks.chunksPerRequest ?? 1
         let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
-        var text = head(target, sequence: listing.first / perSegment)
+        let start = chunks.start(of: listing.first)
+        var text = head(target, sequence: listing.first / perSegment, from: start)
         if let key { text += "#EXT-X-KEY:\(key)\n" }
-        if let bytes = rendition.initBytes {
-            text += "#EXT-X-MAP:URI=\"\(name)/init.mp4\",BYTERANGE=\"\(bytes)@0\"\n"
-        }
-        if let date = source.programDate, !listing.isEmpty {
-            let first = date.addingClamped(chunks.start(of: listing.first).nanoseconds)
-            text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(first))\n"
-        }
+        text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         let track = WrittenTrack(
             chunks: chunks, name: name, isFragmented: rendition.initBytes != nil, part: source.part, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
+            let place = chunks.start(of: segment * perSegment)
+            if source.discontinuities.contains(place) {
+                text += "#EXT-X-DISCONTINUITY\n"
+                if place > start { text += beginning(rendition, name, at: place, isListed: true) }
+            }
             text += track.segment(segment, listedEnd: listing.end)
         }
         if listing.isEnded { text += "#EXT-X-ENDLIST\n" } else { text += track.hint(behind: listing.end) }
         return File(path: name + ".m3u8", text: text)
     }
 
-    private func head(_ target: MediaTime, sequence: Int64) -> String {
+    /// The lines where the listed media begins, and behind each discontinuity: the initialization section, of which
+    /// each stretch between two has one of its own, and the date.
+    private func beginning(
+        _ rendition: Asset.Variant, _ name: String, at place: MediaTime, isListed: Bool
+    ) -> String {
+        var text = ""
+        if let bytes = rendition.initBytes {
+            let number = source.discontinuities.count { $0 <= place }
+            let file = number > 0 ? "init-\(number + 1).mp4" : "init.mp4"
+            text += "#EXT-X-MAP:URI=\"\(name)/\(file)\",BYTERANGE=\"\(bytes)@0\"\n"
+        }
+        if let date = source.programDate, isListed {
+            text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(date.addingClamped(place.nanoseconds)))\n"
+        }
+        return text
+    }
+
+    /// The tags of the whole playlist, which begins with that segment at that place. A discontinuity before the first
+    /// segment is still listed (RFC 8216, 6.2.2).
+    private func head(_ target: MediaTime, sequence: Int64, from start: MediaTime) -> String {
         var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
         text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
         let holdBack = PlaylistWriting.seconds(source.holdBack)
@@ -147,6 +166,9 @@ package struct LivePlaylistWriter: Sendable {
         if !control.isEmpty { text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n" }
         if let part = source.part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
+        if !source.discontinuities.isEmpty {
+            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(source.discontinuities.count { $0 < start })\n"
+        }
         return text + (source.window == nil ? "#EXT-X-PLAYLIST-TYPE:EVENT\n" : "")
     }
 }

@@ -60,6 +60,8 @@ package struct LiveSource: Equatable, Sendable {
     package var skipBoundary: MediaTime?
     /// In order, and apart from each other.
     package var outages: [Outage] = []
+    /// Where what is listed goes over to something else (EXT-X-DISCONTINUITY): beginnings of segments, in order.
+    package var discontinuities: [MediaTime] = []
     /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.
     package var targetDuration: MediaTime?
     /// The wall clock of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: EXT-X-PROGRAM-DATE-TIME.

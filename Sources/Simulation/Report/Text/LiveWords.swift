@@ -35,6 +35,10 @@ enum LiveWords {
         for outage in source.outages {
             text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
         }
+        if !source.discontinuities.isEmpty {
+            let places = source.discontinuities.map(seconds).joined(separator: ", ")
+            text += "; discontinuities at \(places)"
+        }
         if let segments = source.repeated {
             text += "; the \(segments) segments of the playlist are listed again and again until the run ends (ours)"
             if source.part != nil { text += ", each in parts of equal length (ours)" }

@@ -48,7 +48,10 @@ extension LiveDraft {
         source.programDate = date(&judgement)
         source.skipBoundary = skipBoundary?.value ?? edge?.control?.canSkipUntil
         checkSkipping(target, &judgement)
+        if edge == nil { source.discontinuities = discontinuities(of: asset, &judgement) }
         asset.live = source
+        // What has to come before a segment counts to it.
+        asset.changeRenditions { $0.chunks = $0.chunks.adding($0.initBytes ?? 0, at: source.discontinuities) }
         let listed = min(window ?? history, all)
         asset.changeRenditions { setSizes(of: &$0, listing: listed, of: source, target) }
     }
@@ -151,6 +154,29 @@ extension LiveDraft {
         if let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) { return date }
         return judgement.refuse(
             "'program_date' is a date with a time of day, as in \"2026-03-01T20:00:00Z\"", programDate.place)
+    }
+
+    /// The places in the order of the media, where segments of all renditions begin.
+    private func discontinuities(of asset: Asset, _ judgement: inout Judgement) -> [MediaTime] {
+        var made: [MediaTime] = []
+        for discontinuity in discontinuities {
+            let place = discontinuity.value
+            let boundaries = (asset.variants + asset.allAudio).map { $0.chunks.segmentBoundary(nearest: place) }
+            if let last = made.last, place <= last {
+                judgement.report("discontinuities are listed in order, each once", discontinuity.place)
+            } else if place >= asset.duration {
+                judgement.report(
+                    "a discontinuity comes before the end, which is at "
+                        + QuantityText.value(asset.duration.nanoseconds, .seconds), discontinuity.place)
+            } else if let other = boundaries.first(where: { $0 != place }) {
+                judgement.report(
+                    "a discontinuity is where a segment begins; the nearest begins at "
+                        + QuantityText.value(other.nanoseconds, .seconds), discontinuity.place)
+            } else {
+                made.append(place)
+            }
+        }
+        return made
     }
 
     private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {

@@ -41,6 +41,9 @@ extension DiskDraft {
             judgement.report(
                 "what is listed when the run begins is in the playlist; remove 'history_s'", history.place)
         }
+        if let first = draft.discontinuities.first {
+            judgement.report("discontinuities are those of the playlist; remove 'discontinuities_s'", first.place)
+        }
         let part = draft.part?.value ?? edge.partTarget
         guard let parts = parts(of: edge, part, at: draft.part?.place ?? place, &judgement),
             let end = end(of: edge, draft, parts, &judgement),

@@ -18,6 +18,7 @@ struct LiveDraft: Sendable {
     var jitter: Placed<TimeAmount>?
     var drift: Int64 = 0
     var outages: [Placed<Outage>] = []
+    var discontinuities: [Placed<MediaTime>] = []
     var programDate: Placed<String>?
     var skipBoundary: Placed<MediaTime>?
 }
@@ -69,6 +70,12 @@ enum LiveFormat {
         .holds(.number(.percent, -100_000...100_000)) { $0.drift = $1 }
         Key("outages", "When nothing is listed; what is due then is listed at the end.", usually: .said("none"))
             .holds(.list(of: outage.placed, atLeast: 0)) { $0.outages = $1 }
+        Key(
+            "discontinuities_s",
+            "Where media goes over to something else, as an advertisement that the server inserts, at beginnings of "
+                + "segments: EXT-X-DISCONTINUITY, and 'init_bytes' are fetched once more.", usually: .said("none")
+        )
+        .holds(.list(of: ValueFormat<MediaTime>.mediaTime(from: 1).placed, atLeast: 0)) { $0.discontinuities = $1 }
         Key(
             "program_date",
             "The wall clock of media time zero, as in 2026-03-01T20:00:00Z: EXT-X-PROGRAM-DATE-TIME of the playlists.",
