@@ -44,13 +44,15 @@ private struct Fault: CustomTestStringConvertible {
             #"2:14: 'down_kbps' must be a number (kbit/s) or "unlimited", not 'unlimted'"#),
         .in(
             .network, #""outages": [{ "at": 1, "for_s": 1 }]"#,
-            #"2:13: 'at_s' is missing: the time at which it begins"#,
             #"2:15: unknown key 'at' in outages; did you mean 'at_s'?"#),
         .in(.media, #""kind": "progresive""#, #"2:9: 'kind' cannot be 'progresive'; did you mean 'progressive'?"#),
         .in(
             .media, #""duration_s": 1"#,
             #"1:12: 'kind' is missing in media; one of local, progressive, hls, playlist"#),
         .in(.media, #""Kind": "local""#, #"2:1: 'kind' is missing in media; write 'kind' for 'Kind'"#),
+        .in(
+            .media, #""film": { "kind": "local" }, "clip": { "kind": "hls" }"#,
+            #"1:12: several of 'media' are a list, in which each has a 'name', and no object"#),
         .in(.media, #""kind": 1"#, #"2:9: 'kind' must be a string, not a number"#),
         .in(
             .hls, #""duration_s": 6, "variants": [{ "bitrate_kbps": 1, "hieght": 5 }]"#,
@@ -73,7 +75,6 @@ private struct Fault: CustomTestStringConvertible {
             #"2:20: 'do' cannot be 'playImmediately'; did you mean 'play_immediately'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "seek", "to": 5 }"#,
-            #"2:1: 'to_s' is missing: the place to go to; or 'by_s'"#,
             #"2:28: unknown key 'to' for do "seek"; did you mean 'to_s'?"#),
         .in(
             .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,

@@ -40,6 +40,9 @@ package struct ShapeChecker {
                 let or = words.map { "\"\($0.name)\"" }.joined(separator: " or ")
                 return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word)'", node.place)
             }
+            if shape.hasSeveral(value), shapes.contains(where: { $0.isList }) {
+                return report("several of '\(name)' are a list, in which each has a 'name', and no object", node.place)
+            }
             check(node, shape, name)
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
             (.tagged, _), (.anything, _):
@@ -52,6 +55,8 @@ package struct ShapeChecker {
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
+        // A required key that is there misspelt is not missing besides.
+        var meant: [String] = []
         for member in members where diagnostics.count < Self.mostDiagnostics {
             if let tag, tag.isSpelt(member.name) { continue }
             if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
@@ -61,10 +66,12 @@ package struct ShapeChecker {
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
                 let hint = NearMiss.hint(member.name, among: known)
+                if let near = NearMiss.find(member.name, among: known) { meant.append(near) }
                 report("unknown key '\(member.name)' \(owner)\(hint)", member.namePlace)
             }
         }
-        for member in shape.members where member.isRequired {
+        for member in shape.members where member.isRequired && !meant.contains(member.name) {
+            if let other = member.substitute, meant.contains(other) { continue }
             if members.contains(where: { member.name.isSpelt($0.name) }) { continue }
             if let other = member.substitute, members.contains(where: { other.isSpelt($0.name) }) { continue }
             let or = member.substitute.map { "; or '\($0)'" } ?? ""
@@ -139,4 +146,14 @@ extension String {
 
 extension Shape {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+    fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+    /// Whether an object is none of this kind, but holds some of it by their names.
+    fileprivate func hasSeveral(_ value: JSONNode.Value) -> Bool {
+        guard case .tagged(let tag, _) = self, case .object(let members) = value, !members.isEmpty else { return false }
+        return members.allSatisfy { member in
+            guard !tag.isSpelt(member.name), case .object(let own) = member.value.value else { return false }
+            return own.contains { tag.isSpelt($0.name) }
+        }
+    }
 }
