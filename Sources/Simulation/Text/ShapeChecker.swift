@@ -41,7 +41,8 @@ package struct ShapeChecker {
                 return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word)'", node.place)
             }
             if shape.hasSeveral(value), shapes.contains(where: { $0.isList }) {
-                return report("several of '\(name)' are a list, in which each has a 'name', and no object", node.place)
+                return report(
+                    "several of '\(name)' are a list, in which each has a 'name', and no object", node.place)
             }
             check(node, shape, name)
         case (.text, _), (.flag, _), (.null, _), (.number, _), (.word, _), (.name, _), (.list, _), (.object, _),
@@ -150,7 +151,9 @@ extension Shape {
 
     /// Whether an object is none of this kind, but holds some of it by their names.
     fileprivate func hasSeveral(_ value: JSONNode.Value) -> Bool {
-        guard case .tagged(let tag, _) = self, case .object(let members) = value, !members.isEmpty else { return false }
+        guard case .tagged(let tag, _) = self, case .object(let members) = value, !members.isEmpty else {
+            return false
+        }
         return members.allSatisfy { member in
             guard !tag.isSpelt(member.name), case .object(let own) = member.value.value else { return false }
             return own.contains { tag.isSpelt($0.name) }
