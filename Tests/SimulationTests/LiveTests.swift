@@ -264,27 +264,6 @@ struct LiveTests {
         #expect(player.playback.listings.contains { $0.value.item == 2 })
     }
 
-    @Test("behind a discontinuity the initialization section is fetched once more")
-    func discontinuities() throws {
-        func bytes(_ places: String) throws -> Int64 {
-            let variant = "{ \"bitrate_kbps\": 1000, \"init_bytes\": 250000 }"
-            let text = """
-                { "network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 10 },
-                  "media": { "kind": "hls", "duration_s": 96, "segment_s": 6, "variants": [\(variant)],
-                    "live": { "window_s": 36, "discontinuities_s": [\(places)] } },
-                  "player": { "switching": "fixed" },
-                  "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }] }
-                """
-            let run = try #require(try Judgement.judged(readScenario(text)).run)
-            #expect(run["end_reached"] == 1 && run["live_offset_at_start_s"] == 18_000_000_000)
-            return try #require(run["down_bytes"])
-        }
-        let none = try bytes("")
-        #expect(try bytes("54, 66") == none + 500_000)
-        // Nothing of what comes before the place at which the stream is joined is fetched.
-        #expect(try bytes("6, 54") == none + 250_000)
-    }
-
     // MARK: Mistakes
 
     @Test(

@@ -16,7 +16,9 @@ struct PlaylistInterstitialTests {
         var own = ListedPlaylist(tail: isLive ? "" : "#EXT-X-ENDLIST\n")
         own.head += tags
         let other = ListedPlaylist(segments: [(6000, 375_000), (6000, 375_000)], tail: "#EXT-X-ENDLIST\n")
-        return PlaylistScenario(root: own.text, until: until, others: [("ad.m3u8", other.text)])
+        return PlaylistScenario(
+            root: own.text, until: until,
+            others: [("ad.m3u8", other.text), ("live.m3u8", ListedPlaylist().text)])
     }
 
     @Test(
@@ -107,20 +109,51 @@ struct PlaylistInterstitialTests {
         #expect(run["stall_count"] == 0)
     }
 
-    @Test(
-        "are passed over with a reason where they cannot be",
-        arguments: [
-            (range(""), "without EXT-X-PROGRAM-DATE-TIME"),
-            (date + range("", start: "20:02:00"), "no part of what is listed"),
-            (date + range("", start: "19:59:59"), "no part of what is listed"),
-            (date + range("", uri: "https://cdn.example/ad.m3u8"), "is no file"),
-            (date + range("", uri: "../ad.m3u8"), "is no file"),
-            (date + range("", uri: "m.m3u8"), "shows the stream itself"),
-        ])
+    private static let impossible: [(tags: String, why: String)] = [
+        (range(""), "without EXT-X-PROGRAM-DATE-TIME"),
+        (date + range("", start: "20:02:00"), "no part of what is listed"),
+        (date + range("", start: "19:59:59"), "no part of what is listed"),
+        (date + range("", uri: "https://cdn.example/ad.m3u8"), "is no file"),
+        (date + range("", uri: "../ad.m3u8"), "is no file"),
+        (date + range("", uri: "m.m3u8"), "shows the stream itself"),
+        (date + range(",X-PLAYOUT-LIMIT=0"), "X-PLAYOUT-LIMIT is 0 s"),
+        (date + range("", uri: "live.m3u8"), "is a live stream"),
+    ]
+
+    @Test("are passed over with a reason where they cannot be", arguments: impossible)
     func passedOver(tags: String, why: String) throws {
         let scenario = try Self.scenario(tags).read()
         #expect(scenario.players.count == 1)
         #expect(scenario.warnings.contains { $0.message.contains(why) }, "\(scenario.warnings.map { $0.message })")
+    }
+
+    private static let starts: [(String, Int64?)] = [
+        ("20:00:06", 6), ("21:00:06", 24), ("20:00:30", nil), ("21:00:30", nil),
+    ]
+
+    /// Six segments of 6 s of which the last three are of another hour.
+    @Test("are placed by the date of the segment that they come in", arguments: starts)
+    func dates(start: String, place: Int64?) throws {
+        let three = String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\ns.ts\n", count: 3)
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + Self.range("", start: start) + Self.date + three
+            + "#EXT-X-DISCONTINUITY\n" + Self.date.replacing("T20", with: "T21") + three + "#EXT-X-ENDLIST\n"
+        let other = ListedPlaylist(tail: "#EXT-X-ENDLIST\n")
+        let scenario = try PlaylistScenario(root: text, others: [("ad.m3u8", other.text)]).read()
+        #expect(
+            (scenario.players[0].interstitials?.events ?? []).map { $0.cue }
+                == (place.map { [.at(.seconds($0))] } ?? []))
+    }
+
+    @Test("that a live stream announces for later than the run do not come, and are no fault")
+    func announced() throws {
+        let tags =
+            Self.date + Self.range("", start: "20:10:00")
+            + Self.range("", start: "20:01:30").replacing("\"a\"", with: "\"b\"")
+        let scenario = try Self.scenario(tags, isLive: true).read()
+        #expect((scenario.players[0].interstitials?.events ?? []).map { $0.cue } == [.at(.seconds(90))])
+        #expect(
+            try Self.scenario(Self.date + Self.range("", start: "20:10:00"), isLive: true).read().players.count == 1)
     }
 
     @Test("give way to those of the scenario")
@@ -137,7 +170,15 @@ struct PlaylistInterstitialTests {
             ("START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\"", "ID"),
             ("ID=\"a\",START-DATE=\"tomorrow\",X-ASSET-URI=\"b\"", "tomorrow"),
             ("ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\",X-RESUME-OFFSET=x", "X-RESUME-OFFSET"),
-            ("ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"\"", "no file"),
+            ("ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\"", "CLASS is missing"),
+            (
+                "ID=\"a\",CLASS=\"com.example.promo\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"b\"",
+                "its CLASS is 'com.example.promo'"
+            ),
+            (
+                "ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-03-01T20:00:00Z\",X-ASSET-URI=\"\"",
+                "no file"
+            ),
         ])
     func faults(attributes: String, words: String) throws {
         let scenario = Self.scenario(Self.date + "#EXT-X-DATERANGE:\(attributes)\n")

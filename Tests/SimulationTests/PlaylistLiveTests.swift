@@ -98,6 +98,29 @@ struct PlaylistLiveTests {
         #expect(run["live_offset_at_start_s"] == 18_000_000_000)
     }
 
+    /// Subtitles are not fetched of a live stream, and I-frames are for scanning through.
+    @Test("have the edge of what plays", arguments: ["SUBTITLES", "I-FRAMES"])
+    func others(kind: String) throws {
+        var other = ListedPlaylist()
+        other.segments = Array(repeating: (6000, 10), count: 4)
+        if kind == "I-FRAMES" { other.head += "#EXT-X-I-FRAMES-ONLY\n" }
+        let named =
+            kind == "SUBTITLES"
+            ? "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"n\",URI=\"w.m3u8\"\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=600000,SUBTITLES=\"s\"\nv.m3u8\n"
+            : "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"w.m3u8\"\n#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
+        let scenario = PlaylistScenario(
+            root: "#EXTM3U\n" + named, named: [("v.m3u8", ListedPlaylist().text), ("w.m3u8", other.text)])
+        #expect(try scenario.asset().live?.history == .seconds(60))
+    }
+
+    @Test("play where a playlist of I-frames is all that there is")
+    func onlyIFrames() throws {
+        var playlist = ListedPlaylist()
+        playlist.head += "#EXT-X-I-FRAMES-ONLY\n"
+        #expect(try PlaylistScenario(root: playlist.text).asset().live?.history == .seconds(60))
+    }
+
     @Test("list lengths and sizes in turn, for as long as the run lasts")
     func repeated() throws {
         var playlist = ListedPlaylist()

@@ -3,8 +3,10 @@ import Testing
 
 @testable import Simulation
 
-func readPlaylist(_ text: String, importing imports: [PlaylistVariable] = []) -> PlaylistReader.Reading {
-    PlaylistReader.read(Array(text.utf8), source: 3, importing: imports)
+func readPlaylist(
+    _ text: String, importing imports: [PlaylistVariable] = [], query: String = ""
+) -> PlaylistReader.Reading {
+    PlaylistReader.read(Array(text.utf8), source: 3, importing: imports, query: query)
 }
 
 func mediaPlaylist(_ text: String, source: Int32 = 3) -> MediaPlaylist? {
@@ -110,6 +112,29 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         #expect(segments.map { $0.isDiscontinuity } == [false, false, true, false])
         #expect(segments.map { $0.isGap } == [false, false, false, true])
         #expect(playlist.dates == [.init(segment: 0, nanoseconds: 86_400_250_000_000)])
+    }
+
+    private static let queries: [(String, String?)] = [
+        ("token=abc", "abc"), ("a=1&token=x%20y&token=z", "x y"), ("token=", ""), ("token", ""), ("tokens=1", nil),
+        ("", nil),
+    ]
+
+    @Test(arguments: queries)
+    func `a variable may be a parameter of the query by which the playlist is named`(
+        query: String, value: String?
+    ) throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DEFINE:QUERYPARAM=\"token\"\n#EXTINF:6,\ns{$token}.ts\n"
+        let reading = readPlaylist(text, query: query)
+        guard let value else {
+            // What uses it is no fault besides.
+            #expect(reading.problems.map { $0.place.line } == [3])
+            return
+        }
+        guard case .media(let playlist)? = reading.playlist else {
+            Issue.record("\(reading.diagnostics)")
+            return
+        }
+        #expect(playlist.segments.map { playlist.uri(of: $0) } == ["s\(value).ts"])
     }
 
     @Test func `variables are put into URIs and quoted strings`() throws {

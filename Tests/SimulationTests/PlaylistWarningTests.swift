@@ -50,6 +50,14 @@ import Testing
             at: 3, 1, "passed over: X-ASSET-LIST is missing"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
         media("#EXT-X-GAP\n", at: 3, 1, "a gap is played"),
+        media("#EXT-X-PART-INF:PART-TARGET=0\n", at: 3, 1, "a part lasts more than 0 s"),
+        media(
+            "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=36,CAN-SKIP-DATERANGES=YES\n", at: 3, 1,
+            "delta updates leave out segments, and no dates"),
+        media(
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n" + segment + "#EXT-X-KEY:METHOD=AES-128,URI=\"b\"\n", at: 7, 1,
+            "of several keys the first is fetched"),
+        media(segment + "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n", at: 6, 1, "its first segments are clear"),
     ]
 
     static let multivariant: [PlaylistCase] = [

@@ -88,7 +88,7 @@ extension Loader {
     /// Loads playlists again that are due, and asks to be woken for the next; and where nothing is left of what is
     /// listed at the playhead, goes on elsewhere.
     ///
-    /// Says no where nothing is to be asked for, because the playhead is about to move.
+    /// Says no where nothing is to be asked for, because the playhead is about to move, or has no place yet.
     mutating func planLive(_ now: Instant, _ effects: inout LoaderEffects) -> Bool {
         let asset = order.asset
         guard order.piece != nil, failure == nil else { return true }
@@ -97,7 +97,8 @@ extension Loader {
         let next = assets[asset].renewPlaylists(resting: restsLive, at: now, into: &effects)
         if next < .never, !restsLive { arm(next, &effects) }
         planCatchUp(now, &effects)
-        return true
+        // Before all tracks have listed something nobody knows where playback begins.
+        return assets[asset].live.hasJoined || order.focus > 0
     }
 
     /// The buffer as the player may know it, with the edge. Of a stream that goes on, the end is as far off as playback

@@ -78,7 +78,12 @@ struct MediaDraft: Sendable {
         case .serverControl: playlist.serverControl = try serverControl(value, &scanner)
         case .partInf:
             let list = try PlaylistAttributes(tag, value, scanner.lines)
-            playlist.partTarget = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
+            let target = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
+            if target > .zero {
+                playlist.partTarget = target
+            } else {
+                scanner.warn(.ignored(tag.name, why: "a part lasts more than 0 s"), scanner.linePlace)
+            }
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
             .sessionData, .sessionKey, .contentSteering, .dateRange, .part, .renditionReport:
@@ -276,8 +281,25 @@ struct MediaDraft: Sendable {
             scanner.warn(.notModelled(.discontinuities), playlist.place(line: segment.line))
         }
         if let control = playlist.serverControl { check(control, &scanner) }
+        warnOfKeys(&scanner)
         playlist.warnings = scanner.warnings.sorted
         return playlist
+    }
+
+    /// One key is fetched, before the media: of others, and of a beginning that needs none, nothing is modelled.
+    private func warnOfKeys(_ scanner: inout PlaylistScanner) {
+        guard let first = playlist.segments.firstIndex(where: { $0.keySet >= 0 }),
+            let needed = playlist.neededKey
+        else { return }
+        if first > 0 { scanner.warn(.notModelled(.clearLead), playlist.place(line: needed.line)) }
+        var last = playlist.segments[first].keySet
+        for segment in playlist.segments[first...] where segment.keySet >= 0 && segment.keySet != last {
+            last = segment.keySet
+            guard let other = PlaylistKey.usable(among: playlist.keys(of: segment), in: playlist.text),
+                !playlist.text.isSame(other.uri, needed.uri)
+            else { continue }
+            return scanner.warn(.notModelled(.severalKeys), playlist.place(line: other.line))
+        }
     }
 
     /// Checks EXT-X-SERVER-CONTROL (facts/hls.md, D.2).
@@ -291,6 +313,7 @@ struct MediaDraft: Sendable {
         let target = playlist.targetDuration
         check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)
         check(control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: target, PlaylistTag.targetDuration.name)
+        if control.canSkipDateRanges { scanner.warn(.notModelled(.skippedDateRanges), control.place) }
         check(control.partHoldBack, "PART-HOLD-BACK", 2, of: playlist.partTarget, "PART-TARGET")
     }
 }

@@ -43,6 +43,19 @@ extension MediaPlaylist {
     /// The media before a segment, and of all of them.
     func start(of segment: Int) -> MediaTime { segments[..<segment].reduce(.zero) { $0 + $1.duration } }
 
+    /// The place of a date, by the last EXT-X-PROGRAM-DATE-TIME that is not later: each dates the segments from its own
+    /// up to the next (RFC 8216, 4.3.2.6). Before the first and behind the last segment dates go on; nil of a date that
+    /// lies between two stretches.
+    func place(of date: Int64) -> MediaTime? {
+        guard let first = dates.first else { return nil }
+        let index = dates.lastIndex { $0.nanoseconds <= date }
+        let own = index.map { dates[$0] } ?? first
+        let ahead = MediaTime(nanoseconds: date.subtractingClamped(own.nanoseconds))
+        let place = start(of: Int(own.segment)) + ahead
+        if let index, index + 1 < dates.count, place >= start(of: Int(dates[index + 1].segment)) { return nil }
+        return place
+    }
+
     /// The date of its beginning, by its first EXT-X-PROGRAM-DATE-TIME; nil without one.
     var beginning: Int64? {
         dates.first.map { $0.nanoseconds.subtractingClamped(start(of: Int($0.segment)).nanoseconds) }
@@ -81,7 +94,7 @@ extension PlaylistSet {
     /// because all of them end now.
     func atEdge() -> (set: PlaylistSet, edge: PlaylistEdge)? {
         guard isLive, let first = firstMedia, !first.segments.isEmpty else { return nil }
-        let tracks = media.filter { !$0.playlist.segments.isEmpty && !$0.playlist.isIFramesOnly }
+        let tracks = tracks
         let places = places(of: tracks.map { $0.playlist }, beside: first)
         let zero = places.reduce(places[0]) { max($0, $1) }
         let ends = zip(places, tracks).map { $0 + $1.playlist.duration - zero }
@@ -108,6 +121,17 @@ extension PlaylistSet {
             edge.date = beginning.addingClamped((zero - places[own]).nanoseconds)
         }
         return (cut, edge)
+    }
+
+    /// The playlists of pictures and sound that play. Others, as of subtitles or for scanning through, have no say in
+    /// where the edge is.
+    private var tracks: [(path: String, playlist: MediaPlaylist)] {
+        guard case .multivariant(let playlist) = root else { return media }
+        let sound = playlist.renditions.filter { $0.type == .audio }.compactMap { $0.uri }
+        let paths = (playlist.variants.map { $0.stream.uri } + sound).compactMap { media($0)?.path }
+        return media.filter { own in
+            !own.playlist.segments.isEmpty && paths.contains { $0.utf8.elementsEqual(own.path.utf8) }
+        }
     }
 
     private var firstMedia: MediaPlaylist? { firstListed?.playlist }

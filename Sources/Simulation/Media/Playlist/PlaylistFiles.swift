@@ -59,7 +59,8 @@ package struct PlaylistFiles: Sendable {
             contents.append((file.path, bytes))
             let source = Int32(sources.count)
             sources.append(SourceText(file: home + file.path, bytes: []))
-            let reading = PlaylistReader.read(bytes, source: source, importing: root.head.variables)
+            let reading = PlaylistReader.read(
+                bytes, source: source, importing: root.head.variables, query: file.query)
             problems += reading.problems
             warnings += reading.warnings
             switch reading.playlist {

@@ -23,11 +23,17 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     /// X-RESTRICT: JUMP. SKIP is about what a person does while it is shown, of which nothing is modelled.
     package var restrictsJump = false
     package var place: Place
+    /// CLASS.
+    package let className: String?
+
+    /// The class of what is to be played in between.
+    static let ownClass = "com.apple.hls.interstitial"
 
     init(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         let list = try scanner.attributes(.dateRange, value)
         id = try scanner.requiredString("ID", list)
         place = scanner.linePlace
+        className = try scanner.quotedString("CLASS", list)
         let start = try scanner.requiredString("START-DATE", list)
         let bytes = Array(start.utf8)
         guard let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) else {
@@ -59,7 +65,9 @@ extension PlaylistAsset {
     /// An event of a playlist, on the timeline of its asset.
     package struct Interstitial: Sendable {
         package let event: PlaylistInterstitial
-        /// Nil where the playlist has no dates.
+        /// Whether the playlist has dates.
+        package let isDated: Bool
+        /// Nil where the date is that of no media.
         package let at: MediaTime?
         /// The playlists of what is shown, relative to the folder; nil where one is no file in it.
         package let paths: [String]?
@@ -72,12 +80,14 @@ extension PlaylistSet {
     /// The events of the first variant's playlist, where media time zero has that date.
     func interstitials(zero: Int64?) -> [PlaylistAsset.Interstitial] {
         guard let (path, playlist) = firstListed else { return [] }
-        let zero = zero ?? playlist.beginning
+        let beginning = playlist.beginning
+        // What all list of a live stream may begin later than this playlist does.
+        let cut = MediaTime(nanoseconds: (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0))
         return playlist.interstitials.map { event in
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
             let list = event.isList ? file.flatMap { assetList($0) } : nil
             return PlaylistAsset.Interstitial(
-                event: event, at: zero.map { MediaTime(nanoseconds: event.date.subtractingClamped($0)) },
+                event: event, isDated: beginning != nil, at: playlist.place(of: event.date).map { $0 - cut },
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },
                 listBytes: list?.bytes)
         }

@@ -50,6 +50,24 @@ package enum PlaylistPath {
         return String(decoding: Array(parts.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
     }
 
+    /// The query of a URI: what is between its question mark and a fragment.
+    static func query(of uri: String) -> String {
+        let bytes = uri.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "" }
+        return String(decoding: Array(bytes[bytes.index(after: mark)...]), as: UTF8.self)
+    }
+
+    /// The value of a parameter of a query, percent-decoded; nil where there is none of that name.
+    static func parameter(_ name: String, in query: String) -> String? {
+        for pair in query.split(separator: "&") {
+            let key = pair.prefix { $0 != "=" }
+            guard key.utf8.elementsEqual(name.utf8) else { continue }
+            let value = Array(pair.utf8.dropFirst(key.utf8.count + 1))
+            return (try? decoded(value[...])).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return nil
+    }
+
     /// The folder of a path, with its last slash; empty where it is in none.
     package static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""

@@ -25,9 +25,12 @@ package enum PlaylistReader {
     }
 
     /// Reads one playlist; `source` is the source that its places will name. `imports` are the variables of the
-    /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT.
-    package static func read(_ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = []) -> Reading {
-        var parser = PlaylistParser(bytes: bytes, source: source, imports: imports)
+    /// multivariant playlist that names it, for EXT-X-DEFINE with IMPORT; `query` is that of the URI by which it does,
+    /// for QUERYPARAM.
+    package static func read(
+        _ bytes: [UInt8], source: Int32, importing imports: [PlaylistVariable] = [], query: String = ""
+    ) -> Reading {
+        var parser = PlaylistParser(bytes: bytes, source: source, imports: imports, query: query)
         return parser.read()
     }
 }
@@ -35,6 +38,7 @@ package enum PlaylistReader {
 struct PlaylistParser: Sendable {
     var scanner: PlaylistScanner
     private let imports: [PlaylistVariable]
+    private let query: String
     private var problems: [PlaylistProblem] = []
     private var head = PlaylistHead()
     private var media: MediaDraft
@@ -46,9 +50,9 @@ struct PlaylistParser: Sendable {
     /// Unknown tags, for a hint at what was meant.
     private var unknown: [String] = []
 
-    init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable]) {
+    init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable], query: String) {
         scanner = PlaylistScanner(bytes: bytes, source: source)
-        self.imports = imports
+        (self.imports, self.query) = (imports, query)
         media = MediaDraft(source: source, text: scanner.text)
         multivariant = MultivariantDraft(source: source, text: scanner.text)
     }
@@ -188,7 +192,13 @@ struct PlaylistParser: Sendable {
             // Players pass over what they do not understand of it.
             guard isInterstitial(value) else { return }
             do throws(PlaylistProblem) {
-                media.add(try PlaylistInterstitial(value, &scanner))
+                let event = try PlaylistInterstitial(value, &scanner)
+                guard event.className == PlaylistInterstitial.ownClass else {
+                    let own = event.className.map { "its CLASS is '\(PlaylistWords.cut($0))'" } ?? "CLASS is missing"
+                    return scanner.warn(
+                        .interstitial(why: "\(own), not '\(PlaylistInterstitial.ownClass)'"), scanner.linePlace)
+                }
+                media.add(event)
             } catch {
                 scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
             }
@@ -203,7 +213,7 @@ struct PlaylistParser: Sendable {
         }
     }
 
-    /// Whether a date range is to be played in between (rfc8216bis, appendix D), by its class or what it names. Other
+    /// Whether a date range is to be played in between (rfc8216bis, appendix D), or looks so by what it names. Other
     /// ranges are for the app, and nothing to a player.
     private func isInterstitial(_ value: Range<Int>) -> Bool {
         let text = scanner.bytes[value]
@@ -244,8 +254,12 @@ struct PlaylistParser: Sendable {
             return try scanner.define(variable, at: list.start)
         }
         let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
-        // A file on disk is requested without a query.
-        throw scanner.lines.problem(.variable(.noQuery(name)), at: list.start)
+        guard let value = PlaylistPath.parameter(name, in: query) else {
+            // What uses it is no fault besides.
+            try scanner.define(PlaylistVariable(name: name, value: ""), at: list.start)
+            throw scanner.lines.problem(.variable(.noQuery(name)), at: list.start)
+        }
+        try scanner.define(PlaylistVariable(name: name, value: value), at: list.start)
     }
 
     // MARK: The end

@@ -79,6 +79,8 @@ extension MultivariantPlaylist {
     package struct Reference: Sendable {
         package let path: String
         package let place: Place
+        /// The query of the URI, which means nothing to a file, but may to what is in it.
+        package var query = ""
     }
 
     /// The media playlists that it names, each once, in the order of the text, and the faults in their names.
@@ -94,7 +96,7 @@ extension MultivariantPlaylist {
                 if file.utf8.elementsEqual(path.utf8) {
                     problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
-                    files.append(Reference(path: file, place: place))
+                    files.append(Reference(path: file, place: place, query: PlaylistPath.query(of: uri)))
                 }
             } catch {
                 problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place))

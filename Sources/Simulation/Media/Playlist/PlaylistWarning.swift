@@ -11,7 +11,7 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
         case contentSteering, gaps, parts, start, videoRenditions, scores
-        case renditionReports, discontinuities
+        case renditionReports, discontinuities, severalKeys, clearLead, skippedDateRanges
 
         /// The name in a report.
         package var name: String {
@@ -24,6 +24,9 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .scores: "scores of variants (SCORE)"
             case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
             case .discontinuities: "what decoders do at discontinuities (EXT-X-DISCONTINUITY)"
+            case .severalKeys: "keys that change (EXT-X-KEY)"
+            case .clearLead: "media that is clear before the first key (EXT-X-KEY)"
+            case .skippedDateRanges: "dates that delta updates leave out (CAN-SKIP-DATERANGES)"
             }
         }
 
@@ -43,6 +46,11 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .renditionReports:
                 "rendition reports are passed over: a playlist that is turned to is asked for as it is, and is the "
                     + "newest, because no cache is in between"
+            case .severalKeys: "of several keys the first is fetched, before the media, and no other"
+            case .clearLead:
+                "the key is fetched before the media, though its first segments are clear and need none: playback "
+                    + "begins later than it might, and not at all without the key"
+            case .skippedDateRanges: "delta updates leave out segments, and no dates (CAN-SKIP-DATERANGES)"
             case .discontinuities:
                 "what a decoder does at a discontinuity is not modelled: media goes on without a break, also where the "
                     + "format changes; a new initialization section counts to the segment that needs it"

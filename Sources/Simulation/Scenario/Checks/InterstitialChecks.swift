@@ -9,6 +9,11 @@ extension MediumDraft {
         case .file: []
         }
     }
+
+    /// Whether its playlist says which events come, and not the scenario.
+    fileprivate var listsInterstitials: Bool {
+        if case .disk(let disk) = content { disk.interstitials == nil } else { false }
+    }
 }
 
 extension DiskDraft {
@@ -25,9 +30,10 @@ extension DiskDraft {
             if event.isPre || event.isPost {
                 draft.cue = Placed(event.isPre ? .join : .leave, at: path.place)
             } else {
-                guard let at = listed.at else {
+                guard listed.isDated else {
                     return passOver("without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes")
                 }
+                guard let at = listed.at else { return passOver("its START-DATE is that of no media") }
                 if at < .zero || at >= asset.asset?.duration ?? .zero, asset.edge == nil {
                     return passOver("its START-DATE is no part of what is listed")
                 }
@@ -43,10 +49,14 @@ extension DiskDraft {
                         : "not all that is in \(event.uri.onOneLine) is a file in the playlist's folder")
             }
             if files.isEmpty { return passOver("\(event.uri.onOneLine) lists nothing") }
+            if event.playoutLimit == .zero { return passOver("X-PLAYOUT-LIMIT is 0 s: nothing of it is shown") }
             for (index, file) in files.enumerated() {
                 let shown = PlaylistPath.folder(of: path.value) + file
                 if shown == path.value { return passOver("it shows the stream itself") }
                 if !PlaylistPath.isPlaylist(shown) { return passOver("\(file.onOneLine) is no playlist (.m3u8)") }
+                if judgement.companions.asset(shown, isGzipped: isGzipped)?.edge != nil {
+                    return passOver("\(file.onOneLine) is a live stream, and what is shown has an end")
+                }
                 let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
                 let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
                 draft.assets.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))
@@ -71,7 +81,13 @@ extension ParticipantDraft {
                 "of several media none has interstitials; give it alone, or write \"interstitials\": []",
                 media[first].place)
         }
-        let drafts = all[first]
+        // Where a playlist goes on, what it announces for later than the run does not come.
+        let isListed = media[first].value.listsInterstitials
+        let drafts = all[first].filter { draft in
+            guard isListed, own.media.live != nil, let at = draft.value.at else { return true }
+            return at.value < own.media.duration
+        }
+        if drafts.isEmpty { return nil }
         let assets = drafts.reduce(0) { $0 + $1.value.assets.count }
         if assets > Judgement.mostMedia {
             return judgement.refuse(Judgement.tooManyMedia(assets), drafts[0].place)
