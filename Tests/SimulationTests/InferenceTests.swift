@@ -57,6 +57,29 @@ struct InferenceTests {
         #expect(970_000...1_030_000 ~= check.median && check.ninetieth < 1_080_000)
     }
 
+    /// Pages count visits at hosts of their own, which may be near.
+    @Test("the round trip is that to hosts of media")
+    func otherHosts() throws {
+        let downloads = (0..<8).map { Download(at: $0 * 1200, wait: 100, receive: 1000, bytes: 1_250_000) }
+        let pings = (0..<8).map { Download(at: 150 + $0 * 1200, wait: 5, receive: 1, bytes: 43 + $0) }
+        let beacons = Self.har(pings).replacing("a.example", with: "b.example").replacing("1.m4s", with: "1.gif")
+            .replacing("video/mp4", with: "image/gif")
+        let both = Self.har(downloads).dropLast(3) + "," + beacons.dropFirst("{\"log\": {\"entries\": [".count)
+        #expect(try Self.log(String(both)).roundTrip == 100_000_000)
+        #expect(try Self.log(String(both)).requestCount == 16)
+    }
+
+    @Test("dates in whole milliseconds let no request overlap with the one before", arguments: [-1, 0, 1])
+    func rounded(milliseconds: Int) throws {
+        let downloads = (0..<8).map {
+            Download(at: $0 * 1100 + ($0 % 2) * milliseconds, wait: 100, receive: 1000, bytes: 1_250_000)
+        }
+        let log = try Self.log(Self.har(downloads))
+        #expect(log.transfers.count == 8)
+        #expect(log.transfers.allSatisfy { $0.start == log.transfers[1].start || $0 == log.transfers[0] })
+        #expect(zip(log.transfers, log.transfers.dropFirst()).allSatisfy { $0.end <= $1.begin })
+    }
+
     /// 16 kB at a round trip of 100 ms take 101 ms at 100 Mbit/s, and 113 ms at 10.
     @Test("small downloads leave capacity open upwards, and do not say that it is low")
     func small() throws {

@@ -67,6 +67,8 @@ package enum DecisionWords {
             guard !DecisionMetric.headline.contains(metric),
                 row.findings[index]?.word(metric.better) == "worse", let difference = row.differences[index]?.value
             else { return nil }
+            // Beyond all numbers: what comes with one choice never comes with the other.
+            guard difference > .min, difference < .max else { return metric.title }
             let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
             return "\(metric.title) (\(DecisionFigures.signed(difference, metric))\(unit))"
         }

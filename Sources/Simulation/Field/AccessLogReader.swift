@@ -15,7 +15,7 @@ enum AccessLogReader {
     static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
         var session = FieldSession(.accessLog)
         var identities: [String] = []
-        for event in access {
+        for event in grown(access, &session) {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
@@ -41,6 +41,30 @@ enum AccessLogReader {
         }
         session.settle()
         return session
+    }
+
+    /// The events without those that stand in the log again, further on: whoever polls `accessLog()` writes down the
+    /// last event again and again, while all in it accumulates.
+    private static func grown(_ events: [JSONNode], _ session: inout FieldSession) -> [JSONNode] {
+        var kept: [(stretch: [String], event: JSONNode)] = []
+        for event in events {
+            let names = ["playbackSessionID", "URI", "playbackStartDate"]
+            let stretch = names.map { name in event.member(name).map { JSONText.text(of: $0) } ?? "" }
+            let bytes = FieldValues.bytes(event.member("numberOfBytesTransferred")) ?? 0
+            let isSame =
+                kept.last.map { last in
+                    !stretch[2].isEmpty && last.stretch == stretch
+                        && FieldValues.bytes(last.event.member("numberOfBytesTransferred")) ?? 0 <= bytes
+                } ?? false
+            if isSame {
+                kept.removeLast()
+                session.findings.note(
+                    "again", "this stretch stands in the log more than once, as where it is polled: the last counts",
+                    event)
+            }
+            kept.append((stretch, event))
+        }
+        return kept.map { $0.event }
     }
 
     /// The events of both logs, in one list.

@@ -15,6 +15,8 @@ enum CMCDReader {
             if let url { record.kind = url }
             record.bytes = FieldValues.bytes(node.member("bytes") ?? node.member("body_bytes_sent"))
             summary.take(values, &record, at: node.place)
+            // Events of version 2 other than an answer say how things stand, at times of their own.
+            if let event = values.text("e"), event != "rr" { continue }
             if let status = values.number("rc"), status == 0 || status >= 400 { session.failedCount += 1 }
             session.records.append(record)
         }

@@ -40,10 +40,23 @@ enum HARReader {
         session.records.append(record)
     }
 
-    /// Whether a cache answered: 304, or what Chrome and Firefox say in fields of their own.
+    /// Whether a cache answered: 304; what browsers say in fields of their own; or a body that took no bytes ("set to
+    /// zero in case of responses coming from the cache", HAR 1.2), where Chrome does not say its bytes elsewhere.
     private static func isCached(_ entry: JSONNode, _ status: Int64?) -> Bool {
         if status == 304 { return true }
         if let place = entry.member("_fromCache"), place.flag != false, place.loose(places: 0) != .unknown {
+            return true
+        }
+        let response = entry.member("response")
+        if let kind = response?.member("_fetchType")?.string ?? entry.member("_fetchType")?.string,
+            kind.lowercased().hasSuffix("cache")
+        {
+            return true
+        }
+        if FieldValues.bytes(response?.member("bodySize")) == 0,
+            FieldValues.bytes(response?.member("_transferSize")) ?? 0 == 0,
+            FieldValues.bytes(response?.member("content")?.member("size")) ?? 0 > 0
+        {
             return true
         }
         return entry.member("_servedFromCache")?.flag == true

@@ -33,6 +33,8 @@ package struct InferenceLog: Sendable {
         package var firstByte: Int64?
         package var end: Int64
         package var bytes: Int64
+        /// Whether it was asked of a host that media came from: others may be nearer, as those that count visits.
+        var isOfMediaHost = true
     }
 
     /// Fewer requests than these say too little.
@@ -60,6 +62,7 @@ package struct InferenceLog: Sendable {
         format = session.format
         try Self.check(session)
         var singles: [Single] = []
+        let hosts = session.hosts
         var (withoutBytes, withoutTimes, backward, bursts) = (0, 0, 0, 0)
         for record in session.records where record.kind != .stretch {
             guard let bytes = record.bytes, bytes > 0 else {
@@ -80,7 +83,9 @@ package struct InferenceLog: Sendable {
                 continue
             }
             let isSingle = record.request != nil
-            singles.append(Single(request: request, firstByte: isSingle ? first : nil, end: end, bytes: bytes))
+            var single = Single(request: request, firstByte: isSingle ? first : nil, end: end, bytes: bytes)
+            single.isOfMediaHost = record.host.map { hosts.isEmpty || hosts.contains($0) } ?? true
+            singles.append(single)
         }
         func note(_ count: Int, _ words: String) { if count > 0 { leftOut.append("\(count) \(words)") } }
         note(withoutBytes, "without bytes")
@@ -123,10 +128,11 @@ package struct InferenceLog: Sendable {
 
     private mutating func settle(_ singles: [Single]) throws(Refusal) {
         let first = singles.reduce(Int64.max) { min($0, $1.request) }
-        requests = singles.map {
-            Single(
-                request: $0.request - first, firstByte: $0.firstByte.map { $0 - first }, end: $0.end - first,
-                bytes: $0.bytes)
+        requests = singles.map { single in
+            var own = single
+            (own.request, own.end) = (single.request - first, single.end - first)
+            own.firstByte = single.firstByte.map { $0 - first }
+            return own
         }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
         requestCount = requests.count
         bytes = requests.reduce(0) { $0.addingClamped($1.bytes) }
@@ -136,7 +142,7 @@ package struct InferenceLog: Sendable {
                 message: "the requests span \(length / 86_400_000_000_000) days: several sessions, or a clock that "
                     + "jumps; give one session")
         }
-        for single in requests {
+        for single in requests where single.isOfMediaHost {
             guard let first = single.firstByte, first > single.request else { continue }
             if first - single.request < roundTrip ?? .max { (roundTrip, quickest) = (first - single.request, first) }
         }
@@ -156,23 +162,32 @@ package struct InferenceLog: Sendable {
 
     // MARK: Busy times
 
+    /// Times in whole milliseconds, as most logs have them, let requests that follow one another overlap by as much.
+    private static let resolution: Int64 = 2_000_000
+
     /// Requests that overlap become one busy time, which is parted where some of them end.
     private mutating func merge() {
         let roundTrip = self.roundTrip ?? 0
-        let spans = requests.map { single in
+        var spans = requests.map { single in
             let begin = single.firstByte.map { max(single.request, $0 - roundTrip) } ?? single.request
             return Single(request: min(begin, single.end - 1), end: single.end, bytes: single.bytes)
         }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
         var (from, end) = (0, Int64.min)
         for index in 0...spans.count {
-            guard index == spans.count || (index > from && spans[index].request >= end) else {
+            guard index == spans.count || (index > from && Self.follows(spans[index], end)) else {
                 end = max(end, spans[index].end)
                 continue
             }
             part(Array(spans[from..<index]))
             guard index < spans.count else { break }
+            spans[index].request = max(spans[index].request, end)
             (from, end) = (index, spans[index].end)
         }
+    }
+
+    /// Whether a request begins once all before it are over, as far as times can tell.
+    private static func follows(_ span: Single, _ end: Int64) -> Bool {
+        span.request >= end || (span.request + resolution >= end && span.end - end >= resolution)
     }
 
     /// Parts a busy time at ends of its requests. Their bytes are spread evenly over each request's own time.

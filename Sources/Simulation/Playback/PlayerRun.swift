@@ -16,6 +16,8 @@ package struct PlayerRun: Sendable {
     package let goldilocks: Goldilocks?
     /// Its loading whenever it stalled or began to wait.
     let glances: [Glance]
+    /// From the first request to the last that came of one, of each of the others that loaded anything.
+    private let loadingOfOthers: [ClosedRange<Instant>]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
@@ -23,10 +25,27 @@ package struct PlayerRun: Sendable {
         let all = run.trace.entries
         entries = run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
         glances = run.glances.filter { $0.player == Int16(index) }
+        loadingOfOthers = Self.loading(in: all, besides: Int16(index), of: run.scenario.players.count)
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() { playback.take(entry, order) }
         self.playback = playback
         (outcome, waitsUntil, self.goldilocks) = (run.outcome, run.waitsUntil, goldilocks)
+    }
+
+    private static func loading(
+        in entries: ContiguousArray<Trace.Entry>, besides own: Int16, of count: Int
+    ) -> [ClosedRange<Instant>] {
+        guard count > 1 else { return [] }
+        var spans = [ClosedRange<Instant>?](repeating: nil, count: count)
+        for entry in entries where entry.player >= 0 && entry.player != own && entry.record.isOfLoading {
+            spans[Int(entry.player)] = (spans[Int(entry.player)]?.lowerBound ?? entry.at)...entry.at
+        }
+        return spans.compactMap { $0 }
+    }
+
+    /// How many of the other players loaded anything between two instants, as far as their first and last requests say.
+    func others(loadingFrom start: Instant, to end: Instant) -> Int {
+        loadingOfOthers.count { $0.lowerBound <= end && $0.upperBound >= start }
     }
 
     /// Whether it is the scenario's only player, who needs no name.
@@ -101,5 +120,15 @@ extension PlayerRun {
             exclusion.at == note.at && exclusion.order > note.order
                 && (variant < 0 || exclusion.value.variant == variant)
         }
+    }
+}
+
+extension Record {
+    /// Whether a request is made, or something comes of one.
+    fileprivate var isOfLoading: Bool {
+        if case .requested = self { return true }
+        if case .loaded = self { return true }
+        if case .fetched = self { return true }
+        return false
     }
 }

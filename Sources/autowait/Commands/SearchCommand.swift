@@ -50,9 +50,13 @@ enum SearchCommand {
             trial.isWhole(node) && trial.score(node).map { $0 >= bound } ?? false
         }
         let left = trial.score(result.node) ?? 0
+        let shrunk = "this, shrunk in \(result.tries) tries"
         let words =
-            "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
-            + "\(trial.reference); this, shrunk in \(result.tries) tries, by \(trial.words(left))\(end)"
+            worst.score == .max
+            ? "on the worst of \(among) there is no \(trial.metric.name), as when playback never starts, and "
+                + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(end)"
+            : "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
+                + "\(trial.reference); \(shrunk), by \(trial.words(left))\(end)"
         return Reply(output: JSONText.text(of: result.node), look: .exact, errors: words)
     }
 
@@ -172,14 +176,17 @@ enum SearchCommand {
             node.with(rule).map { JSONText.text(of: $0) == JSONText.text(of: node) } ?? false
         }
 
-        /// By how much the metric is worse than it need be; nil where that cannot be said.
+        /// By how much the metric is worse than it need be: `Int64.max` where it has no value, and need not be without.
+        /// Nil where that cannot be said.
         func score(_ node: JSONNode?) -> Int64? {
             guard let node, var run = run(node) else { return nil }
-            guard let value = value(run) else { return nil }
             if !other.isEmpty {
                 guard let held = node.with(other).flatMap(self.run).flatMap(self.value) else { return nil }
+                // A start that never comes is worse than any that comes late.
+                guard let value = value(run) else { return metric.better == .neither ? nil : .max }
                 return metric.better == .higher ? held - value : value - held
             }
+            guard let value = value(run) else { return nil }
             guard value > 0 else { return 0 }
             do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
             return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil

@@ -107,9 +107,8 @@ package struct HaltStory {
         }
         let names = active.map { run.scenario.traffic[Int($0)].name }
         if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
-        if run.scenario.players.count > 1 {
-            parts.append("\(run.scenario.players.count) players shared the link")
-        }
+        let others = run.others(loadingFrom: start, to: halt.to ?? run.outcome.at)
+        if others > 0 { parts.append("\(others + 1) players shared the link") }
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
     }
 
