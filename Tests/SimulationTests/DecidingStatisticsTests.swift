@@ -137,8 +137,8 @@ struct DecidingStatisticsTests {
         #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
         #expect(
             text.contains(
-                "); in the 15 sessions that start with every choice it starts as soon and stalls in as many sessions\n"
-            ))
+                "); in the 15 sessions that start with every choice it starts as soon; cannot say which stalls in "
+                    + "fewer sessions: too few sessions start with every choice\n"))
         #expect(text.contains("startup_median_s") && text.contains("  never  "))
     }
 
@@ -184,7 +184,9 @@ struct DecidingStatisticsTests {
         #expect(row.verdict == .better)
         for name in ["stalled_percent", "stall_time_an_hour_s", "average_bitrate_kbps"] {
             let index = try #require(decision.plan.metrics.firstIndex { $0.name == name })
-            #expect(row.findings[index] == .same, "\(name)")
+            // No session differs in a stall; 60 of them are too few to say that hardly any does.
+            let isOpen = if case .undecided? = row.findings[index] { true } else { false }
+            #expect(isOpen == (name == "stalled_percent") && (isOpen || row.findings[index] == .same), "\(name)")
         }
         #expect(DecisionWords.worseBesides(decision, 1) == nil)
     }

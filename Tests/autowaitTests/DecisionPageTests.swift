@@ -218,7 +218,7 @@ struct DecisionPageTests {
 
     @Test("as many stalls that are longer are a trade, and a figure outside the verdict is not kept back")
     func longerStalls() {
-        let decision = Self.decision(sessions: 40) { number, choice in
+        let decision = Self.decision(sessions: 800) { number, choice in
             var outcome = Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: 1)
             outcome.stallTime += Int64(choice) * 20_000_000_000
             return outcome

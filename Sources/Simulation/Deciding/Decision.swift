@@ -129,7 +129,9 @@ package struct Decision: Sendable {
                 let hasFigures = [choice, plan.baseline].allSatisfy { !figures[index].values[$0].isNaN }
                 return isBaseline
                     ? nil
-                    : Finding(metrics[index], own[index], evidence, isSame: isSame, hasFigures: hasFigures)
+                    : Finding(
+                        metrics[index], own[index], evidence, isSame: isSame, isWhollySame: summary.isSame[choice],
+                        hasFigures: hasFigures)
             }
             let headline = headline.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }

@@ -1,5 +1,18 @@
 import PlayerModel
 
+extension DecisionMetric {
+    /// Whether no session of a sample differs in whether it stalls, and so few are there that others may: of what none
+    /// of n sessions has, up to 3 ÷ n of all may have it.
+    fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
+        guard case .sampled = evidence, difference.value == 0 else { return false }
+        switch kind {
+        case .shareOfStarted: return difference.low < -margin && difference.high > margin
+        // That playback starts in all sessions of a sample is no news that anybody waits for.
+        case .share, .mean, .ratio, .ratioOfStarted, .quantile: return false
+        }
+    }
+}
+
 /// The verdict on one metric of a choice, beside the baseline.
 package enum Finding: Equatable, Sendable {
     /// It is the same in every session.
@@ -15,13 +28,13 @@ package enum Finding: Equatable, Sendable {
 
     init(
         _ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool,
-        hasFigures: Bool
+        isWhollySame: Bool = false, hasFigures: Bool
     ) {
         guard hasFigures else {
             self = .incomparable
             return
         }
-        guard let difference, !isSame else {
+        guard let difference, !isSame || (!isWhollySame && metric.isRare(difference, evidence)) else {
             self = .same
             return
         }
@@ -46,6 +59,8 @@ package enum Finding: Equatable, Sendable {
         }
         let half = (Double(difference.high) - Double(difference.low)) / 2
         let target = max(Double(value.magnitude), Double(metric.margin))
+        // Of what no session has, others have less than 3 ÷ n.
+        if metric.isRare(difference, evidence) { return Self.rounded(Double(count) * (half / target - 1)) }
         // The half of the interval is 1.96 σ ÷ √n.
         let ratio = half / target
         let more = Double(count) * max(0.1, 7.85 / 3.84 * ratio * ratio - 1)

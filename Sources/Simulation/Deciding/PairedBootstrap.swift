@@ -150,8 +150,10 @@ package struct PairedBootstrap: Sendable {
                         resampled[choice]?.deviations.append(resample % 2 == 0 ? .infinity : -.infinity)
                         continue
                     }
+                    // Where all clusters differ by the same, what is left of it is the rounding of sums.
+                    let dust = 1e-9 * max(drawn.ratio.magnitude, base.ratio.magnitude)
                     resampled[choice]?.deviations.append(
-                        error > 0 ? deviation / error : deviation == 0 ? 0 : deviation * .infinity)
+                        error > 0 ? deviation / error : deviation.magnitude <= dust ? 0 : deviation * .infinity)
                 }
             case .quantile(let spectra, let thousandths):
                 let own = spectra[baseline].quantile(thousandths, weights)
