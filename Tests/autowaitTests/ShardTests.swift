@@ -126,6 +126,18 @@ struct ShardTests {
                 toFile: shop.path("other.jsonl"), atomically: true, encoding: .utf8)
             #expect(
                 shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("session 0 is another than in the other file"))
+            #expect(
+                shop.merge(["other.jsonl"]).errors.contains("a session up to 1 is another than when this was written")
+            )
+            let left = lines.filter { !$0.contains("\"session\":1,") }
+            try (left.joined(separator: "\n") + "\n").write(
+                toFile: shop.path("gap.jsonl"), atomically: true, encoding: .utf8)
+            let (all, here) = (lines.count - 3, left.count - 3)
+            let gap = shop.merge(["gap.jsonl"])
+            #expect(
+                gap.errors.contains("\(all) lines of sessions up to 1 were written, and \(here) are here"),
+                "\(gap.errors)")
+            #expect(gap.output.isEmpty && gap.code == .badData && here < all)
         }
     }
 

@@ -23,8 +23,8 @@ package enum SessionLinesReader {
         /// A session with one choice: `choice` is the place of its line among those of the session.
         case session(number: Int, circumstance: Int, seed: UInt64, player: String?, SessionOutcome)
         case failure(number: Int, message: String)
-        /// All sessions up to a number are there.
-        case done(through: Int)
+        /// All sessions up to a number are there, in those lines.
+        case done(through: Int, SessionLines.Sum)
         case end
         /// Figures: they follow from the sessions.
         case figures
@@ -48,7 +48,12 @@ package enum SessionLinesReader {
         switch kind {
         case "choice", "decision": return .figures
         case "end": return .end
-        case "done": return node.count("through_session").map { .done(through: Int($0)) }
+        case "done":
+            guard let number = node.count("through_session"), let lines = node.count("session_lines"),
+                let checksum = node.member("checksum")?.string,
+                let sum = SessionLines.Sum(lines: lines, checksum: checksum)
+            else { return nil }
+            return .done(through: Int(number), sum)
         case "failure":
             guard let number = node.count("session"), let message = node.member("message")?.string else { return nil }
             return .failure(number: Int(number), message: message)

@@ -17,7 +17,11 @@ enum SessionLinesSchema {
                 DecisionSchema.head + [optional(DecisionSchema.population)]),
             Shape.ObjectShape(
                 "done", "In a shard: whoever goes on begins behind it.",
-                [ReportSchema.key("through_session", "All sessions up to this number are there.", .whole)]),
+                [
+                    ReportSchema.key("through_session", "All sessions up to this number are there.", .whole),
+                    ReportSchema.key("session_lines", "In so many lines of sessions and failures.", .whole),
+                    ReportSchema.key("checksum", "The FNV-1a of their bytes, line breaks included.", .text),
+                ]),
             Shape.ObjectShape("end", "The last line of a shard.", [shard]),
         ]
     }

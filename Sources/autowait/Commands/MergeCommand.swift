@@ -59,6 +59,9 @@ final class MergedShard {
     /// The lines of a session with each choice, as they come.
     private var pending: SessionLinesReader.Line?
     private(set) var isEnded = false
+    /// The lines of sessions that came, and their number.
+    private var sum = SessionLines.Sum()
+    private var (last, sessions) = (Int?.none, 0)
     /// The fault of a line, where one has any.
     private(set) var problem: LoadError?
 
@@ -100,13 +103,30 @@ final class MergedShard {
         pending = nil
         guard !isEnded, let bytes = file.next() else { return isEnded = true }
         switch SessionLinesReader.line(bytes) {
-        case .session?, .failure?: pending = SessionLinesReader.line(bytes)
-        case .done?: advance()
-        case .end?, .figures?: isEnded = true
-        case nil:
+        case .session?, .failure?:
+            pending = SessionLinesReader.line(bytes)
+            sum.add(bytes + [10])
+            if next != last { (last, sessions) = (next, sessions + 1) }
+        case .done(let number, let whole)?:
+            if whole == sum { return advance() }
+            end(
+                because: whole.lines == sum.lines
+                    ? "a session up to \(number) is another than when this was written"
+                    : "\(whole.lines) lines of sessions up to \(number) were written, and \(sum.lines) are here")
+        case .end?: isEnded = true
+        case .figures?:
             isEnded = true
-            problem = LoadError("\(path):\(file.number)", "this is no line of a shard; run its command again")
+            let wanted = head.sessions.count
+            if head.shard == nil, sessions != wanted {
+                end(because: "\(wanted) sessions are said, and \(sessions) are here")
+            }
+        case nil: end(because: "this is no line of a shard")
         }
+    }
+
+    private func end(because words: String) {
+        isEnded = true
+        problem = problem ?? LoadError("\(path):\(file.number)", "\(words); remove the file, and run its command again")
     }
 
     /// The number of the next session.

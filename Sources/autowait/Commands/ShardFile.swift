@@ -22,7 +22,7 @@ struct ShardFile {
         }
         var runs = DecisionRuns(request, places)
         let head = SessionLines.head(runs.plan, sessions: runs.numbers, inputs: request.inputs, shard: shard)
-        let (kept, last) = try readUp(head)
+        var (kept, last, sum) = try readUp(head)
         var problems = places.problems
         guard let last else { return ending(request, problems, "is complete already") }
         let numbers = runs.numbers.filter { shard.has($0) && $0 > last }
@@ -34,8 +34,9 @@ struct ShardFile {
             while !rest.isEmpty {
                 let batch = rest.prefix(Self.batchSize)
                 rest = rest.dropFirst(batch.count)
-                try file.append(
-                    text(of: runs.run(batch), runs.plan, &problems) + SessionLines.done(through: batch.last ?? 0))
+                let text = text(of: runs.run(batch), runs.plan, &problems)
+                sum.add(text.utf8)
+                try file.append(text + SessionLines.done(through: batch.last ?? 0, sum))
             }
             try file.append(SessionLines.end(shard))
         } catch {
@@ -64,32 +65,33 @@ struct ShardFile {
         return text
     }
 
-    /// The bytes that a file has up to its last line `done`, and the number there: −1 of a new one, nil of one that is
-    /// complete. A file of another experiment is left as it is.
-    private func readUp(_ head: String) throws(LoadError) -> (kept: Int64, last: Int?) {
-        guard Files.exists(path), Files.regularSize(path) ?? 0 > 0 else { return (0, -1) }
+    /// The bytes that a file has up to its last line `done`, the number there, and the lines before it: −1 of a new
+    /// one, nil of one that is complete. A file of another experiment is left as it is.
+    private func readUp(_ head: String) throws(LoadError) -> (kept: Int64, last: Int?, sum: SessionLines.Sum) {
+        let nothing: (Int64, Int?, SessionLines.Sum) = (0, -1, SessionLines.Sum())
+        guard Files.exists(path), Files.regularSize(path) ?? 0 > 0 else { return nothing }
         let file = try LineFile(path)
-        guard let first = file.next() else { return (0, -1) }
-        if file.isTorn, head.utf8.starts(with: first) { return (0, -1) }
+        guard let first = file.next() else { return nothing }
+        if file.isTorn, head.utf8.starts(with: first) { return nothing }
         guard first == Array(head.utf8.dropLast()) else {
             let words =
                 SessionLinesReader.head(first) == nil
                 ? "this is no shard" : "this is a shard of another command, model or input, or another shard"
             throw LoadError(path, "\(words): it is left as it is; give -o another name", .cannotWrite)
         }
-        var (kept, last) = (file.offset, -1)
+        var (kept, last, sum) = (file.offset, -1, SessionLines.Sum())
         while let line = file.next() {
             guard !file.isTorn, line.starts(with: Self.mark) || line.starts(with: Self.lastMark) else { continue }
             switch SessionLinesReader.line(line) {
-            case .done(let number): (kept, last) = (file.offset, number)
-            case .end: return (file.offset, nil)
+            case .done(let number, let own): (kept, last, sum) = (file.offset, number, own)
+            case .end: return (file.offset, nil, sum)
             case .session, .failure, .figures, nil: break
             }
         }
-        return (kept, last)
+        return (kept, last, sum)
     }
 
     /// How these lines begin, so that all others need not be read.
-    private static let mark = Array(SessionLines.done(through: 0).utf8.prefix(13))
-    private static let lastMark = Array(SessionLines.done(through: 0).utf8.prefix(9)) + Array("\"end".utf8)
+    private static let mark = Array(SessionLines.done(through: 0, SessionLines.Sum()).utf8.prefix(13))
+    private static let lastMark = mark.prefix(9) + Array("\"end".utf8)
 }
