@@ -36,6 +36,22 @@ struct ParameterSearchTests {
         return search
     }
 
+    /// What starts in half of the sessions alone is quick in those.
+    @Test("a setting that starts in fewer sessions than another is not taken for the quicker one")
+    func survivors() throws {
+        var search = ParameterSearch(
+            [try Self.parameter("start_s", "1,2,4")], try Objective.all("startup_mean_s", .minimise), rounds: 0)
+        search.run { settings in
+            settings.map { setting in
+                let start = Self.seconds(setting[0])
+                return Trial(
+                    setting: setting, values: [5 - start], isSame: false, startsLess: false,
+                    neverStarts: start > 2 ? 500_000 : start > 1 ? 4_000 : 0)
+            }
+        }
+        #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == 2)
+    }
+
     // MARK: Values
 
     @Test(

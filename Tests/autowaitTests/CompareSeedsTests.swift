@@ -81,6 +81,36 @@ struct CompareSeedsTests {
         #expect(words((1...21).map { $0 }, .lower) == [1, 11, 20, 21])
     }
 
+    /// A viewer who leaves in the first stall, of several; and an item that fails where another tries again.
+    @Test(
+        "a session that was over early wins nothing of what it was spared, and that is said",
+        arguments: [
+            (
+                #""network": { "transport": "fluid", "down_kbps": 400 }, "#
+                    + #""player": { "keep_up": { "rule": "exoplayer" }, "viewer": { "stall_patience_s": 3 } }"#,
+                "player.keep_up.after_stall_s=1,20", "20"
+            ),
+            (
+                #""network": { "transport": "fluid", "down_kbps": 2000, "retry_count": 0, "#
+                    + #""faults": [{ "of": "video", "from_s": 5, "to_s": 40, "status": 503 }] }"#,
+                "network.retry_count=0,9", "0"
+            ),
+        ])
+    func cut(members: String, vary: String, loser: String) throws {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("a.json")
+            let media = #""media": { "kind": "hls", "duration_s": 90, "variants": [{ "bitrate_kbps": 500 }] }"#
+            let script = #""script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }]"#
+            try "{ \(members), \(media), \(script), \"until_s\": 400 }".write(
+                to: file, atomically: true, encoding: .utf8)
+            let reply = Autowait.reply(to: ["compare", file.path, "--vary", vary])
+            let text = reply.output
+            #expect(text.contains("\nthe viewer leaves, or the item fails: \(loser)\n"), "\(text)\(reply.errors)")
+            #expect(!text.contains("*"), "\(text)")
+            #expect(text.contains("beaten by none") && !text.contains("average_bitrate_kbps: \(loser)"), "\(text)")
+        }
+    }
+
     @Test("a cell of which a run failed has no figures, says how many did, and ends no other")
     func failures() throws {
         let words = [

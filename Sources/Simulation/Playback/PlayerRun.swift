@@ -87,6 +87,9 @@ package struct PlayerRun: Sendable {
     /// Whether playback was asked for and never came: what such a run has spared its viewer is no merit.
     package var isDenied: Bool { playback.requestedAt != nil && playback.startedAt == nil }
 
+    /// Whether it was over before its time: the viewer left, or the item failed that was current last.
+    package var isCut: Bool { playback.exit != nil || playback.lastItemFailure != nil }
+
     /// Whether its last stall lasts, and nobody waits for its end: without autowait the rate has fallen to 0, and
     /// nobody has asked again.
     package var isLeftStalled: Bool {

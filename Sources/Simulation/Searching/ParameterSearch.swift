@@ -13,10 +13,15 @@ package struct Trial: Equatable, Sendable {
 
     /// Whether playback starts in any session.
     package let starts: Bool
+    /// In how many of a million sessions playback never starts.
+    package let neverStarts: Int64
 
-    package init(setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true) {
+    package init(
+        setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true,
+        neverStarts: Int64 = 0
+    ) {
         (self.setting, self.values, self.isSame) = (setting, values, isSame)
-        (self.startsLess, self.starts) = (startsLess, starts)
+        (self.startsLess, self.starts, self.neverStarts) = (startsLess, starts, neverStarts)
     }
 }
 
@@ -109,8 +114,12 @@ package struct ParameterSearch {
 
     private var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
 
+    /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
+    /// matters, is quick only because the slow ones are not counted.
     private func isIn(_ place: Int) -> Bool {
-        !trials[place].startsLess && trials[place].values.allSatisfy { $0 != nil }
+        let least = trials.reduce(Int64.max) { min($0, $1.neverStarts) }
+        return !trials[place].startsLess && trials[place].neverStarts - least <= DecisionMetric.neverStarted.margin
+            && trials[place].values.allSatisfy { $0 != nil }
     }
 
     private func losses(_ place: Int) -> [Double] {

@@ -156,10 +156,20 @@ enum CompareCommand {
         let values: [[Int64?]]
         /// By player, whether playback was asked for and never came.
         let denied: [Bool]
+        /// By player, whether the viewer left or the item failed.
+        let cut: [Bool]
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
         /// Whether another seed might give other figures.
         let dependsOnSeed: Bool
+
+        init(_ run: Run, _ metrics: [Metric], isShown: Bool) {
+            let players = run.ownPlayers
+            values = players.map { $0.values(of: metrics) }
+            (denied, cut) = (players.map { $0.isDenied }, players.map { $0.isCut })
+            allLanes = isShown ? players.map { Lanes($0) } : []
+            dependsOnSeed = run.dependsOnSeed
+        }
     }
 
     fileprivate typealias Figures = Result<Kept, SessionError>
@@ -188,10 +198,7 @@ enum CompareCommand {
                 if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
                 let isFirst = index % seeds == 0
                 let isShown = isDrawn && isFirst && index / seeds % combinations.count < ComparePage.mostDrawn
-                let players = run.ownPlayers
-                return Kept(
-                    values: players.map { $0.values(of: metrics) }, denied: players.map { $0.isDenied },
-                    allLanes: isShown ? players.map { Lanes($0) } : [], dependsOnSeed: run.dependsOnSeed)
+                return Kept(run, metrics, isShown: isShown)
             }
         }
         let figures = allFigures(scenarios.count, seeds, request, figure)
@@ -256,7 +263,7 @@ enum CompareCommand {
             let kept = try? figures?.get()
             return Comparison.Sample(
                 seed: firstSeed.map { UInt64($0 + offset) } ?? scenario.seed, values: kept?.values,
-                denied: kept?.denied ?? [])
+                denied: kept?.denied ?? [], cut: kept?.cut ?? [])
         }
         let names = scenario.ownPlayers.map { $0.name }
         return Comparison.Cell(

@@ -19,14 +19,20 @@ package struct Comparison: Sendable {
         package let values: [[Int64?]]?
         /// By player, whether playback was asked for and never came; empty where nobody was denied it.
         private let denied: [Bool]
+        /// By player, whether it ended before its time: the viewer left, or the item failed.
+        private let cut: [Bool]
 
-        package init(seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = []) {
+        package init(seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = []) {
             self.seed = seed
             self.values = values
             self.denied = denied
+            self.cut = cut
         }
 
         package func isDenied(_ player: Int) -> Bool { player < denied.count && denied[player] }
+        /// Whether it began, and was over before its time.
+        package func isCut(_ player: Int) -> Bool { player < cut.count && cut[player] && !isDenied(player) }
+
     }
 
     package struct Cell: Sendable {
@@ -108,17 +114,20 @@ package struct Comparison: Sendable {
 ///
 /// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent
 /// of them do not surpass (the nearest rank). A value that is missing is worse than any other, because a start that
-/// never comes is the latest of all; and worse still is whatever a run has in which it never came, because a viewer
-/// has nothing of the bytes that were spared. Where neither direction is better, more counts as worse.
+/// never comes is the latest of all; and worse still is whatever a run has in which it never came, or which the viewer
+/// left or a failure ended, because a viewer has nothing of the stalls and bytes that were spared. Where neither
+/// direction is better, more counts as worse.
 package struct Spread: Sendable {
-    /// A value, and whether its run is one in which playback was asked for and never came.
+    /// A value, and whether its run is one in which playback was asked for and never came, or was over early.
     package struct Value: Equatable, Sendable {
         package let value: Int64?
         let isDenied: Bool
+        let isCut: Bool
 
-        package init(_ value: Int64?, isDenied: Bool = false) {
+        package init(_ value: Int64?, isDenied: Bool = false, isCut: Bool = false) {
             self.value = value
             self.isDenied = isDenied
+            self.isCut = isCut
         }
     }
 
@@ -143,11 +152,12 @@ package struct Spread: Sendable {
     /// The statistics of nothing.
     static func none(better: Metric.Direction) -> Spread { Spread([Value(nil)], better: better) }
 
-    /// The places of the best of some values; none where all are equal, or neither direction is better.
+    /// The places of the best of some values; none where all are equal, or neither direction is better, or where some
+    /// are of a part of the session and others of all of it.
     static func best(of values: [Value], _ better: Metric.Direction) -> [Int] {
         guard better != .neither, var best = values.first else { return [] }
         for value in values where isBetter(value, best, better) { best = value }
-        guard best.value != nil, !best.isDenied else { return [] }
+        guard best.value != nil, !best.isDenied, values.allSatisfy({ $0.isCut == best.isCut }) else { return [] }
         let places = values.indices.filter { values[$0] == best }
         return places.count < values.count ? places : []
     }
@@ -155,6 +165,7 @@ package struct Spread: Sendable {
     /// Whether the left value is better than the right one.
     static func isBetter(_ left: Value, _ right: Value, _ better: Metric.Direction) -> Bool {
         if left.isDenied != right.isDenied { return right.isDenied }
+        if left.isCut != right.isCut { return right.isCut }
         return isBetter(left.value, right.value, better)
     }
 
@@ -172,7 +183,10 @@ extension Comparison.Cell {
         let values = samples.compactMap { $0.values?[player] }
         guard values.count == samples.count else { return nil }
         return metrics.enumerated().map { column, metric in
-            let own = zip(values, samples).map { Spread.Value($0[column], isDenied: $1.isDenied(player)) }
+            let own = zip(values, samples).map {
+                Spread.Value(
+                    $0[column], isDenied: $1.isDenied(player), isCut: metric.known == .atEnd && $1.isCut(player))
+            }
             return Spread(own, better: metric.better)
         }
     }

@@ -105,19 +105,31 @@ package struct ComparisonTable {
         return ["", head] + names.map { "  \($0)" }
     }
 
-    /// The settings whose playback was asked for and never came, and with how many seeds: a dash does not say so.
+    /// The settings whose playback was asked for and never came, and those that were over early, and with how many
+    /// seeds: a dash does not say so, and few stalls do not either.
     private func denied(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
+        let isCutAlike = figures.rows.allSatisfy { row in
+            block.cells[row.cell].samples.allSatisfy { $0.isCut(row.playerIndex) }
+        }
+        let cut = isCutAlike ? [] : line("the viewer leaves, or the item fails", figures, block) { $0.isCut($1) }
+        return line("playback never starts", figures, block) { $0.isDenied($1) } + cut
+    }
+
+    private func line(
+        _ words: String, _ figures: ComparisonFigures, _ block: Comparison.Block,
+        _ isSo: (Comparison.Sample, Int) -> Bool
+    ) -> [String] {
         let names = figures.rows.compactMap { row -> String? in
             let cell = block.cells[row.cell]
-            let count = cell.samples.count { $0.isDenied(row.playerIndex) }
+            let count = cell.samples.count { isSo($0, row.playerIndex) }
             guard count > 0 else { return nil }
             let name = labels(comparison.keys.isEmpty ? [] : cell.settings, row.player).joined(separator: " ")
             let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : ""
             return name.isEmpty ? seeds : name + (seeds.isEmpty ? "" : " (\(seeds))")
         }
         guard !names.isEmpty else { return [] }
-        let words = names.filter { !$0.isEmpty }.joined(separator: ", ")
-        return ["", words.isEmpty ? "playback never starts" : "playback never starts: \(words)"]
+        let list = names.filter { !$0.isEmpty }.joined(separator: ", ")
+        return ["", list.isEmpty ? words : "\(words): \(list)"]
     }
 
     private var scores: [String] {
