@@ -111,6 +111,27 @@ struct CompareSeedsTests {
         }
     }
 
+    @Test("what looks the same in a table is: nanoseconds earn no star, and beat nobody")
+    func nanoseconds() {
+        func text(_ startups: [Int64]) -> String {
+            let cells = startups.enumerated().map { index, startup in
+                Comparison.Cell(
+                    settings: ["\(index)"], players: [nil],
+                    samples: [Comparison.Sample(seed: 1, values: [[startup, 0]])])
+            }
+            let block = Comparison.Block(path: "a.json", name: "a", cells: cells)
+            return ComparisonTable(
+                Comparison(keys: ["rule"], metrics: [.startupTime, .stallTime], blocks: [block])
+            ).text
+        }
+        let alike = text([22_000_000_004, 22_000_000_000])
+        #expect(!alike.contains("*") && alike.contains("stall_time_s: 0, 1\n"), "\(alike)")
+        let apart = text([22_000_000_004, 22_000_000_000, 21_000_000_000])
+        #expect(apart.contains("21.000*") && apart.contains("stall_time_s: 2\n"), "\(apart)")
+        let two = text([22_000_000_004, 22_000_000_000, 23_000_000_000])
+        #expect(two.split(separator: "22.000*").count == 3 && two.contains("stall_time_s: 0, 1\n"), "\(two)")
+    }
+
     @Test("a cell of which a run failed has no figures, says how many did, and ends no other")
     func failures() throws {
         let words = [

@@ -183,7 +183,8 @@ package enum TuningText {
         if trial.startsLess { words = "fewer sessions start" }
         let least = tuning.search.trials.reduce(Int64.max) { min($0, $1.neverStarts) }
         if trial.neverStarts > least {
-            words += (words.isEmpty ? "" : "; ") + "never starts in \(QuantityText.value(trial.neverStarts, .percent))"
+            words +=
+                (words.isEmpty ? "" : "; ") + "never starts in \(QuantityText.value(trial.neverStarts, .percent))"
         }
         return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
     }

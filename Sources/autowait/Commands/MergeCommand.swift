@@ -126,7 +126,8 @@ final class MergedShard {
 
     private func end(because words: String) {
         isEnded = true
-        problem = problem ?? LoadError("\(path):\(file.number)", "\(words); remove the file, and run its command again")
+        problem =
+            problem ?? LoadError("\(path):\(file.number)", "\(words); remove the file, and run its command again")
     }
 
     /// The number of the next session.

@@ -162,6 +162,12 @@ package struct Spread: Sendable {
         return places.count < values.count ? places : []
     }
 
+    /// Whether two values cannot be told apart in a table.
+    static func lookAlike(_ left: Value, _ right: Value, _ unit: Unit) -> Bool {
+        left.isDenied == right.isDenied && left.isCut == right.isCut
+            && ComparisonTable.number(left.value, unit) == ComparisonTable.number(right.value, unit)
+    }
+
     /// Whether the left value is better than the right one.
     static func isBetter(_ left: Value, _ right: Value, _ better: Metric.Direction) -> Bool {
         if left.isDenied != right.isDenied { return right.isDenied }

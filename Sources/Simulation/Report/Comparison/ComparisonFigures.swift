@@ -84,15 +84,20 @@ package struct ComparisonFigures {
         return Figure(words: ComparisonTable.number(value.value, column.metric.unit), value: value, isSame: isSame)
     }
 
-    /// Marks the best among the rows of each player, unless all of them are equal.
+    /// Marks the best among the rows of each player, unless all of them are equal. What looks the same is: nobody cares
+    /// for some nanoseconds.
     private mutating func markBest(in column: Int) {
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
             let values = own.map { rows[$0].figures[column].value }
-            for place in Spread.best(of: values, columns[column].metric.better) {
-                rows[own[place]].figures[column].isBest = true
+            guard let best = Spread.best(of: values, columns[column].metric.better).first else { continue }
+            let words = rows[own[best]].figures[column].words
+            let alike = own.indices.filter {
+                rows[own[$0]].figures[column].words == words && values[$0].isDenied == values[best].isDenied
             }
+            if alike.count == own.count { continue }
+            for place in alike { rows[own[place]].figures[column].isBest = true }
         }
     }
 }

@@ -4,7 +4,7 @@ import PlayerModel
 /// every measure, and better in one.
 ///
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture. With every metric among
-/// them, hardly any setting would be beaten.
+/// them, hardly any setting would be beaten. Values that look the same in a table are as good.
 enum ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
 
@@ -30,7 +30,7 @@ enum ParetoFront {
 
     private static func beats(_ left: [Spread.Value], _ right: [Spread.Value], _ metrics: [Metric]) -> Bool {
         var isBetterInOne = false
-        for (index, metric) in metrics.enumerated() {
+        for (index, metric) in metrics.enumerated() where !Spread.lookAlike(left[index], right[index], metric.unit) {
             if Spread.isBetter(right[index], left[index], metric.better) { return false }
             isBetterInOne = isBetterInOne || Spread.isBetter(left[index], right[index], metric.better)
         }
