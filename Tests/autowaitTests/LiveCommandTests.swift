@@ -75,6 +75,22 @@ struct LiveCommandTests {
         #expect(near.code == .usage && near.errors == "no live item is 'laet'; did you mean 'late'?\n")
     }
 
+    @Test("of a playlist that goes on by itself nothing is written beyond the run, and what is left out is said")
+    func goesOn() throws {
+        try TestFolder.with { folder in
+            let segments = String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n", count: 6)
+            let start = "#EXT-X-START:TIME-OFFSET=-30,PRECISE=YES\n"
+            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(start)\(segments)", "m.m3u8")
+            try folder.write(#"{ "media": "m.m3u8", "until_s": 40 }"#, "a.json")
+            let text = Self.reply(folder.path + "/a.json", "--at", "40").output
+            #expect(text.contains("\n" + start) && !text.contains("ENDLIST"))
+            let late = Self.reply(folder.path + "/a.json", "--at", "41")
+            #expect(late.code == .usage && late.errors.hasPrefix("the run ends at 40 s"), "\(late.errors)")
+        }
+        let ads = Self.reply(Place.path("Scenarios/interstitials/in-a-live-stream.json"), "--at", "9")
+        #expect(ads.errors == "not in these playlists: interstitials (EXT-X-DATERANGE)\n" && ads.code == .asExpected)
+    }
+
     @Test("nothing live is a fault of the file")
     func none() {
         let reply = Self.reply(Place.path("Scenarios/session-503/demo-5-play-immediately.json"), "--at", "9")

@@ -68,6 +68,20 @@ struct PlaylistCheckTests {
         }
     }
 
+    @Test("what no scenario can play is no playlist that is ok, and a playlist is no scenario")
+    func unplayable() throws {
+        try Place.withFolder { folder in
+            try write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-ENDLIST\n", "none.m3u8", in: folder)
+            let answer = check("none.m3u8", in: folder)
+            #expect(answer.output == "" && answer.code == .badData)
+            #expect(answer.errors.hasPrefix("none.m3u8:1:1: error: the playlist has no segments"), "\(answer.errors)")
+            let run = Autowait.reply(to: ["run", folder.path + "/none.m3u8"])
+            #expect(
+                run.code == .badData
+                    && run.errors.contains("error: this is a playlist, and no scenario: 'autowait init"))
+        }
+    }
+
     @Test("what a master names is read, and all that is wrong is said at once")
     func errors() throws {
         try Place.withFolder { folder in

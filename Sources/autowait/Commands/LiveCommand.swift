@@ -24,15 +24,32 @@ enum LiveCommand {
         let settings = try ScenarioFile.settings(arguments)
         let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
         let item = try item(arguments.value("item"), of: scenario, path)
+        if item.live?.repeated != nil, now > scenario.until {
+            let end = QuantityText.value(scenario.until.nanoseconds, .seconds)
+            throw .usage(
+                "the run ends at \(end), and nobody knows what is listed later; set until_s, or lower '--at'")
+        }
         guard let writer = LivePlaylistWriter(item, at: now, seed: scenario.seed) else {
             preconditionFailure("Only live items are chosen from.")
         }
         guard let folder = arguments.value("output") else {
             // As `head` and `tail` tell several files apart.
             let texts = writer.files.map { "==> \($0.path) <==\n\($0.text)" }
-            return Reply(output: texts.joined(separator: "\n"), look: .exact)
+            return Reply(output: texts.joined(separator: "\n"), look: .exact, errors: leftOut(item, scenario))
         }
-        return try write(writer.files, into: folder, inputs: arguments.operands)
+        var reply = try write(writer.files, into: folder, inputs: arguments.operands)
+        reply.errors += leftOut(item, scenario)
+        return reply
+    }
+
+    /// Says what the run has and these playlists have not.
+    private static func leftOut(_ item: Asset, _ scenario: Scenario) -> String {
+        var parts: [String] = []
+        if scenario.players.contains(where: { $0.interstitials != nil }) {
+            parts.append("interstitials (EXT-X-DATERANGE)")
+        }
+        if item.steering != nil { parts.append("content steering (EXT-X-CONTENT-STEERING)") }
+        return parts.isEmpty ? "" : "not in these playlists: \(parts.joined(separator: ", "))\n"
     }
 
     /// Writes playlists into a folder that is there or can be made. A file of another kind is left alone.

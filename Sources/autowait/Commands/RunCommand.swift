@@ -217,6 +217,12 @@ enum ScenarioFile {
         _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
+        if FileForm(source.bytes) == .playlist {
+            throw LoadError(
+                Files.shown(path),
+                "this is a playlist, and no scenario: 'autowait init --media \(path.onOneLine)' writes one that plays "
+                    + "it, and 'autowait check' says what is wrong with it")
+        }
         var companions = Companions()
         var notes: [FileNote] = []
         var reading = ScenarioReader.read(source, settings: settings)

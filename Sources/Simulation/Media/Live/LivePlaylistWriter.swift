@@ -163,6 +163,10 @@ package struct LivePlaylistWriter: Sendable {
         } else if source.saysHoldBack {
             control.append("HOLD-BACK=\(holdBack)")
         }
+        if let start = source.start {
+            let precise = start.isPrecise ? ",PRECISE=YES" : ""
+            text += "#EXT-X-START:TIME-OFFSET=\(PlaylistWriting.seconds(start.offset))\(precise)\n"
+        }
         if !control.isEmpty { text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n" }
         if let part = source.part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"

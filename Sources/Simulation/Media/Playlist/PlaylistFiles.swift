@@ -39,9 +39,11 @@ package struct PlaylistFiles: Sendable {
         set = whole
     }
 
-    /// All faults, and the objections of Apple's authoring specification, line by line.
+    /// All faults, those for which no scenario can play it among them, and the objections of Apple's authoring
+    /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it.
     package var report: (errors: [String], warnings: [String]) {
-        let errors = problems.map { $0.diagnostic.text(sources: sources) }
+        let ofAsset = set.map { PlaylistAsset($0).problems.filter { $0.kind != .asset(.noBitRate) } } ?? []
+        let errors = (problems + ofAsset).map { $0.diagnostic.text(sources: sources) }
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
         let notes = warnings.map { $0.diagnostic } + objections.map { $0.diagnostic }
         return (errors, notes.map { $0.text(sources: sources, as: .warning) })
