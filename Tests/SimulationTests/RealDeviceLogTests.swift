@@ -35,6 +35,10 @@ struct RealDeviceLogTests {
             "a rate that is not", [#"{"t": 5, "rate": 0.98}"#, #"{"t": 9, "rate": 0.98}"#],
             disagreement: "rate is 0.98 on the device and 1.0 in the model, for 4 s"),
         Story(
+            "a device that stops at the end of its log, and whether for good nobody knows",
+            [#"{"t": 9, "timeControlStatus": 1, "reasonForWaitingToPlay": "AVPlayerWaitingToMinimizeStallsReason"}"#],
+            warning: "the log ends here, while the device shows waitingToPlayAtSpecifiedRate and the model playing"),
+        Story(
             "backwards and forwards again",
             [
                 #"{"t": 9, "call": "rate", "value": -1}"#, #"{"t": 9.01, "rate": -1}"#, #"{"t": 12, "rate": -1}"#,

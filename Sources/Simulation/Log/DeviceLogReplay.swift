@@ -112,7 +112,19 @@ package struct DeviceLogReplay: Sendable {
             let isLast = index + 1 == log.entries.count || log.entries[index + 1].at > entry.at
             if isLast { compare(entry.line) }
         }
+        tellOfTheEnd()
         for property in Property.allCases { close(property) }
+    }
+
+    /// A difference that is there when the log ends, and is not old enough to count: of one that lasts for ever, as
+    /// where a device waits and never starts, a log has no more.
+    private mutating func tellOfTheEnd() {
+        guard let last = open[Property.timeControlStatus.rawValue], last.to - last.from < last.least else { return }
+        findings.note(
+            "end",
+            "the log ends here, while the device shows \(last.device) and the model \(last.model): whether that would "
+                + "have lasted nobody knows, so it is no disagreement",
+            at: Place(source: 0, line: last.line, column: 1))
     }
 
     private mutating func passTime(until logged: Instant) {
