@@ -78,6 +78,44 @@ struct FieldTests {
         #expect(others.cachedCount == 2 && others.records.map { $0.bytes } == [950, 900])
     }
 
+    @Test("AVMetrics: several sessions are said and added up, and a start has its requests in itself")
+    func metricsOfSeveral() throws {
+        func summary(_ id: String, _ stalls: Int, _ time: Double, _ startup: Double) -> String {
+            """
+            {"sessionID": "\(id)", "stallCount": \(stalls), "timeSpentRecoveringFromStall": \(time),
+             "timeSpentInInitialStartup": \(startup), "playbackDuration": 20}
+            """
+        }
+        let two = try read("[\(summary("A", 3, 7.5, 1.25)), \(summary("B", 1, 2, 0.75))]")
+        #expect(two.stated.stallCount == 4 && two.stated.stallTime == 9_500_000_000 && two.sessionCount == 2)
+        #expect(two.stated.watched == 40_000_000_000 && two.stated.startup == 1_250_000_000)
+        #expect(two.findings.all.contains { $0.message.contains("of 2 sessions") })
+        func request(_ second: Int) -> String {
+            """
+            {"mediaType": "vide", "segmentDuration": 4, "mediaResourceRequestEvent": {
+              "requestStartTime": "2026-09-21T14:13:0\(second)Z",
+              "responseStartTime": "2026-09-21T14:13:0\(second).05Z",
+              "responseEndTime": "2026-09-21T14:13:0\(second).45Z", "networkTransactionMetrics":
+              {"transactionMetrics": [{"countOfResponseBodyBytesReceived": 1000000}]}}}
+            """
+        }
+        let start = "{\"timeTaken\": 2.45, \"mediaSegmentRequestEvents\": [\(request(0)), \(request(1))]}"
+        // The second stands in the log by itself, too.
+        let started = try read("[\(start), \(request(1)), {\"event\": \"Stall\"}]")
+        #expect(started.records.map { $0.request } == [0, 1_000_000_000])
+        #expect(started.stated.startup == 2_450_000_000 && started.stated.stallCount == 1)
+    }
+
+    @Test("CMCD: totals of stalls are those of each session, and sessions add up")
+    func totals() throws {
+        let lines = [("A", 1, 2000), ("A", 2, 4000), ("B", 2, 1000), ("B", 3, 3000)].map { session, count, time in
+            "{\"sid\": \"\(session)\", \"bsa\": \(count), \"bsda\": \(time), \"br\": 3200000}"
+        }
+        let session = try read(lines.joined(separator: "\n"))
+        #expect(session.stated.stallCount == 5 && session.stated.stallTime == 7_000_000_000)
+        #expect(session.findings.all.contains { $0.count == 4 && $0.message.contains("for 3200000") })
+    }
+
     @Test("a stretch of an access log that was polled counts once, as it was last")
     func polled() throws {
         func event(_ requests: Int, session: String = "a") -> String {

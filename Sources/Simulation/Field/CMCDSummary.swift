@@ -5,6 +5,8 @@ struct CMCDSummary {
     private var sessions: [String] = []
     private var stallCount: Int64?
     private var stallTime: Int64?
+    /// The greatest totals that sessions have said, by `sid`; empty of a session without one.
+    private var totals: [(session: String, stalls: Int64?, time: Int64?)] = []
     private var startup: Int64?
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
@@ -30,13 +32,31 @@ struct CMCDSummary {
         }
         // A flag that is not sent is not known; one that is, counts.
         if values.flag("bs") { stallCount = (stallCount ?? 0) + 1 }
-        if let count = values.number("bsa") { stallCount = max(stallCount ?? 0, count) }
         if let time = values.number("bsd", places: 6) { stallTime = (stallTime ?? 0).addingClamped(time) }
-        if let time = values.number("bsda", places: 6) { stallTime = max(stallTime ?? 0, time) }
+        takeTotals(values)
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
         if let session = values.text("sid"), sessions.count < 1000, !sessions.contains(where: { $0 == session }) {
             sessions.append(session)
         }
+    }
+
+    /// Takes the totals that a session gives of its stalls.
+    private mutating func takeTotals(_ values: CMCDValues) {
+        let (count, time) = (values.number("bsa"), values.number("bsda", places: 6))
+        guard count != nil || time != nil else { return }
+        let session = values.text("sid") ?? ""
+        let index = totals.firstIndex { $0.session == session } ?? totals.count
+        if index == totals.count {
+            if index == 1000 { return }
+            totals.append((session, nil, nil))
+        }
+        if let count { totals[index].stalls = max(totals[index].stalls ?? 0, count) }
+        if let time { totals[index].time = max(totals[index].time ?? 0, time) }
+    }
+
+    /// The sum of what sessions have said last; nil where none has said anything.
+    private static func sum(_ values: [Int64?]) -> Int64? {
+        values.reduce(nil) { sum, value in value.map { (sum ?? 0).addingClamped($0) } ?? sum }
     }
 
     /// Where the bytes are known, a duration and a bit rate prove each other: off by a thousand, 'd' is in seconds.
@@ -56,8 +76,10 @@ struct CMCDSummary {
     /// Fills in what is said of the session as a whole.
     func state(in session: inout FieldSession) {
         session.stated.startup = startup ?? session.stated.startup
-        session.stated.stallCount = stallCount ?? session.stated.stallCount
-        session.stated.stallTime = stallTime ?? session.stated.stallTime
+        // The flags and lengths of single stalls, or the totals of sessions: whichever say more.
+        let (count, time) = (Self.sum(totals.map { $0.stalls }), Self.sum(totals.map { $0.time }))
+        session.stated.stallCount = [stallCount, count].compactMap { $0 }.max() ?? session.stated.stallCount
+        session.stated.stallTime = [stallTime, time].compactMap { $0 }.max() ?? session.stated.stallTime
         session.stated.throughput = throughput
         if !sessions.isEmpty { session.sessionCount = Int64(sessions.count) }
         session.findings.add(findings)

@@ -26,12 +26,20 @@ enum MetricsReader {
         var session = FieldSession(.metrics)
         session.findings = findings
         var keptUp: Int64?
+        var (identities, stallCount) = ([String](), Int64(0))
         for event in events {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
             }
-            if event.member("event")?.string == "Error" || event.member("didRecover") != nil {
+            if let identity = event.member("sessionID")?.string, identities.count < 1000,
+                !identities.contains(where: { $0 == identity })
+            {
+                identities.append(identity)
+            }
+            if event.member("event")?.string == "Stall" {
+                stallCount += 1
+            } else if event.member("event")?.string == "Error" || event.member("didRecover") != nil {
                 session.failedCount += 1
             } else if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
                 || event.member("responseEndTime") != nil
@@ -45,9 +53,37 @@ enum MetricsReader {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }
+        for event in events where event.member("timeTaken") != nil {
+            readRequests(of: event, besides: events, clock, &session)
+        }
         if session.stated.startup == nil { session.stated.startup = keptUp }
+        if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
+        if !identities.isEmpty { session.sessionCount = Int64(identities.count) }
+        if identities.count > 1 {
+            session.findings.note(
+                "mixed", "events of \(identities.count) sessions ('sessionID'); their figures are added up",
+                at: events.first?.place ?? Place(source: 0, line: 1, column: 1))
+        }
         session.settle()
         return session
+    }
+
+    /// The requests that the event of the first likely-to-keep-up names, as far as they are no events of their own.
+    private static func readRequests(
+        of event: JSONNode, besides events: [JSONNode], _ clock: Clock, _ session: inout FieldSession
+    ) {
+        func key(_ request: JSONNode) -> String? {
+            (request.member("mediaResourceRequestEvent") ?? request).member("requestStartTime").map {
+                JSONText.text(of: $0)
+            }
+        }
+        let known = events.compactMap(key)
+        for list in ["playlistRequestEvents", "mediaSegmentRequestEvents", "contentKeyRequestEvents"] {
+            for request in event.member(list)?.elements ?? [] {
+                guard case .object = request.value, let key = key(request), !known.contains(key) else { continue }
+                readRequest(request, clock, &session)
+            }
+        }
     }
 
     private static func readRequest(_ event: JSONNode, _ clock: Clock, _ session: inout FieldSession) {
@@ -118,10 +154,15 @@ enum MetricsReader {
     }
 
     private static func readSummary(_ event: JSONNode, _ session: inout FieldSession) {
-        session.stated.startup = FieldValues.quantity(event.member("timeSpentInInitialStartup"), places: 9)
-        session.stated.stallCount = FieldValues.quantity(event.member("stallCount"), places: 0)
-        session.stated.stallTime = FieldValues.quantity(event.member("timeSpentRecoveringFromStall"), places: 9)
-        session.stated.watched = FieldValues.quantity(event.member("playbackDuration"), places: 9)
-        session.stated.variantSwitches = FieldValues.quantity(event.member("variantSwitchCount"), places: 0)
+        func add(_ name: String, _ places: Int32, _ sum: inout Int64?) {
+            guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
+            sum = (sum ?? 0).addingClamped(value)
+        }
+        // Of several the first startup, as with access logs.
+        if session.stated.startup == nil { add("timeSpentInInitialStartup", 9, &session.stated.startup) }
+        add("stallCount", 0, &session.stated.stallCount)
+        add("timeSpentRecoveringFromStall", 9, &session.stated.stallTime)
+        add("playbackDuration", 9, &session.stated.watched)
+        add("variantSwitchCount", 0, &session.stated.variantSwitches)
     }
 }

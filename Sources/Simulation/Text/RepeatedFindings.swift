@@ -42,6 +42,11 @@ package struct RepeatedFindings: Sendable {
     }
 
     mutating func add(_ other: RepeatedFindings) {
-        for finding in other.found { note(finding.message, finding.message, at: finding.place) }
+        for finding in other.found {
+            note(finding.message, finding.message, at: finding.place)
+            guard let index = kinds.firstIndex(where: { $0 == finding.message }) else { continue }
+            let (sum, overflows) = found[index].count.addingReportingOverflow(finding.count - 1)
+            found[index].count = overflows ? .max : sum
+        }
     }
 }
