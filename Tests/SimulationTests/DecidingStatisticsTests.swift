@@ -189,6 +189,8 @@ struct DecidingStatisticsTests {
             #expect(isOpen == (name == "stalled_percent") && (isOpen || row.findings[index] == .same), "\(name)")
         }
         #expect(DecisionWords.worseBesides(decision, 1) == nil)
+        let alone = "of the 20 sessions that start with goes on and not with gives up, all stall, for 30.0 s"
+        #expect(DecisionText.text(decision).contains("\n  O\(alone.dropFirst()) in the mean\n"))
     }
 
     @Test("of the few sessions that start with every choice nothing is known", arguments: [1, 5, 19])

@@ -32,6 +32,8 @@ package struct DecisionSummary: Sendable {
     package private(set) var neverStarted: [Int]
     /// The sessions that start with every choice.
     private(set) var startedCount = 0
+    /// By choice, those that start with it and not with the baseline, and the other way round.
+    private(set) var alone: [(own: StartedAlone, base: StartedAlone)]
     private(set) var showcases: [Showcase]
     package private(set) var sessionCount = 0
     private var parts: [DecisionMetric.Part] = []
@@ -57,6 +59,7 @@ package struct DecisionSummary: Sendable {
         isSame = choices.map { _ in true }
         neverStarted = choices.map { _ in 0 }
         showcases = choices.map { _ in Showcase() }
+        alone = choices.map { _ in (StartedAlone(), StartedAlone()) }
     }
 
     package mutating func add(_ session: DecisionSession) {
@@ -68,6 +71,8 @@ package struct DecisionSummary: Sendable {
         if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
         for (choice, outcome) in session.outcomes.enumerated() {
             if !outcome.isStarted { neverStarted[choice] += 1 }
+            if outcome.isStarted, !base.isStarted { alone[choice].own.add(outcome) }
+            if base.isStarted, !outcome.isStarted { alone[choice].base.add(base) }
             if isSame[choice], outcome != base { isSame[choice] = false }
             if choice != plan.baseline { showcases[choice].add(session, choice, plan.baseline) }
         }

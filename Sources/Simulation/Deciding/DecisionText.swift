@@ -11,6 +11,7 @@ package enum DecisionText {
         for choice in decision.plan.choices.indices where choice != decision.plan.baseline {
             lines.append(VerdictSentence.text(decision, choice))
             if let worse = DecisionWords.worseBesides(decision, choice) { lines.append("  \(worse)") }
+            if let alone = DecisionWords.startedAlone(decision, choice) { lines.append("  \(alone)") }
         }
         var isAfterLine = false
         for index in decision.plan.metrics.indices {

@@ -59,6 +59,17 @@ package enum DecisionWords {
         return count == 1 ? "session that starts with every choice" : "\(count) sessions that start with every choice"
     }
 
+    /// The fate of the sessions that start with a choice or with the baseline alone, in clauses.
+    package static func startedAlone(_ decision: Decision, _ choice: Int) -> String? {
+        let (own, base) = (decision.name(choice), decision.name(decision.plan.baseline))
+        let clauses = [
+            decision.alone[choice].own.words(own, besides: base),
+            decision.alone[choice].base.words(base, besides: own),
+        ].compactMap { $0 }
+        guard let first = clauses.first else { return nil }
+        return first.prefix(1).uppercased() + first.dropFirst() + clauses.dropFirst().map { "; " + $0 }.joined()
+    }
+
     /// The figures that are no part of the verdict on a choice, and are known to be worse; nil where there are none. A
     /// "better" that leaves them out would keep them back.
     package static func worseBesides(_ decision: Decision, _ choice: Int) -> String? {

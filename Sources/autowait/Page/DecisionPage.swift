@@ -66,6 +66,9 @@ struct DecisionPage {
             if let worse = DecisionWords.worseBesides(decision, choice) {
                 writer.element("span", ("class", "besides"), words: "▼ \(worse).")
             }
+            if let alone = DecisionWords.startedAlone(decision, choice) {
+                writer.element("span", ("class", "besides"), words: "\(alone).")
+            }
             writer.end()
         }
         writer.end()
