@@ -78,6 +78,9 @@ package struct ParameterSearch {
     /// Whether no setting makes a difference in any session.
     package var allAreSame: Bool { trials.allSatisfy { $0.isSame } }
 
+    /// The fewest sessions that never start with a setting, of a million.
+    var leastNeverStarts: Int64 { trials.reduce(.max) { min($0, $1.neverStarts) } }
+
     /// The best of all, by the first objective; nil where none has a value.
     package var best: Int? {
         let sorted = trials.indices.filter { isIn($0) }.sorted(by: precedes)
@@ -117,8 +120,8 @@ package struct ParameterSearch {
     /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
     /// matters, is quick only because the slow ones are not counted.
     private func isIn(_ place: Int) -> Bool {
-        let least = trials.reduce(Int64.max) { min($0, $1.neverStarts) }
-        return !trials[place].startsLess && trials[place].neverStarts - least <= DecisionMetric.neverStarted.margin
+        !trials[place].startsLess
+            && trials[place].neverStarts - leastNeverStarts <= DecisionMetric.neverStarted.margin
             && trials[place].values.allSatisfy { $0 != nil }
     }
 

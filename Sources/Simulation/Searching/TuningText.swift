@@ -181,8 +181,7 @@ package enum TuningText {
         let trial = tuning.search.trials[place]
         var words = place == 0 ? "the scenario's own" : ""
         if trial.startsLess { words = "fewer sessions start" }
-        let least = tuning.search.trials.reduce(Int64.max) { min($0, $1.neverStarts) }
-        if trial.neverStarts > least {
+        if trial.neverStarts > tuning.search.leastNeverStarts {
             words +=
                 (words.isEmpty ? "" : "; ") + "never starts in \(QuantityText.value(trial.neverStarts, .percent))"
         }
