@@ -22,6 +22,8 @@ enum LiveWords {
         return lines
     }
 
+    private static let shownDiscontinuities = 8
+
     private static func made(_ source: LiveSource) -> String {
         var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
         text += ", \(seconds(source.history)) listed when the run begins"
@@ -36,8 +38,9 @@ enum LiveWords {
             text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
         }
         if !source.discontinuities.isEmpty {
-            let places = source.discontinuities.map(seconds).joined(separator: ", ")
-            text += "; discontinuities at \(places)"
+            let rest = source.discontinuities.count - shownDiscontinuities
+            let places = source.discontinuities.prefix(shownDiscontinuities).map(seconds).joined(separator: ", ")
+            text += "; discontinuities at \(places)\(rest > 0 ? " and \(rest) more" : "")"
         }
         if let segments = source.repeated {
             text += "; the \(segments) segments of the playlist are listed again and again until the run ends (ours)"
