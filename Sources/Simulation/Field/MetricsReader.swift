@@ -53,9 +53,7 @@ enum MetricsReader {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }
-        for event in events where event.member("timeTaken") != nil {
-            readRequests(of: event, besides: events, clock, &session)
-        }
+        readStarts(events, clock, &session)
         if session.stated.startup == nil { session.stated.startup = keptUp }
         if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
         if !identities.isEmpty { session.sessionCount = Int64(identities.count) }
@@ -68,20 +66,22 @@ enum MetricsReader {
         return session
     }
 
-    /// The requests that the event of the first likely-to-keep-up names, as far as they are no events of their own.
-    private static func readRequests(
-        of event: JSONNode, besides events: [JSONNode], _ clock: Clock, _ session: inout FieldSession
-    ) {
+    /// Reads the requests that events of the first likely-to-keep-up name, as far as they are no events of their own.
+    private static func readStarts(_ events: [JSONNode], _ clock: Clock, _ session: inout FieldSession) {
         func key(_ request: JSONNode) -> String? {
             (request.member("mediaResourceRequestEvent") ?? request).member("requestStartTime").map {
                 JSONText.text(of: $0)
             }
         }
-        let known = events.compactMap(key)
-        for list in ["playlistRequestEvents", "mediaSegmentRequestEvents", "contentKeyRequestEvents"] {
-            for request in event.member(list)?.elements ?? [] {
-                guard case .object = request.value, let key = key(request), !known.contains(key) else { continue }
-                readRequest(request, clock, &session)
+        let known = events.compactMap(key).sorted()
+        for event in events where event.member("timeTaken") != nil {
+            for list in ["playlistRequestEvents", "mediaSegmentRequestEvents", "contentKeyRequestEvents"] {
+                for request in event.member(list)?.elements ?? [] {
+                    guard case .object = request.value, let key = key(request) else { continue }
+                    let place = partitionPoint(in: known.indices) { known[$0] >= key }
+                    if place < known.count, known[place] == key { continue }
+                    readRequest(request, clock, &session)
+                }
             }
         }
     }
