@@ -116,6 +116,16 @@ struct FieldTests {
         #expect(session.findings.all.contains { $0.count == 4 && $0.message.contains("for 3200000") })
     }
 
+    @Test("sessions are counted and added up, however many there are, and in whatever order")
+    func manySessions() throws {
+        let lines = (0..<6000).map { "{\"sid\": \"s\($0 % 2500)\", \"br\": 3200, \"bsa\": \($0 / 2500)}" }
+        let session = try read(lines.joined(separator: "\n"))
+        // The first thousand come a third time, and say 2; the others have said 1.
+        #expect(session.sessionCount == 2500 && session.stated.stallCount == 3500)
+        let events = (0..<1500).map { "{\"event\": \"Stall\", \"sessionID\": \"s\($0)\"}" }
+        #expect(try read("[{\"timeTaken\": 1},\(events.joined(separator: ","))]").sessionCount == 1500)
+    }
+
     @Test("a stretch of an access log that was polled counts once, as it was last")
     func polled() throws {
         func event(_ requests: Int, session: String = "a") -> String {

@@ -14,7 +14,7 @@ enum AccessLogReader {
 
     static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
         var session = FieldSession(.accessLog)
-        var identities: [String] = []
+        var names = SessionNames()
         for event in grown(access, &session) {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
@@ -26,19 +26,11 @@ enum AccessLogReader {
                 continue
             }
             read(event, &session)
-            if let identity = event.member("playbackSessionID")?.string, identities.count < 1000,
-                !identities.contains(where: { $0 == identity })
-            {
-                identities.append(identity)
-            }
+            names.add(event.member("playbackSessionID")?.string)
         }
         session.failedCount += Int64(errors.count)
-        if !identities.isEmpty { session.sessionCount = Int64(identities.count) }
-        if identities.count > 1 {
-            session.findings.note(
-                "mixed", "events of \(identities.count) sessions ('playbackSessionID'); their figures are added up",
-                at: access.first?.place ?? Place(source: 0, line: 1, column: 1))
-        }
+        let place = access.first?.place ?? Place(source: 0, line: 1, column: 1)
+        names.state(in: &session, "events", by: "playbackSessionID", at: place)
         session.settle()
         return session
     }

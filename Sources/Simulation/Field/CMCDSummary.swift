@@ -2,11 +2,11 @@ import PlayerModel
 
 /// The sum of what the CMCD of a session's requests says.
 struct CMCDSummary {
-    private var sessions: [String] = []
+    private var sessions = SessionNames()
     private var stallCount: Int64?
     private var stallTime: Int64?
-    /// The greatest totals that sessions have said, by `sid`; empty of a session without one.
-    private var totals: [(session: String, stalls: Int64?, time: Int64?)] = []
+    /// The totals that sessions have said, the greatest of each where it says some in a row.
+    private var totals: [Totals] = []
     private var startup: Int64?
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
@@ -35,8 +35,19 @@ struct CMCDSummary {
         if let time = values.number("bsd", places: 6) { stallTime = (stallTime ?? 0).addingClamped(time) }
         takeTotals(values)
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
-        if let session = values.text("sid"), sessions.count < 1000, !sessions.contains(where: { $0 == session }) {
-            sessions.append(session)
+        sessions.add(values.text("sid"))
+    }
+
+    /// Totals of stalls up to a request; `session` is a `sid`, empty where there is none.
+    private struct Totals {
+        let session: String
+        var stalls: Int64?
+        var time: Int64?
+
+        static func take(_ own: Totals, into all: inout [Totals]) {
+            guard let last = all.indices.last, all[last].session == own.session else { return all.append(own) }
+            all[last].stalls = [all[last].stalls, own.stalls].compactMap { $0 }.max()
+            all[last].time = [all[last].time, own.time].compactMap { $0 }.max()
         }
     }
 
@@ -44,14 +55,7 @@ struct CMCDSummary {
     private mutating func takeTotals(_ values: CMCDValues) {
         let (count, time) = (values.number("bsa"), values.number("bsda", places: 6))
         guard count != nil || time != nil else { return }
-        let session = values.text("sid") ?? ""
-        let index = totals.firstIndex { $0.session == session } ?? totals.count
-        if index == totals.count {
-            if index == 1000 { return }
-            totals.append((session, nil, nil))
-        }
-        if let count { totals[index].stalls = max(totals[index].stalls ?? 0, count) }
-        if let time { totals[index].time = max(totals[index].time ?? 0, time) }
+        Totals.take(Totals(session: values.text("sid") ?? "", stalls: count, time: time), into: &totals)
     }
 
     /// The sum of what sessions have said last; nil where none has said anything.
@@ -77,17 +81,13 @@ struct CMCDSummary {
     func state(in session: inout FieldSession) {
         session.stated.startup = startup ?? session.stated.startup
         // The flags and lengths of single stalls, or the totals of sessions: whichever say more.
-        let (count, time) = (Self.sum(totals.map { $0.stalls }), Self.sum(totals.map { $0.time }))
+        let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
+        let (count, time) = (Self.sum(greatest.map { $0.stalls }), Self.sum(greatest.map { $0.time }))
         session.stated.stallCount = [stallCount, count].compactMap { $0 }.max() ?? session.stated.stallCount
         session.stated.stallTime = [stallTime, time].compactMap { $0 }.max() ?? session.stated.stallTime
         session.stated.throughput = throughput
-        if !sessions.isEmpty { session.sessionCount = Int64(sessions.count) }
         session.findings.add(findings)
-        if sessions.count > 1 {
-            session.findings.note(
-                "mixed", "requests of \(sessions.count) sessions ('sid'); their figures are added up",
-                at: Self.beginning)
-        }
+        sessions.state(in: &session, "requests", by: "sid", at: Self.beginning)
     }
 
     static let beginning = Place(source: 0, line: 1, column: 1)

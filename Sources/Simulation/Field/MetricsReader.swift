@@ -26,17 +26,13 @@ enum MetricsReader {
         var session = FieldSession(.metrics)
         session.findings = findings
         var keptUp: Int64?
-        var (identities, stallCount) = ([String](), Int64(0))
+        var (names, stallCount) = (SessionNames(), Int64(0))
         for event in events {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
             }
-            if let identity = event.member("sessionID")?.string, identities.count < 1000,
-                !identities.contains(where: { $0 == identity })
-            {
-                identities.append(identity)
-            }
+            names.add(event.member("sessionID")?.string)
             if event.member("event")?.string == "Stall" {
                 stallCount += 1
             } else if event.member("event")?.string == "Error" || event.member("didRecover") != nil {
@@ -56,12 +52,8 @@ enum MetricsReader {
         readStarts(events, clock, &session)
         if session.stated.startup == nil { session.stated.startup = keptUp }
         if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
-        if !identities.isEmpty { session.sessionCount = Int64(identities.count) }
-        if identities.count > 1 {
-            session.findings.note(
-                "mixed", "events of \(identities.count) sessions ('sessionID'); their figures are added up",
-                at: events.first?.place ?? Place(source: 0, line: 1, column: 1))
-        }
+        let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
+        names.state(in: &session, "events", by: "sessionID", at: place)
         session.settle()
         return session
     }
