@@ -37,6 +37,8 @@ struct RandomLive {
             // Where segments of both lengths begin.
             live += ", \"discontinuities_s\": [\(segment * 3), \(segment * 6)]"
         }
+        // As many chunks as there may be in a part, or a rest of one.
+        if isOfParts, other.below(3) == 0 { live += ", \"chunk_s\": \(other.below(2) == 0 ? "0.05" : "0.07")" }
         let media =
             "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
             + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }"

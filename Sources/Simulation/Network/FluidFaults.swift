@@ -207,7 +207,7 @@ extension FluidTransport {
             settle(slot, done)
             part += done
         case .silent: break
-        case .idle, .goingUp, .underWay, .failing, .pausing: return
+        case .idle, .goingUp, .underWay, .growing, .failing, .pausing: return
         }
         waste(slot, part, now, &effects)
         exchanges[slot].trouble?.sentOfChunk = 0

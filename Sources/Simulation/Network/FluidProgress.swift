@@ -8,12 +8,12 @@ extension FluidTransport {
         let slot = Int(id.slot)
         let exchange = exchanges[slot]
         // What has come of a chunk whose rest is to be sent later.
-        let early = exchange.trouble?.sentOfChunk ?? 0
+        let early = early(slot)
         let left = down.left(of: slot, at: now)
         var progress = Progress(
             received: 0, rest: 0, firstByte: exchange.times.firstByte, receipt: receipt(ofGroup: group(slot), now))
         guard exchange.attempt == id.attempt, now > exchange.times.firstByte else { return progress }
-        if exchange.phase == .silent { progress.received = bytesBefore(slot) + early }
+        if exchange.phase == .silent || exchange.phase == .growing { progress.received = bytesBefore(slot) + early }
         guard exchange.phase == .sending else { return progress }
         let size = Link.work(bytes: flowBytes(slot))
         progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
@@ -28,7 +28,7 @@ extension FluidTransport {
         let exchange = exchanges[slot]
         guard exchange.attempt == id.attempt else { return nil }
         switch exchange.phase {
-        case .idle, .goingUp, .silent, .failing, .pausing: return nil
+        case .idle, .goingUp, .silent, .growing, .failing, .pausing: return nil
         case .underWay:
             let start = max(now, exchange.arrival)
             guard start < .never, let capacity = down.capacity(of: slot) else { return start }
@@ -37,8 +37,7 @@ extension FluidTransport {
             link.start(0, amount, at: start)
             return link.nextFinish()
         case .sending:
-            let early = exchange.trouble?.sentOfChunk ?? 0
-            let missing = Link.work(bytes: bytesBefore(slot) + early + flowBytes(slot)) - amount
+            let missing = Link.work(bytes: bytesBefore(slot) + early(slot) + flowBytes(slot)) - amount
             var link = down
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
             return max(instant, exchange.times.firstByte + TimeAmount(nanoseconds: 1))

@@ -6,7 +6,8 @@ import PlayerModel
 ///                                                                  │                                   │
 ///                                  deliver each chunk, delay down ◀┘   allow, room for more: sending ◀─┘
 ///
-/// Responses that go wrong on purpose have further states, of which `FluidFaults.swift` knows.
+/// Responses that go wrong on purpose have further states, of which `FluidFaults.swift` knows, and so have those that
+/// are made while they are sent: `FluidGrowth.swift`.
 ///
 /// It leaves out what TCP adds (handshakes, slow start, queues, loss); `Link` says what it computes exactly.
 struct FluidTransport: Sendable {
@@ -18,12 +19,14 @@ struct FluidTransport: Sendable {
         var nextToSend: Int32 = 0
         var end: Int32 = 0
         var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .zero)
-        /// When the request is at the server, as long as it is under way.
+        /// When the request is at the server, as long as it is under way, or the server has more to send.
         var arrival = Instant.zero
         /// When it has passed the network that all share, and its host's own delays as it left.
         var passes = Instant.zero
         var beyond = (up: TimeAmount.zero, down: TimeAmount.zero)
         var trouble: FluidTrouble?
+        /// Of a chunk that is made while it is sent, how far that is; nil of any other.
+        var growth: FluidGrowth?
 
         /// Whether nothing goes wrong. A comparison with nil would copy the trouble.
         @inline(__always)
@@ -35,6 +38,8 @@ struct FluidTransport: Sendable {
         /// The server says no more, or not yet; the end of a response that fails is on its way; the request is to be
         /// made again after a pause.
         case silent, failing, pausing
+        /// The server has sent what there is of a chunk, and waits for more of it.
+        case growing
     }
 
     /// The bytes and the busy time of one owner among those who share the link.
@@ -55,11 +60,11 @@ struct FluidTransport: Sendable {
     var paths: ContiguousArray<NetworkValues>
     let pathOfSlot: [Int32]
     /// Whether any server may answer later, because it has nothing yet.
-    private let keepsBack: Bool
-    private var up: Link
+    let keepsBack: Bool
+    var up: Link
     /// How many requests are on their way to the server.
-    private var underWay: Int64 = 0
-    private var armed: (down: Instant, up: Instant) = (.never, .never)
+    var underWay: Int64 = 0
+    var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     private var posted: (down: UInt32, up: UInt32) = (0, 0)
     /// The instants of timers that were superseded before they were posted.
@@ -112,7 +117,8 @@ struct FluidTransport: Sendable {
     var isClear: Bool {
         receipts.isEmpty
             && !exchanges.contains {
-                $0.phase == .underWay && $0.arrival < .never || $0.trouble?.due ?? .never < .never
+                $0.phase == .underWay && $0.arrival < .never || $0.phase == .growing
+                    || $0.trouble?.due ?? .never < .never
             }
     }
 
@@ -152,7 +158,7 @@ struct FluidTransport: Sendable {
 
     private mutating func send(_ request: Request, mayTurn: Bool, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
-        if exchanges[slot].phase == .underWay { underWay -= 1 }
+        if isOnItsWay(slot) { underWay -= 1 }
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
@@ -160,65 +166,14 @@ struct FluidTransport: Sendable {
         goUp(slot, now, &effects)
     }
 
-    /// Puts a request on its way to the server.
-    mutating func goUp(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].times.sentAt = now
-        let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
-        guard needsTime else { return leave(slot, now, &effects) }
-        // Even a request without bytes waits for the network to come back.
-        up.start(slot, max(1, Link.work(bytes: settings.requestBytes)), at: now)
-    }
-
-    /// Handles the last bit of a request leaving the player. Others done at this instant follow with the next event.
-    private mutating func asked(_ now: Instant, _ effects: inout NetworkEffects) {
-        armed.up = .never
-        guard let slot = up.finished(at: now) else { return }
-        up.stop(slot, at: now)
-        leave(slot, now, &effects)
-    }
-
-    private mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].phase = .underWay
-        underWay += 1
-        exchanges[slot].passes = now + values.delayUp
-        guard pathOfSlot.isEmpty || entersPath(slot) else { return }
-        let arrival = arrival(of: slot)
-        if arrival == now { return serve(slot, now, &effects) }
-        arrive(slot, at: arrival, &effects)
-    }
-
-    /// When a request that is under way is at its server, which may not answer at once; and, of a host with a network
-    /// of its own, when the answer is back at the network that all share.
-    @inline(__always)
-    func arrival(of slot: Int) -> Instant {
-        let exchange = exchanges[slot]
-        let answers = keepsBack ? resources[slot].answers(exchange.first) : .zero
-        let answered = max(exchange.passes + exchange.beyond.up, answers)
-        return answered + exchange.beyond.down
-    }
-
-    mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].arrival = instant
-        effects.append(.arm(.reachesServer(id(slot)), at: instant))
-    }
-
-    /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
-    /// new delay, as in Sabre (src/sabre.py 252–270). Whatever has passed it is where it is.
-    private mutating func reckonAnew(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
-        for slot in exchanges.indices where exchanges[slot].phase == .underWay {
-            let left = exchanges[slot].passes - now
-            guard left > .zero else { continue }
-            let part = proportion(left.nanoseconds, delay.nanoseconds, over: values.delayUp.nanoseconds, .up)
-            exchanges[slot].passes = now + TimeAmount(nanoseconds: part)
-            if exchanges[slot].arrival < .never { arrive(slot, at: arrival(of: slot), &effects) }
-        }
-    }
-
-    private mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+    mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
+        if exchanges[slot].phase == .growing { return sendShare(slot, now, &effects) }
         exchanges[slot].times.servedAt = now + (.zero - exchanges[slot].beyond.down)
         exchanges[slot].times.firstByte = now + values.delayDown
-        if exchanges[slot].isSound { startSending(slot, now) } else { answerWrongly(slot, now, &effects) }
+        guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
+        if keepsBack, grows(slot, at: now) { return sendShare(slot, now, &effects) }
+        startSending(slot, now)
     }
 
     mutating func startSending(_ slot: Int, _ now: Instant) {
@@ -235,7 +190,9 @@ struct FluidTransport: Sendable {
 
     /// The bytes that the link is given of a slot at a time: that chunk, or a part of it where something goes wrong.
     @inline(__always)
-    func flowBytes(_ slot: Int) -> Int64 { exchanges[slot].trouble?.stretch ?? nextBytes(slot) }
+    func flowBytes(_ slot: Int) -> Int64 {
+        exchanges[slot].trouble?.stretch ?? exchanges[slot].growth?.stretch ?? nextBytes(slot)
+    }
 
     /// The bytes of that chunk that are done where so much of it is left.
     func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
@@ -248,6 +205,7 @@ struct FluidTransport: Sendable {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
         guard exchanges[slot].isSound else { return sentPart(slot, now, &effects) }
+        if keepsBack, exchanges[slot].growth != nil { return sentShare(slot, now, &effects) }
         if isShared { settle(slot, nextBytes(slot)) }
         exchanges[slot].nextToSend += 1
         if exchanges[slot].nextToSend < exchanges[slot].end {
@@ -319,15 +277,18 @@ struct FluidTransport: Sendable {
         case .idle, .failing, .pausing: break
         case .silent: bytes += endPause(slot, now)
         case .underWay: underWay -= 1
+        case .growing:
+            underWay -= 1
+            bytes += exchange.growth?.sent ?? 0
         case .goingUp: up.stop(slot, at: now)
         case .sending:
             let left = takeOff(slot, now)
             let part = doneBytes(slot, left: left)
             settle(slot, part)
-            bytes += part + (exchange.trouble?.sentOfChunk ?? 0)
+            bytes += part + early(slot)
         }
         exchanges[slot].phase = .idle
-        exchanges[slot].trouble = nil
+        (exchanges[slot].trouble, exchanges[slot].growth) = (nil, nil)
         exchanges[slot].attempt &+= 1
         books[group(slot)].wasted = books[group(slot)].wasted.addingClamped(bytes)
         effects.append(.wasted(slot: request.id.slot, bytes: bytes, at: now))
@@ -335,13 +296,6 @@ struct FluidTransport: Sendable {
 
     @inline(__always)
     func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
-
-    /// Whether a request that is under way arrives at that instant, and not at another.
-    @inline(__always)
-    private func isAtServer(_ id: ExchangeID, _ instant: Instant) -> Bool {
-        let exchange = exchanges[Int(id.slot)]
-        return isCurrent(id) && exchange.phase == .underWay && exchange.arrival == instant
-    }
 
     /// The next instant at which a flow may be done, as it was noted last.
     var due: Instant { min(armed.down, armed.up) }

@@ -43,7 +43,12 @@ extension HTTPTransport {
         case .status, .emptyPlaylist, .silence, .reset, .truncation, .length, .slowness, nil:
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
-            write(slot, after: isAlone ? 0 : header, from: exchange.next, now)
+            let left = isAlone ? 0 : header
+            let share = resources[slot].share(of: exchange.next, at: Instant(nanoseconds: now))
+            if exchange.fault == nil, let share {
+                return send(share, slot, after: left, now)
+            }
+            write(slot, after: left, from: exchange.next, now)
         }
     }
 
@@ -73,6 +78,25 @@ extension HTTPTransport {
         guard exchanges[slot].owed > 0 else { return }
         let next = now + HTTPFault.Kind.betweenPortions.nanoseconds
         alarms.set(.portion(slot: Int32(slot), use: transport.streams[slot].use), at: next)
+    }
+
+    /// Goes on with a chunk that is made while it is sent.
+    mutating func sendShare(_ slot: Int, _ now: Int64) {
+        guard exchanges[slot].phase == .answering else { return }
+        if let share = resources[slot].share(of: exchanges[slot].first, at: Instant(nanoseconds: now)) {
+            send(share, slot, after: 0, now)
+        } else {
+            // Parts are asked for one by one, so that there is one chunk.
+            send(slot, exchanges[slot].boundary - exchanges[slot].written, now)
+        }
+    }
+
+    /// Sends what there is of a chunk that is still being made. In between nobody is busy, unlike with a slow server.
+    private mutating func send(_ share: LiveHold.Share, _ slot: Int, after header: Int64, _ now: Int64) {
+        let bytes = share.bytes - exchanges[slot].written
+        if header + bytes > 0 { send(slot, after: header, bytes, now) }
+        let call = Call.share(slot: Int32(slot), use: transport.streams[slot].use)
+        alarms.set(call, at: share.moreAt.nanoseconds)
     }
 
     private mutating func send(_ slot: Int, after header: Int64 = 0, _ bytes: Int64, _ now: Int64) {

@@ -17,6 +17,8 @@ struct HTTPTransport: Sendable {
         case step(connection: Int32, use: UInt32)
         case patience(slot: Int32), retry(slot: Int32, attempt: UInt32, tries: Int32)
         case portion(slot: Int32, use: UInt32)
+        /// The server may have more of a chunk that is made while it is sent.
+        case share(slot: Int32, use: UInt32)
         case askAgain(host: Int32)
         /// The resolver answers a question that came from the device's address of that number.
         case resolve(host: Int32, address: Int32)
@@ -214,7 +216,8 @@ struct HTTPTransport: Sendable {
             case .heard(let connection, let stream, let use):
                 guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
-                    let due = resources[Int(stream)].answers(exchanges[Int(stream)].next).nanoseconds
+                    let exchange = exchanges[Int(stream)]
+                    let due = resources[Int(stream)].answers(exchange.next, wholly: exchange.fault != nil).nanoseconds
                     alarms.set(.respond(slot: stream, use: use), at: max(now + settings.think.nanoseconds, due))
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))
@@ -253,6 +256,8 @@ struct HTTPTransport: Sendable {
             step(Int(connection), now, &effects)
         case .portion(let slot, let use):
             if transport.streams[Int(slot)].use == use { sendPortion(Int(slot), now) }
+        case .share(let slot, let use):
+            if transport.streams[Int(slot)].use == use { sendShare(Int(slot), now) }
         case .patience(let slot):
             if exchanges[Int(slot)].patienceAt == now { losePatience(Int(slot), now, &effects) }
         case .retry(let slot, let attempt, let tries):

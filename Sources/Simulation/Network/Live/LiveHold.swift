@@ -5,7 +5,18 @@ import PlayerModel
 ///
 /// Of a playlist, chunk 0 stands for the playlist as it is, and the chunk behind another's for one that lists that
 /// other: what `_HLS_msn` and `_HLS_part` ask for.
+///
+/// A part may be sent while it is made, in the encoder's own chunks:
+///
+///     part     ├──── chunk ────┼──── chunk ────┼──── chunk ────┤ listed
+///     answer                   ▲ 1st share     ▲ 2nd           ▲ the rest
 package struct LiveHold: Sendable {
+    /// The part of a chunk that the server has at an instant, and when it has more.
+    struct Share: Sendable {
+        let bytes: Int64
+        let moreAt: Instant
+    }
+
     private let source: LiveSource
     private let chunks: ChunkTable
     private let isPlaylist: Bool
@@ -17,10 +28,30 @@ package struct LiveHold: Sendable {
         self.isPlaylist = isPlaylist
     }
 
-    /// When a request that begins with a chunk can be answered.
-    func answers(_ chunk: Int32) -> Instant {
+    /// When a request that begins with a chunk can be answered; or, `wholly`, when all of that chunk is there.
+    func answers(_ chunk: Int32, wholly: Bool = false) -> Instant {
         if isPlaylist, chunk == 0 { return .zero }
+        if !wholly, let step {
+            return source.made(step, of: Int64(chunk), in: chunks, seed: seed)
+        }
         return source.listed(Int64(chunk) - (isPlaylist ? 1 : 0), of: chunks, seed: seed)
+    }
+
+    /// The encoder's chunks, where an answer comes while it is made.
+    private var step: MediaTime? { isPlaylist ? nil : source.chunk }
+
+    /// The bytes of a chunk that the server has by now, in equal shares for equal lengths; nil where it has all of it.
+    func share(of chunk: Int32, at now: Instant) -> Share? {
+        guard let step = step?.nanoseconds else { return nil }
+        let length = (chunks.start(of: Int64(chunk) + 1) - chunks.start(of: Int64(chunk))).nanoseconds
+        let count = (length - 1) / step + 1
+        func made(_ steps: Int64) -> Instant {
+            source.made(MediaTime(nanoseconds: steps * step), of: Int64(chunk), in: chunks, seed: seed)
+        }
+        let done = Int64(partitionPoint(in: 1..<Int(count) + 1) { made(Int64($0)) > now }) - 1
+        guard done < count else { return nil }
+        let bytes = proportion(chunks.bytes(of: Int64(chunk)), done * step, over: length, .down)
+        return Share(bytes: bytes, moreAt: made(done + 1))
     }
 
     /// A playlist by what it lists: as often as there are chunks, and once as it is. All but that one are delta updates
@@ -41,7 +72,11 @@ package struct LiveHold: Sendable {
 }
 
 extension Resource {
-    /// When a request that begins with a chunk can be answered, as soon as the server has it unless that is later.
+    /// When a request that begins with a chunk can be answered, as soon as the server has it unless that is later. With
+    /// an answer that goes wrong the server waits until it has all of that chunk.
     @inline(__always)
-    func answers(_ chunk: Int32) -> Instant { hold?.answers(chunk) ?? .zero }
+    func answers(_ chunk: Int32, wholly: Bool) -> Instant { hold?.answers(chunk, wholly: wholly) ?? .zero }
+
+    /// The part that the server has of the chunk that an answer begins with; nil where it has all of it.
+    func share(of chunk: Int32, at now: Instant) -> LiveHold.Share? { hold?.share(of: chunk, at: now) }
 }

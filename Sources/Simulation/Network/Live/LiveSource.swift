@@ -56,6 +56,8 @@ package struct LiveSource: Equatable, Sendable {
     package var saysHoldBack = true
     /// The length of a part, where segments are listed part by part (EXT-X-PART).
     package var part: MediaTime?
+    /// The length of the encoder's chunks, where a part is sent while it is made; nil where it is sent whole.
+    package var chunk: MediaTime?
     /// CAN-SKIP-UNTIL: delta updates leave out what is further from the end; nil where there are none.
     package var skipBoundary: MediaTime?
     /// In order, and apart from each other.
@@ -87,6 +89,11 @@ package struct LiveSource: Equatable, Sendable {
     /// When a chunk is listed.
     package func listed(_ chunk: Int64, of chunks: ChunkTable, seed: UInt64) -> Instant {
         LiveTrack(source: self, chunks: chunks, seed: seed).listed(chunk: chunk)
+    }
+
+    /// When the server has the bytes of a chunk up to so much of its media: none later than it is listed.
+    func made(_ length: MediaTime, of chunk: Int64, in chunks: ChunkTable, seed: UInt64) -> Instant {
+        LiveTrack(source: self, chunks: chunks, seed: seed).made(length, of: chunk)
     }
 
     /// The media that the camera has seen by then.
@@ -164,6 +171,13 @@ private struct LiveTrack {
             }
         }
         return source.after(outages: instant)
+    }
+
+    /// When so much is made of a chunk that is a part of its own.
+    func made(_ length: MediaTime, of chunk: Int64) -> Instant {
+        let place = start(of: chunk) + length
+        guard place < start(of: chunk + 1) else { return listed(chunk) }
+        return source.after(outages: source.due(place) + (source.jitter > .zero ? late(chunk) : .zero))
     }
 
     private func late(_ segment: Int64) -> TimeAmount {

@@ -31,6 +31,7 @@ enum LiveWords {
         let parts = source.part.map { "parts of \(seconds($0)), PART-HOLD-BACK" } ?? "HOLD-BACK"
         let unit = source.part == nil ? "segment" : "part"
         text += "; \(parts) \(seconds(source.holdBack)); a \(unit) is listed \(seconds(source.delay)) after it ends"
+        if let chunk = source.chunk { text += ", and is sent while it is made, in chunks of \(seconds(chunk))" }
         if let boundary = source.skipBoundary { text += "; delta updates, CAN-SKIP-UNTIL \(seconds(boundary))" }
         if source.jitter > .zero { text += ", or up to \(seconds(source.jitter)) later" }
         if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }

@@ -45,6 +45,7 @@ extension LiveDraft {
         source.jitter = jitter?.value ?? .zero
         source.outages = outages(&judgement)
         source.part = part?.value
+        source.chunk = chunk(ofParts: part?.value ?? edge?.partTarget, &judgement)
         source.programDate = date(&judgement)
         source.skipBoundary = skipBoundary?.value ?? edge?.control?.canSkipUntil
         checkSkipping(target, &judgement)
@@ -103,6 +104,19 @@ extension LiveDraft {
             judgement.warn("PART-HOLD-BACK is two parts at least (RFC 8216bis, 4.4.3.8)", own.place)
         }
         return partHoldBack?.value ?? edge?.control?.partHoldBack ?? three(part)
+    }
+
+    /// The encoder's chunks, of which a part has several.
+    private func chunk(ofParts part: MediaTime?, _ judgement: inout Judgement) -> MediaTime? {
+        guard let chunk else { return nil }
+        guard let part else {
+            return judgement.refuse("'chunk_s' is of no use without 'part_s'", chunk.place)
+        }
+        guard chunk.value < part else {
+            return judgement.refuse(
+                "a chunk is shorter than its part, of \(QuantityText.value(part.nanoseconds, .seconds))", chunk.place)
+        }
+        return chunk.value
     }
 
     /// In how many parts a segment is made; nil where it is in none, or in no whole ones.

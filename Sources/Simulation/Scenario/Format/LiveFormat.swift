@@ -13,6 +13,7 @@ struct LiveDraft: Sendable {
     var keepsAll: Placed<Bool>?
     var part: Placed<MediaTime>?
     var partHoldBack: Placed<MediaTime>?
+    var chunk: Placed<MediaTime>?
     var phase: Placed<TimeAmount>?
     var delay = TimeAmount.zero
     var jitter: Placed<TimeAmount>?
@@ -50,6 +51,12 @@ enum LiveFormat {
         .holds(placed: .mediaTime(from: 1_000_000)) { $0.part = $1 }
         Key("part_hold_back_s", "PART-HOLD-BACK, in the place of HOLD-BACK.", usually: .said("3 parts"))
             .holds(placed: .mediaTime(from: 0)) { $0.partHoldBack = $1 }
+        Key(
+            "chunk_s",
+            "The length of the encoder's chunks: with it a part that is hinted at is sent while it is made, chunk by "
+                + "chunk (chunked transfer).", usually: .said("a part is sent when it is whole")
+        )
+        .holds(placed: .mediaTime(from: 1_000_000)) { $0.chunk = $1 }
         Key(
             "can_skip_until_s",
             "CAN-SKIP-UNTIL: playlists that are loaded again leave out what is further from the end.",

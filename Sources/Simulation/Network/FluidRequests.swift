@@ -1,0 +1,80 @@
+import PlayerModel
+
+/// Requests on their way to the server, under `fluid`.
+///
+///     goUp ──last bit──▶ leave ──delay up, and the host's own──▶ arrive, not before there is an answer ──▶ serve
+extension FluidTransport {
+    /// Puts a request on its way to the server.
+    mutating func goUp(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].times.sentAt = now
+        let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
+        guard needsTime else { return leave(slot, now, &effects) }
+        // Even a request without bytes waits for the network to come back.
+        up.start(slot, max(1, Link.work(bytes: settings.requestBytes)), at: now)
+    }
+
+    /// Handles the last bit of a request leaving the player. Others done at this instant follow with the next event.
+    mutating func asked(_ now: Instant, _ effects: inout NetworkEffects) {
+        armed.up = .never
+        guard let slot = up.finished(at: now) else { return }
+        up.stop(slot, at: now)
+        leave(slot, now, &effects)
+    }
+
+    mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].phase = .underWay
+        underWay += 1
+        exchanges[slot].passes = now + values.delayUp
+        guard pathOfSlot.isEmpty || entersPath(slot) else { return }
+        let arrival = arrival(of: slot)
+        if arrival == now { return serve(slot, now, &effects) }
+        arrive(slot, at: arrival, &effects)
+    }
+
+    /// When a request that is under way is at its server, which may not answer at once; and, of a host with a network
+    /// of its own, when the answer is back at the network that all share.
+    @inline(__always)
+    func arrival(of slot: Int) -> Instant {
+        let exchange = exchanges[slot]
+        let answers = keepsBack ? resources[slot].answers(exchange.first, wholly: !exchange.isSound) : .zero
+        let answered = max(exchange.passes + exchange.beyond.up, answers)
+        return answered + exchange.beyond.down
+    }
+
+    mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].arrival = instant
+        effects.append(.arm(.reachesServer(id(slot)), at: instant))
+    }
+
+    /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
+    /// new delay, as in Sabre (src/sabre.py 252–270). Whatever has passed it is where it is.
+    mutating func reckonAnew(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
+        for slot in exchanges.indices where exchanges[slot].phase == .underWay {
+            let left = exchanges[slot].passes - now
+            guard left > .zero else { continue }
+            let part = proportion(left.nanoseconds, delay.nanoseconds, over: values.delayUp.nanoseconds, .up)
+            exchanges[slot].passes = now + TimeAmount(nanoseconds: part)
+            if exchanges[slot].arrival < .never { arrive(slot, at: arrival(of: slot), &effects) }
+        }
+    }
+
+    /// The server is to go on with an answer that grows.
+    mutating func awaitMore(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].phase = .growing
+        underWay += 1
+        arrive(slot, at: instant, &effects)
+    }
+
+    /// Whether a request that is under way arrives at that instant, and not at another.
+    @inline(__always)
+    func isAtServer(_ id: ExchangeID, _ instant: Instant) -> Bool {
+        let exchange = exchanges[Int(id.slot)]
+        return isCurrent(id) && isOnItsWay(Int(id.slot)) && exchange.arrival == instant
+    }
+
+    /// Whether a request has yet to arrive, or its server to go on.
+    @inline(__always)
+    func isOnItsWay(_ slot: Int) -> Bool {
+        exchanges[slot].phase == .underWay || exchanges[slot].phase == .growing
+    }
+}

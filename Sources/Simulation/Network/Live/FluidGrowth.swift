@@ -1,0 +1,50 @@
+import PlayerModel
+
+/// A part that is made while it is sent, under `fluid`: share after share, each at the rate of the link.
+///
+///     under way ──▶ sending a share ──it is out──▶ growing, until there is more ──▶ sending the next ── … ─▶ idle
+///
+/// Nobody is busy while there is nothing to send, so that throughput is measured from the shares alone. Parts are asked
+/// for one by one, so that an answer that grows has one chunk.
+struct FluidGrowth: BitwiseCopyable, Sendable {
+    /// The bytes of the chunk that have left the link, and those that are on it.
+    var sent: Int64 = 0
+    var stretch: Int64 = 0
+}
+
+extension FluidTransport {
+    /// Whether a server that answers now has not all of the chunk yet.
+    func grows(_ slot: Int, at now: Instant) -> Bool { share(slot, at: now) != nil }
+
+    /// The part of a chunk that can be sent now: what is here left the host's own network that much earlier.
+    private func share(_ slot: Int, at now: Instant) -> LiveHold.Share? {
+        resources[slot].share(of: exchanges[slot].nextToSend, at: now + (.zero - exchanges[slot].beyond.down))
+    }
+
+    /// Sends what there is of a chunk that is still being made, or waits until there is some.
+    mutating func sendShare(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        let (sent, share) = (exchanges[slot].growth?.sent ?? 0, share(slot, at: now))
+        let stretch = (share?.bytes ?? nextBytes(slot)) - sent
+        exchanges[slot].growth = FluidGrowth(sent: sent, stretch: stretch)
+        // A chunk may have fewer bytes than shares.
+        guard let share, stretch == 0 else { return startSending(slot, now) }
+        awaitMore(slot, at: share.moreAt + exchanges[slot].beyond.down, &effects)
+    }
+
+    /// Handles the last bit of a share leaving the server.
+    mutating func sentShare(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        guard let growth = exchanges[slot].growth else { return }
+        let sent = growth.sent + growth.stretch
+        takeOff(slot, now)
+        settle(slot, growth.stretch)
+        exchanges[slot].growth = FluidGrowth(sent: sent, stretch: 0)
+        guard sent == nextBytes(slot) else { return sendShare(slot, now, &effects) }
+        exchanges[slot].growth = nil
+        exchanges[slot].phase = .idle
+        exchanges[slot].nextToSend += 1
+        deliver(slot, now, &effects)
+    }
+
+    /// The bytes that have come of a chunk whose rest is sent later.
+    func early(_ slot: Int) -> Int64 { exchanges[slot].trouble?.sentOfChunk ?? exchanges[slot].growth?.sent ?? 0 }
+}
