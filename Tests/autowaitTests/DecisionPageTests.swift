@@ -163,6 +163,19 @@ struct DecisionPageTests {
         #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
     }
 
+    @Test("a choice that leaves little to compare of the others is named", arguments: [0, 1, 2, 3])
+    func hopeless(started: Int) {
+        // The third starts in so many sessions of 40, and the second not in one of the others.
+        let page = Self.text(
+            Self.decision(["one", "two", "three"], sessions: 40) { number, choice in
+                let never = choice == 2 && number >= started || choice == 1 && number == 39
+                return Self.outcome(startup: never ? nil : 1000 + number * choice)
+            })
+        let shared = ["no session starts with", "the session that starts with"]
+        #expect(page.contains(started < 2 ? shared[started] : "the \(started) sessions that start with"))
+        #expect(page.contains("every choice; there would be 39 without three."))
+    }
+
     @Test("exact decisions have no intervals, and neither have those of too few sessions")
     func exact() {
         for isExact in [true, false] {

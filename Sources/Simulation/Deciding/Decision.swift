@@ -72,6 +72,8 @@ package struct Decision: Sendable {
     package let neverStarted: [Int]
     /// The sessions that start with every choice: startups and stalls are of these.
     package let startedCount: Int
+    /// By choice, those that start with every choice but this one.
+    package let startedWithout: [Int]
     /// By choice, the sessions that start with it and not with the baseline, and the other way round.
     package let alone: [(own: StartedAlone, base: StartedAlone)]
     package let evidence: Evidence
@@ -103,7 +105,7 @@ package struct Decision: Sendable {
         self.plan = plan
         sessionCount = summary.sessionCount
         neverStarted = summary.neverStarted
-        startedCount = summary.startedCount
+        (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone
         showcases = summary.showcases
         let part = look == 0 ? 1 : look * (look + 1)

@@ -32,6 +32,8 @@ package struct DecisionSummary: Sendable {
     package private(set) var neverStarted: [Int]
     /// The sessions that start with every choice.
     private(set) var startedCount = 0
+    /// By choice, those that start with every choice but this one.
+    private(set) var startedWithout: [Int]
     /// By choice, those that start with it and not with the baseline, and the other way round.
     private(set) var alone: [(own: StartedAlone, base: StartedAlone)]
     private(set) var showcases: [Showcase]
@@ -58,6 +60,7 @@ package struct DecisionSummary: Sendable {
         tables = metrics.map { DecisionMetric.ofTables.firstIndex(of: $0) }
         isSame = choices.map { _ in true }
         neverStarted = choices.map { _ in 0 }
+        startedWithout = neverStarted
         showcases = choices.map { _ in Showcase() }
         alone = choices.map { _ in (StartedAlone(), StartedAlone()) }
     }
@@ -68,9 +71,13 @@ package struct DecisionSummary: Sendable {
         let cluster = cluster(of: key)
         counts[cluster] += 1
         let base = session.outcomes[plan.baseline]
-        if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
+        let idle = session.outcomes.count { !$0.isStarted }
+        if idle == 0 { startedCount += 1 }
         for (choice, outcome) in session.outcomes.enumerated() {
-            if !outcome.isStarted { neverStarted[choice] += 1 }
+            if !outcome.isStarted {
+                neverStarted[choice] += 1
+                if idle == 1 { startedWithout[choice] += 1 }
+            }
             if outcome.isStarted, !base.isStarted { alone[choice].own.add(outcome) }
             if base.isStarted, !outcome.isStarted { alone[choice].base.add(base) }
             if isSame[choice], outcome != base { isSame[choice] = false }

@@ -50,7 +50,18 @@ package enum DecisionWords {
             decision.startedCount == 0
             ? "no session starts with every choice"
             : "the mean startup, stalls and bit rates are of the \(started(decision))"
-        return "\(never.joined(separator: ", ")); \(rest)"
+        return "\(never.joined(separator: ", ")); \(rest)\(hopeless(decision))"
+    }
+
+    /// The choices that keep most of what others have from being compared: without one of them there would be more than
+    /// twice as many sessions.
+    private static func hopeless(_ decision: Decision) -> String {
+        guard decision.plan.choices.count > 2 else { return "" }
+        let others = decision.plan.choices.indices.filter { decision.startedWithout[$0] > decision.startedCount }
+        let words = others.map { choice in
+            "\(decision.startedCount + decision.startedWithout[choice]) without \(decision.name(choice))"
+        }
+        return words.isEmpty ? "" : "; there would be \(words.joined(separator: ", "))"
     }
 
     /// `15 sessions that start with every choice`.
