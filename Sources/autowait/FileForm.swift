@@ -2,8 +2,8 @@ import Simulation
 
 /// The form of a file's text, as far as its beginning shows it: an output replaces only a file of its own form.
 ///
-/// Every form of ours begins in a way that no scenario, playlist, trace or movie does: a JSON report with `"model"`,
-/// a log and a baseline with `"format"`, a comparison's CSV with the column `scenario`.
+/// Every form of ours begins in a way that no scenario, trace, movie or playlist of others does: a JSON report with
+/// `"model"`, a log and a baseline with `"format"`, a comparison's CSV with the column `scenario`.
 enum FileForm: Hashable {
     case empty
     /// An object, with the name of its first member, and with the value where that is a string.
@@ -12,10 +12,15 @@ enum FileForm: Hashable {
     /// HTML, SVG, XML or a property list, with the name of its first element.
     case markup(root: String)
     case playlist
+    /// A playlist that 'live' wrote, as a comment in its second line says.
+    case livePlaylist
     /// Lines of cells, with the first cell of the first line; empty where that is a number.
     case table(first: String)
     case text
     case data
+
+    /// The comment behind the first line of a playlist of ours.
+    static let mark = "# written by 'autowait live'"
 
     static let log = FileForm.json(first: "format", value: "autowait log")
     static let junit = FileForm.markup(root: "testsuites")
@@ -41,7 +46,9 @@ enum FileForm: Hashable {
             self = .json(first: parts.count > 1 ? String(parts[1]) : "", value: hasValue ? String(parts[3]) : "")
         case "[": self = .list
         case "<": self = .markup(root: Self.root(rest))
-        default: self = rest.hasPrefix("#EXTM3U") ? .playlist : Self.lines(rest)
+        default:
+            let isOurs = rest.hasPrefix("#EXTM3U\n\(Self.mark)")
+            self = isOurs ? .livePlaylist : rest.hasPrefix("#EXTM3U") ? .playlist : Self.lines(rest)
         }
     }
 
@@ -66,6 +73,9 @@ enum FileForm: Hashable {
         return .table(first: String(head.prefix { $0 != "," }))
     }
 
+    /// Whether it is a playlist, whoever wrote it.
+    var isPlaylist: Bool { self == .playlist || self == .livePlaylist }
+
     /// The form in words: `this is …`.
     var words: String {
         switch self {
@@ -79,6 +89,7 @@ enum FileForm: Hashable {
         case .markup("testsuites"): "a JUnit report"
         case .markup: "XML"
         case .playlist: "a playlist"
+        case .livePlaylist: "a playlist of 'autowait live'"
         case .table("scenario"): "a comparison in CSV"
         case .table: "a table, such as a network trace"
         case .text: "text"
@@ -95,7 +106,7 @@ enum FileForm: Hashable {
         case .markup("svg"): ".svg"
         case .markup: ".xml"
         case .table: ".csv"
-        case .empty, .playlist, .text, .data: ".txt"
+        case .empty, .playlist, .livePlaylist, .text, .data: ".txt"
         }
     }
 }

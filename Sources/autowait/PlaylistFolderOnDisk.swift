@@ -37,7 +37,7 @@ extension PlaylistFiles {
     /// Whether a file is a playlist by its name, or standard input by its first line.
     static func isPlaylist(_ path: String) -> Bool {
         if path == Files.standardInput {
-            return (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0) } == .playlist
+            return (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0).isPlaylist } ?? false
         }
         let name = path.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")

@@ -31,7 +31,7 @@ struct LiveCommandTests {
         try TestFolder.with { folder in
             let reply = Self.reply(Self.join, "--at", "12", "--output", folder.path + "/out")
             #expect(reply.output.split(separator: "\n").count == 2)
-            #expect(try folder.read("out/master.m3u8").hasPrefix("#EXTM3U\n"))
+            #expect(try folder.read("out/master.m3u8").hasPrefix("#EXTM3U\n# written by 'autowait live'\n#EXT-X-"))
             #expect(Autowait.reply(to: ["check", folder.path + "/out/master.m3u8"]).code == .asExpected)
             // Again over playlists, but not over anything else.
             #expect(Self.reply(Self.join, "--at", "18", "-o", folder.path + "/out").code == .asExpected)
@@ -39,10 +39,15 @@ struct LiveCommandTests {
             let before = try folder.read("out/master.m3u8")
             let refused = Self.reply(Self.join, "--at", "24", "-o", folder.path + "/out")
             #expect(refused.code == .cannotWrite)
-            #expect(refused.errors.contains("video-1.m3u8: error: this file is text, and no playlist"))
+            #expect(refused.errors.contains("video-1.m3u8: error: this file is text, and no playlist of 'autowait"))
             #expect(refused.errors.hasSuffix("write --output \(folder.path)/out-2\n"))
             #expect(try folder.read("out/video-1.m3u8") == "mine")
             #expect(try folder.read("out/master.m3u8") == before)
+            // Nor over somebody else's playlist.
+            try folder.write("#EXTM3U\n", "out/video-1.m3u8")
+            let others = Self.reply(Self.join, "--at", "24", "-o", folder.path + "/out")
+            #expect(others.errors.contains("this file is a playlist, and no playlist of 'autowait live'"))
+            #expect(try folder.read("out/video-1.m3u8") == "#EXTM3U\n")
         }
     }
 

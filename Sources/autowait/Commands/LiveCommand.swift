@@ -52,7 +52,7 @@ enum LiveCommand {
         return parts.isEmpty ? "" : "not in these playlists: \(parts.joined(separator: ", "))\n"
     }
 
-    /// Writes playlists into a folder that is there or can be made. A file of another kind is left alone.
+    /// Writes playlists into a folder that is there or can be made. What this command did not write is left alone.
     private static func write(
         _ files: [LivePlaylistWriter.File], into path: String, inputs: [String]
     ) throws(LoadError) -> Reply {
@@ -71,11 +71,13 @@ enum LiveCommand {
             let output = try OutputFile(
                 folder + file.path, option: "--output", inputs: inputs, within: String(folder.dropLast()))
             // All are judged before the first is written.
-            try output.check(.playlist)
+            try output.check(.livePlaylist)
             outputs.append(output)
         }
         for (file, output) in zip(files, outputs) {
-            try output.write(pages: 1, { _ in Array(file.text.utf8) }, as: .playlist)
+            // The first line of a playlist is #EXTM3U, and what follows it may be a comment.
+            let text = file.text.replacing("#EXTM3U\n", with: "#EXTM3U\n\(FileForm.mark)\n", maxReplacements: 1)
+            try output.write(pages: 1, { _ in Array(text.utf8) }, as: .livePlaylist)
         }
         return Reply(output: outputs.map { "wrote \($0.path.onOneLine)\n" }.joined())
     }

@@ -217,7 +217,7 @@ enum ScenarioFile {
         _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
-        if FileForm(source.bytes) == .playlist {
+        if FileForm(source.bytes).isPlaylist {
             throw LoadError(
                 Files.shown(path),
                 "this is a playlist, and no scenario: 'autowait init --media \(path.onOneLine)' writes one that plays "
