@@ -186,7 +186,7 @@ struct LiveTests {
         var last = LiveListing(first: 0, end: 0, isEnded: false)
         for step in 0..<600 as Range<Int64> {
             let now = Instant.zero + .milliseconds(step * 500)
-            let listing = source.listing(of: chunks, at: now, seed: seed)
+            let listing = LiveTrack(source, chunks).listing(at: now, seed: seed)
             #expect(listing.end >= last.end && listing.first >= last.first)
             #expect(50_000_000_000..<90_000_000_000 ~= now.nanoseconds && step > 100 ? listing.end == last.end : true)
             #expect(listing.isEnded == (listing.end == chunks.count))
@@ -207,7 +207,7 @@ struct LiveTests {
         func ends(_ outages: [LiveSource.Outage]) -> [Int64] {
             var source = LiveSource(history: .zero, window: nil, holdBack: .seconds(18))
             source.outages = outages
-            return (0..<30).map { source.listing(of: chunks, at: .zero + .seconds($0), seed: 1).end }
+            return (0..<30).map { LiveTrack(source, chunks).listing(at: .zero + .seconds($0), seed: 1).end }
         }
         func outage(_ from: Int64, _ to: Int64) -> LiveSource.Outage {
             LiveSource.Outage(start: .zero + .seconds(from), end: .zero + .seconds(to))

@@ -119,9 +119,9 @@ struct PlaylistLiveVariationTests {
         #expect(media.duration >= source.made(by: read.until), "seed \(seed)")
         for rendition in media.variants + media.allAudio {
             #expect(rendition.chunks.duration == media.duration)
-            let first = source.listing(of: rendition.chunks, at: .zero, seed: seed)
+            let first = LiveTrack(source, rendition.chunks).listing(at: .zero, seed: seed)
             #expect(first.first == 0 && first.end > 0 && !first.isEnded, "seed \(seed)")
-            let last = source.listing(of: rendition.chunks, at: read.until, seed: seed)
+            let last = LiveTrack(source, rendition.chunks).listing(at: read.until, seed: seed)
             #expect(last.end > first.end && !last.isEnded, "seed \(seed)")
         }
         if let objection = Judgement.of(read) { Issue.record("seed \(seed): \(objection)") }

@@ -136,11 +136,13 @@ struct AssetLoad: Sendable {
     var isOpen: Bool { opening.isDone && !isLive }
 
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
+    @inline(__always)
     func allows(_ track: Int) -> Bool {
         guard opening.isDone || allowsByFiles(track) else { return false }
         return !isLive || listsNext(ofTrack: track)
     }
 
+    @inline(__always)
     private func allowsByFiles(_ track: Int) -> Bool {
         if track == subtitleTrack { return opening.allowsSubtitles }
         return opening.allows(track, track == 0 ? selector.current : sound)

@@ -7,10 +7,10 @@ extension Loader {
     ///
     /// It is full where fetching rests, and where all up to the end is loaded: then it "does as much as it's going to",
     /// whatever kind of media it is (A.7).
-    ///
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
-        let state = ownState(at: place, now)
-        return load.isLive ? withEdge(state, at: place, now) : state
+        var state = ownState(at: place, now)
+        if load.isLive { addEdge(to: &state, at: place, now) }
+        return state
     }
 
     /// The same, without what is known of the edge of a live stream.

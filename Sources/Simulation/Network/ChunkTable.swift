@@ -131,6 +131,7 @@ package struct ChunkTable: Equatable, Sendable {
     package var isOfEqualPieces: Bool { isEven }
 
     /// The length of what one request asks for.
+    @inline(__always)
     package var requestDuration: MediaTime {
         guard let chunksPerRequest else { return duration }
         let (length, isTooLong) = chunkDuration.nanoseconds.multipliedReportingOverflow(by: chunksPerRequest)

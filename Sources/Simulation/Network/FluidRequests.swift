@@ -36,7 +36,7 @@ extension FluidTransport {
     @inline(__always)
     func arrival(of slot: Int) -> Instant {
         let exchange = exchanges[slot]
-        let answers = keepsBack ? resources[slot].answers(exchange.first, wholly: !exchange.isSound) : .zero
+        let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound)
         let answered = max(exchange.passes + exchange.beyond.up, answers)
         return answered + exchange.beyond.down
     }

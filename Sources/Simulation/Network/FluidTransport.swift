@@ -59,8 +59,8 @@ struct FluidTransport: Sendable {
     /// The networks that hosts have of their own, as they are now, and of each slot which; -1 is none.
     var paths: ContiguousArray<NetworkValues>
     let pathOfSlot: [Int32]
-    /// Whether any server may answer later, because it has nothing yet.
-    let keepsBack: Bool
+    /// The servers that may answer later, because they have nothing yet.
+    let holds: ContiguousArray<LiveHold?>
     var up: Link
     /// How many requests are on their way to the server.
     var underWay: Int64 = 0
@@ -88,7 +88,7 @@ struct FluidTransport: Sendable {
         self.settings = settings
         self.values = values
         isShared = resources.contains { $0.group != 0 }
-        keepsBack = resources.contains { $0.hold != nil }
+        holds = ContiguousArray(resources)
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
         var slots = ContiguousArray(repeating: ContiguousArray<Int32>(), count: isShared ? groups : 0)
         if isShared { for (slot, own) in resources.enumerated() { slots[Int(own.group)].append(Int32(slot)) } }
@@ -172,7 +172,7 @@ struct FluidTransport: Sendable {
         exchanges[slot].times.servedAt = now + (.zero - exchanges[slot].beyond.down)
         exchanges[slot].times.firstByte = now + values.delayDown
         guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
-        if keepsBack, grows(slot, at: now) { return sendShare(slot, now, &effects) }
+        if grows(slot, at: now) { return sendShare(slot, now, &effects) }
         startSending(slot, now)
     }
 
@@ -205,7 +205,7 @@ struct FluidTransport: Sendable {
         armed.down = .never
         guard let slot = down.finished(at: now) else { return }
         guard exchanges[slot].isSound else { return sentPart(slot, now, &effects) }
-        if keepsBack, exchanges[slot].growth != nil { return sentShare(slot, now, &effects) }
+        if !holds.isEmpty, exchanges[slot].growth != nil { return sentShare(slot, now, &effects) }
         if isShared { settle(slot, nextBytes(slot)) }
         exchanges[slot].nextToSend += 1
         if exchanges[slot].nextToSend < exchanges[slot].end {

@@ -33,9 +33,9 @@ struct SessionPlayer: Sendable {
     @inline(__always)
     mutating func handle(_ input: PlayerInput, at now: Instant, into effects: inout ContiguousArray<PlayerEffect>) {
         let place = player.playhead.place(at: now)
-        let buffer = loader.ownState(at: place, now)
-        guard loader.isLive else { return player.handle(input, seeing: buffer, at: now, into: &effects) }
-        player.handle(input, seeing: loader.withEdge(buffer, at: place, now), at: now, into: &effects)
+        var buffer = loader.ownState(at: place, now)
+        if loader.isLive { loader.addEdge(to: &buffer, at: place, now) }
+        player.handle(input, seeing: buffer, at: now, into: &effects)
     }
 
     /// Whether nothing will happen to it unless something comes over the network.

@@ -6,7 +6,7 @@ import Simulation
 /// Texts of scenarios are made when a row is timed: the command line knows all rows, whatever it is asked.
 extension BenchRow {
     static let all: [BenchRow] =
-        queue + hls + switching + recording + loop + progressive + tcp + flows + memory
+        queue + hls + switching + recording + loop + progressive + live + tcp + flows + memory
         + playlist + trace + growth
 
     /// The words by which rows are asked for.
@@ -66,6 +66,12 @@ extension BenchRow {
 
     private static let progressive = [
         session("progressive", "2 h progressive, 72,000 chunks", BenchScenarios.progressive, .milli)
+    ]
+
+    private static let live = [
+        session("live", "an hour of live, 6 s segments", BenchScenarios.live(segment: 6), .milli),
+        session(
+            "live", "an hour of live, parts of 0.2 s", BenchScenarios.live(segment: 4, "\"part_s\": 0.2"), .milli),
     ]
 
     private static let tcp: [BenchRow] = [

@@ -47,6 +47,16 @@ enum BenchScenarios {
          "media": {"kind": "progressive", "duration_s": 7200, "bitrate_kbps": 3000}}
         """
 
+    /// An hour of a live stream over a network that has enough for it.
+    static func live(segment: Int, _ more: String = "\"window_s\": 36") -> String {
+        """
+        {"network": {"transport": "fluid", "down_kbps": 5000, "delay_ms": 20},
+         "media": {"kind": "hls", "duration_s": 7200, "segment_s": \(segment), "variants": [{"bitrate_kbps": 3000}],
+          "live": {\(more)}},
+         "until_s": 3600}
+        """
+    }
+
     /// Players who share a link that has enough for all.
     static func players(_ count: Int) -> String {
         let all = (1...count).map { number in

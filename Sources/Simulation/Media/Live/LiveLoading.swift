@@ -41,7 +41,7 @@ extension Loader {
         }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
-        if let listed = assets[asset].listed(in: order.buffer) { assets[asset].live.lastListed = listed }
+        assets[asset].noteListed(in: order.buffer)
         moveEnd(now)
         join(now, &effects)
     }
@@ -101,16 +101,15 @@ extension Loader {
         return assets[asset].live.hasJoined || order.focus > 0
     }
 
-    /// The buffer as the player may know it, with the edge. Of a stream that goes on, the end is as far off as playback
-    /// has to get; what is not listed up to there is reckoned with at the declared bit rate.
-    func withEdge(_ state: BufferState, at place: MediaTime, _ now: Instant) -> BufferState {
-        var state = state
-        guard order.focus == 0, order.piece != nil else { return state }
+    /// Adds the edge to the buffer as the player may know it. Of a stream that goes on, the end is as far off as
+    /// playback has to get; what is not listed up to there is reckoned with at the declared bit rate.
+    func addEdge(to state: inout BufferState, at place: MediaTime, _ now: Instant) {
+        guard order.focus == 0, order.piece != nil else { return }
         let known = load.listed(in: order.buffer)
         // Where another variant's playlist is on its way, what the last one listed.
         guard let (listed, isEnded) = known ?? load.live.lastListed else {
             state.seekable = place..<place
-            return state
+            return
         }
         state.seekable = seekable(listed, isEnded, load.live.holdBack)
         // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
@@ -126,16 +125,17 @@ extension Loader {
             let segment = order.buffer.tracks[0].chunks.requestDuration
             let coming = state.end - unlisted
             state.awaited.requests += (coming.nanoseconds - 1) / segment.nanoseconds + 1
-            for track in order.buffer.tracks { state.awaited.bytes += track.expectedBytes(in: coming) }
+            for track in 0..<order.buffer.tracks.count {
+                state.awaited.bytes += order.buffer.tracks[track].expectedBytes(in: coming)
+            }
             state.awaited.lastChunkStart = max(unlisted, state.end - segment)
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
-        if isEnded { return state }
+        if isEnded { return }
         let news = known == nil ? now : load.live.nextNews(load.reloadsAt, at: now)
         state.edge = BufferState.Edge(
             listedEnd: listed.upperBound, nextArrival: nextArrival(news, state),
             holdBack: min(load.live.holdBack, listed.upperBound - listed.lowerBound))
-        return state
     }
 
     /// The places to which playback can go: up to HOLD-BACK from the end, or up to the end of a stream that is over.
@@ -159,8 +159,11 @@ extension Loader {
 
     /// The bytes of the next segment, or part, in all tracks, at the declared bit rates.
     private var segmentBytes: Int64 {
-        order.buffer.tracks.reduce(0) { sum, track in
-            sum + track.expectedBytes(in: load.live.part ?? track.chunks.requestDuration)
+        var bytes: Int64 = 0
+        for track in 0..<order.buffer.tracks.count {
+            let length = load.live.part ?? order.buffer.tracks[track].chunks.requestDuration
+            bytes += order.buffer.tracks[track].expectedBytes(in: length)
         }
+        return bytes
     }
 }

@@ -113,7 +113,7 @@ package struct LivePlaylistWriter: Sendable {
 
     private func media(_ rendition: Asset.Variant, _ name: String) -> File {
         let chunks = rendition.chunks.adding(-(rendition.initBytes ?? 0), at: source.discontinuities)
-        let listing = source.listing(of: chunks, at: now, seed: seed)
+        let listing = LiveTrack(source, chunks).listing(at: now, seed: seed)
         let perSegment = chunks.chunksPerRequest ?? 1
         let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
         let start = chunks.start(of: listing.first)

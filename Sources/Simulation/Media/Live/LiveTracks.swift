@@ -53,7 +53,8 @@ extension AssetLoad {
     func isKeptBack(_ id: ExchangeID) -> Bool {
         guard live.part != nil else { return false }
         if let file = fileIndex(ofSlot: id.slot) { return opening.isRenewed(file) }
-        return fetches.contains { $0.awaits(id) && $0.isHinted }
+        for track in 0..<fetches.count where fetches[track].isHinted && fetches[track].awaits(id) { return true }
+        return false
     }
 
     /// The places that are listed of all tracks; nil where a playlist is missing, or lists nothing.
@@ -69,13 +70,22 @@ extension AssetLoad {
         return first < end ? (first..<end, isEnded) : nil
     }
 
+    /// Keeps what all tracks list, for when one of them has no playlist.
+    mutating func noteListed(in buffer: MediaBuffer) {
+        if let listed = listed(in: buffer) { live.lastListed = listed }
+    }
+
     /// A playlist is in. Says whether it belongs to what is fetched.
     mutating func takeListing(_ file: Int, _ id: ExchangeID, requestedAt: Instant, at now: Instant)
         -> (LiveListing, isCurrent: Bool)?
     {
         let chunks = chunks(ofPlaylist: file)
         guard let listing = live.take(file, id, of: chunks, requestedAt: requestedAt, at: now) else { return nil }
-        return (listing, fetches.indices.contains { !hasNothingBeside($0) && playlist(ofTrack: $0) == file })
+        var isCurrent = false
+        for track in 0..<fetches.count where !hasNothingBeside(track) && playlist(ofTrack: track) == file {
+            isCurrent = true
+        }
+        return (listing, isCurrent)
     }
 
     private func chunks(ofPlaylist file: Int) -> ChunkTable {

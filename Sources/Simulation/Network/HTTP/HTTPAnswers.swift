@@ -44,7 +44,7 @@ extension HTTPTransport {
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             let left = isAlone ? 0 : header
-            let share = resources[slot].share(of: exchange.next, at: Instant(nanoseconds: now))
+            let share = holds.share(slot, of: exchange.next, at: Instant(nanoseconds: now))
             if exchange.fault == nil, let share {
                 return send(share, slot, after: left, now)
             }
@@ -83,7 +83,7 @@ extension HTTPTransport {
     /// Goes on with a chunk that is made while it is sent.
     mutating func sendShare(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].phase == .answering else { return }
-        if let share = resources[slot].share(of: exchanges[slot].first, at: Instant(nanoseconds: now)) {
+        if let share = holds.share(slot, of: exchanges[slot].first, at: Instant(nanoseconds: now)) {
             send(share, slot, after: 0, now)
         } else {
             // Parts are asked for one by one, so that there is one chunk.

@@ -37,6 +37,7 @@ struct HTTPTransport: Sendable {
     /// The policy for requests whose owner has none of its own.
     let usualPolicy: RequestPolicy
     let resources: [Resource]
+    let holds: ContiguousArray<LiveHold?>
     var transport: TCPTransport
     var exchanges: ContiguousArray<HTTPExchange>
     var hosts: ContiguousArray<HTTPHost>
@@ -64,6 +65,7 @@ struct HTTPTransport: Sendable {
         self.settings = settings
         usualPolicy = settings.policy
         self.resources = resources
+        holds = ContiguousArray(resources)
         starts = RandomStream(seed: seed, name: "start of connections")
         transport = TCPTransport(
             settings.transport, streams: resources.count, groups: groups, paths: paths.paths.count, seed: seed)
@@ -217,7 +219,7 @@ struct HTTPTransport: Sendable {
                 guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
                     let exchange = exchanges[Int(stream)]
-                    let due = resources[Int(stream)].answers(exchange.next, wholly: exchange.fault != nil).nanoseconds
+                    let due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil).nanoseconds
                     alarms.set(.respond(slot: stream, use: use), at: max(now + settings.think.nanoseconds, due))
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))

@@ -14,11 +14,13 @@ struct FluidGrowth: BitwiseCopyable, Sendable {
 
 extension FluidTransport {
     /// Whether a server that answers now has not all of the chunk yet.
+    @inline(__always)
     func grows(_ slot: Int, at now: Instant) -> Bool { share(slot, at: now) != nil }
 
     /// The part of a chunk that can be sent now: what is here left the host's own network that much earlier.
+    @inline(__always)
     private func share(_ slot: Int, at now: Instant) -> LiveHold.Share? {
-        resources[slot].share(of: exchanges[slot].nextToSend, at: now + (.zero - exchanges[slot].beyond.down))
+        holds.share(slot, of: exchanges[slot].nextToSend, at: now + (.zero - exchanges[slot].beyond.down))
     }
 
     /// Sends what there is of a chunk that is still being made, or waits until there is some.

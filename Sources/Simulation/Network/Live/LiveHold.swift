@@ -17,14 +17,12 @@ package struct LiveHold: Sendable {
         let moreAt: Instant
     }
 
-    private let source: LiveSource
-    private let chunks: ChunkTable
+    private let track: LiveTrack
     private let isPlaylist: Bool
     var seed: UInt64 = 1
 
     package init(_ source: LiveSource, _ chunks: ChunkTable, isPlaylist: Bool) {
-        self.source = source
-        self.chunks = chunks
+        track = LiveTrack(source, chunks)
         self.isPlaylist = isPlaylist
     }
 
@@ -32,25 +30,26 @@ package struct LiveHold: Sendable {
     func answers(_ chunk: Int32, wholly: Bool = false) -> Instant {
         if isPlaylist, chunk == 0 { return .zero }
         if !wholly, let step {
-            return source.made(step, of: Int64(chunk), in: chunks, seed: seed)
+            return track.made(step, of: Int64(chunk), seed: seed)
         }
-        return source.listed(Int64(chunk) - (isPlaylist ? 1 : 0), of: chunks, seed: seed)
+        return track.listed(Int64(chunk) - (isPlaylist ? 1 : 0), seed: seed)
     }
 
     /// The encoder's chunks, where an answer comes while it is made.
-    private var step: MediaTime? { isPlaylist ? nil : source.chunk }
+    private var step: MediaTime? { isPlaylist ? nil : track.step }
 
     /// The bytes of a chunk that the server has by now, in equal shares for equal lengths; nil where it has all of it.
     func share(of chunk: Int32, at now: Instant) -> Share? {
         guard let step = step?.nanoseconds else { return nil }
-        let length = (chunks.start(of: Int64(chunk) + 1) - chunks.start(of: Int64(chunk))).nanoseconds
+        let (duration, whole) = track.extent(of: Int64(chunk))
+        let length = duration.nanoseconds
         let count = (length - 1) / step + 1
         func made(_ steps: Int64) -> Instant {
-            source.made(MediaTime(nanoseconds: steps * step), of: Int64(chunk), in: chunks, seed: seed)
+            track.made(MediaTime(nanoseconds: steps * step), of: Int64(chunk), seed: seed)
         }
         let done = Int64(partitionPoint(in: 1..<Int(count) + 1) { made(Int64($0)) > now }) - 1
         guard done < count else { return nil }
-        let bytes = proportion(chunks.bytes(of: Int64(chunk)), done * step, over: length, .down)
+        let bytes = proportion(whole, done * step, over: length, .down)
         return Share(bytes: bytes, moreAt: made(done + 1))
     }
 
@@ -71,12 +70,22 @@ package struct LiveHold: Sendable {
     }
 }
 
-extension Resource {
+extension ContiguousArray<LiveHold?> {
+    /// By slot, the holds of resources; empty where there is none.
+    init(_ resources: [Resource]) {
+        self = resources.contains { $0.hold != nil } ? ContiguousArray(resources.map { $0.hold }) : []
+    }
+
     /// When a request that begins with a chunk can be answered, as soon as the server has it unless that is later. With
     /// an answer that goes wrong the server waits until it has all of that chunk.
     @inline(__always)
-    func answers(_ chunk: Int32, wholly: Bool) -> Instant { hold?.answers(chunk, wholly: wholly) ?? .zero }
+    func answers(_ slot: Int, _ chunk: Int32, wholly: Bool) -> Instant {
+        isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly) ?? .zero
+    }
 
     /// The part that the server has of the chunk that an answer begins with; nil where it has all of it.
-    func share(of chunk: Int32, at now: Instant) -> LiveHold.Share? { hold?.share(of: chunk, at: now) }
+    @inline(__always)
+    func share(_ slot: Int, of chunk: Int32, at now: Instant) -> LiveHold.Share? {
+        isEmpty ? nil : self[slot]?.share(of: chunk, at: now)
+    }
 }

@@ -78,24 +78,6 @@ package struct LiveSource: Equatable, Sendable {
         self.holdBack = holdBack
     }
 
-    /// The listing of a track at an instant. O(log n × jitter ÷ segment) for n segments.
-    package func listing(of chunks: ChunkTable, at now: Instant, seed: UInt64) -> LiveListing {
-        let track = LiveTrack(source: self, chunks: chunks, seed: seed)
-        let count = track.count(listedBy: now)
-        return LiveListing(
-            first: track.firstKept(of: count), end: track.chunk(of: count), isEnded: count == track.count)
-    }
-
-    /// When a chunk is listed.
-    package func listed(_ chunk: Int64, of chunks: ChunkTable, seed: UInt64) -> Instant {
-        LiveTrack(source: self, chunks: chunks, seed: seed).listed(chunk: chunk)
-    }
-
-    /// When the server has the bytes of a chunk up to so much of its media: none later than it is listed.
-    func made(_ length: MediaTime, of chunk: Int64, in chunks: ChunkTable, seed: UInt64) -> Instant {
-        LiveTrack(source: self, chunks: chunks, seed: seed).made(length, of: chunk)
-    }
-
     /// The media that the camera has seen by then.
     package func made(by now: Instant) -> MediaTime {
         let time = now.nanoseconds.addingClamped((phase + delay).nanoseconds)
@@ -107,14 +89,14 @@ package struct LiveSource: Equatable, Sendable {
     package func finishes(_ length: MediaTime) -> Instant { due(length) + (.zero - delay) }
 
     /// When what ends there is listed, unless it comes late.
-    fileprivate func due(_ end: MediaTime) -> Instant {
+    func due(_ end: MediaTime) -> Instant {
         let media = (end - history).nanoseconds
         let time = proportion(media, 1_000_000 + drift, over: 1_000_000, media < 0 ? .down : .up)
         return Instant(nanoseconds: media < 0 ? -time : time) + (.zero - phase)
     }
 
     /// The end of the outages that an instant lies in, of which one may follow another at once.
-    fileprivate func after(outages instant: Instant) -> Instant {
+    func after(outages instant: Instant) -> Instant {
         outages.reduce(instant) { $1.start <= $0 && $0 < $1.end ? $1.end : $0 }
     }
 }
@@ -133,66 +115,4 @@ package struct LiveListing: Equatable, BitwiseCopyable, Sendable {
     }
 
     package var isEmpty: Bool { first == end }
-}
-
-/// One track of a live source: its segments by number, and when each is listed.
-private struct LiveTrack {
-    let source: LiveSource
-    let chunks: ChunkTable
-    let seed: UInt64
-
-    /// The chunks that are listed at a time.
-    private var perRequest: Int64 { source.part == nil ? chunks.chunksPerRequest ?? 1 : 1 }
-
-    func listed(chunk: Int64) -> Instant { listed(min(chunk / perRequest, count - 1)) }
-
-    var count: Int64 { (chunks.count + perRequest - 1) / perRequest }
-
-    /// The first chunk of a segment; the count of chunks for the one behind the last.
-    func chunk(of segment: Int64) -> Int64 { min(chunks.count, segment * perRequest) }
-
-    private func start(of segment: Int64) -> MediaTime { chunks.start(of: chunk(of: segment)) }
-
-    func count(listedBy now: Instant) -> Int64 {
-        Int64(partitionPoint(in: 0..<Int(count)) { listed(Int64($0)) > now })
-    }
-
-    /// When a segment is listed: not before those before it.
-    private func listed(_ segment: Int64) -> Instant {
-        let end = start(of: segment + 1)
-        var instant = source.due(end)
-        if source.jitter > .zero {
-            instant = instant + late(segment)
-            // Of those before it, as many as could be later still.
-            var other = segment - 1
-            while other >= 0, source.due(start(of: other + 1)) + source.jitter > instant {
-                instant = max(instant, source.due(start(of: other + 1)) + late(other))
-                other -= 1
-            }
-        }
-        return source.after(outages: instant)
-    }
-
-    /// When so much is made of a chunk that is a part of its own.
-    func made(_ length: MediaTime, of chunk: Int64) -> Instant {
-        let place = start(of: chunk) + length
-        guard place < start(of: chunk + 1) else { return listed(chunk) }
-        return source.after(outages: source.due(place) + (source.jitter > .zero ? late(chunk) : .zero))
-    }
-
-    private func late(_ segment: Int64) -> TimeAmount {
-        var stream = RandomStream(seed: seed, name: "live", index: UInt64(segment))
-        return TimeAmount(nanoseconds: Int64(stream.below(UInt64(source.jitter.nanoseconds) + 1)))
-    }
-
-    /// The first chunk that a playlist keeps which ends with that many segments.
-    func firstKept(of count: Int64) -> Int64 {
-        guard let window = source.window, count > 0 else { return 0 }
-        let from = start(of: count) - window
-        guard from > .zero else { return 0 }
-        let segment = Int64(partitionPoint(in: 0..<Int(count)) { start(of: Int64($0)) >= from })
-        let first = chunk(of: min(segment, count - 1))
-        // A segment goes in one piece.
-        return first / (chunks.chunksPerRequest ?? 1) * (chunks.chunksPerRequest ?? 1)
-    }
 }

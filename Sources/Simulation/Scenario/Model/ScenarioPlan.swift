@@ -17,7 +17,7 @@ struct ScenarioPlan: Sendable {
     /// The resources that servers have for the players, one after the other, and then for other apps.
     let resources: [Resource]
     /// By slot, the playlists of live streams; empty where nothing is live.
-    let live: ContiguousArray<LiveServers.Playlist?>
+    let live: ContiguousArray<LiveTrack?>
     /// By slot, steering manifests; empty where nothing is steered.
     let steering: ContiguousArray<ContentSteering?>
 
