@@ -93,6 +93,23 @@ struct InferenceTests {
         #expect(inference.shares.told < 300_000)
     }
 
+    @Test("of a link that is fast for its round trip the bands are wide, and hold it", arguments: [20_000, 50_000])
+    func windows(kbps: Int64) throws {
+        let run = try ScenarioText(
+            network: JSONPart(stringLiteral: "\"transport\": \"tcp\", \"down_kbps\": \(kbps), \"delay_ms\": 40"),
+            media: .hls([#""bitrate_kbps": 4000"#], duration_s: 120, segment_s: 4), script: [.load(), .play()]
+        ).judgedRun()
+        let log = try InferenceLog(FieldReader.read(Array(JSONReport.text(run, includingTrace: false).utf8)))
+        var settings = Inference.Settings()
+        settings.transport = Transport(.tcp)
+        let inference = Inference(log, settings)
+        let busy = zip(inference.bands, inference.busy).filter { $1 > 300_000 }.map { $0.0 }
+        #expect(busy.count > 20)
+        let capacity = kbps * 1000
+        #expect(busy.allSatisfy { $0.low <= capacity && capacity <= $0.high })
+        #expect(busy.count { $0.isTold } * 2 < busy.count)
+    }
+
     @Test("where nothing was fetched it is less sure than beside it")
     func gaps() throws {
         let busy = (0..<10).map { Download(at: $0 * 1000, wait: 20, receive: 980, bytes: 500_000) }
@@ -222,7 +239,8 @@ struct InferenceTests {
         #expect(plan.count == 3)
         let progress = [[0.8, 1.0, 1.3], [0.7, 1.1, 1.2], [0.9, 1.2, 1.6]]
         let targets = [0.2, 0.5, 0.3]
-        let filter = CapacityFilter(plan, progress, .first, targets: targets)
+        let paces = progress.map { $0.map { TransferPace(progress: $0) } }
+        let filter = CapacityFilter(plan, paces, .first, targets: targets)
         let powers = filter.powers
         var weights = Array(repeating: 0.0, count: 27)
         for path in 0..<27 {
@@ -243,7 +261,7 @@ struct InferenceTests {
         var whole = filter.likelihood.value
         for _ in 0..<abs(filter.likelihood.exponent) { whole *= filter.likelihood.exponent > 0 ? 2 : 0.5 }
         #expect(abs(whole / sum - 1) < 1e-9, "\(whole), \(sum)")
-        let sampler = PathSampler(filter, progress, targets: targets)
+        let sampler = PathSampler(filter, paces, targets: targets)
         var counts = Array(repeating: 0, count: 27)
         let draws = 4000
         for draw in 0..<draws {

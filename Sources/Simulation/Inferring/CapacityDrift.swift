@@ -39,11 +39,11 @@ package struct CapacityDrift: Equatable, Sendable {
     }
 
     /// The weight of a download that the model brings to its end so many times as the log does: 1 where it does just
-    /// once, and less on either side, but never nothing. `progress` is not negative.
-    func weight(_ progress: Double) -> Double {
+    /// once, and less on either side of what may be in doubt, but never nothing. `progress` is not negative.
+    func weight(_ progress: Double, doubt: Double = 0) -> Double {
         guard progress > 0 else { return Self.least / tolerance }
         let ratio = progress > 1 ? progress : 1 / progress
-        let share = (ratio - 1) / tolerance
+        let share = max(0, ratio - 1 - doubt) / tolerance
         let part = 1 / (1 + share * share / 4)
         let square = part * part
         // A narrow one is higher, so that they can be compared.

@@ -30,8 +30,10 @@ struct CapacityFilter: Sendable {
     let drift: CapacityDrift
     let bins: Int
     private let levels: Int
-    /// By transfer and level, the progress of a second.
-    private let progress: [[Double]]
+    /// By transfer and level.
+    private let paces: [[TransferPace]]
+    /// By doubt and parts that are done, the weight of a download's end.
+    private let endings: [[Double]]
     /// Where a jump, and the beginning, lead: probabilities by level.
     private let targets: [Double]
     /// The share of a level's moves within the grid: by it they are divided.
@@ -41,10 +43,17 @@ struct CapacityFilter: Sendable {
     private(set) var likelihood = (value: 1.0, exponent: 0)
 
     init(
-        _ plan: SlotPlan, _ progress: [[Double]], _ drift: CapacityDrift, targets: [Double],
+        _ plan: SlotPlan, _ paces: [[TransferPace]], _ drift: CapacityDrift, targets: [Double],
         bins: Int = CapacityFilter.manyBins, keepsMarks: Bool = true
     ) {
-        (self.plan, self.progress, self.drift, self.targets, self.bins) = (plan, progress, drift, targets, bins)
+        (self.plan, self.paces, self.drift, self.targets, self.bins) = (plan, paces, drift, targets, bins)
+        endings = TransferPace.doubts.map { doubt in
+            // The last of the parts holds all that is beyond, most of it far.
+            (0...bins).map { bin in
+                let progress = bin < bins ? Double(bin) * Self.most / Double(bins) : 2 * Self.most
+                return drift.weight(progress, doubt: doubt)
+            }
+        }
         levels = targets.count
         norms = Self.smooth(Array(repeating: 1, count: targets.count), drift.factor)
         var state = State(targets)
@@ -74,13 +83,16 @@ struct CapacityFilter: Sendable {
 
     private mutating func look(_ slot: Int, _ state: inout State) {
         for part in plan.parts[slot] {
-            let rates = progress[Int(part.transfer)]
+            let paces = paces[Int(part.transfer)]
             if !part.began, !part.goesOn {
-                for level in 0..<levels { state.weights[level] *= drift.weight(part.seconds * rates[level]) }
+                for level in 0..<levels {
+                    let (progress, doubt) = (paces[level].progress, TransferPace.doubts[Int(paces[level].doubt)])
+                    state.weights[level] *= drift.weight(part.seconds * progress, doubt: doubt)
+                }
             } else {
                 if !part.began { begin(&state) }
-                advance(&state, rates, part.seconds)
-                if !part.goesOn { finish(&state) }
+                advance(&state, paces, part.seconds)
+                if !part.goesOn { finish(&state, paces) }
             }
         }
         settle(&state)
@@ -100,11 +112,11 @@ struct CapacityFilter: Sendable {
         return (whole, own - Double(whole))
     }
 
-    private func advance(_ state: inout State, _ rates: [Double], _ seconds: Double) {
+    private func advance(_ state: inout State, _ paces: [TransferPace], _ seconds: Double) {
         let width = self.width
         state.weights.withUnsafeMutableBufferPointer { weights in
             for level in 0..<levels {
-                let (step, share) = move(seconds * rates[level])
+                let (step, share) = move(seconds * paces[level].progress)
                 if step == 0, share == 0 { continue }
                 let row = level * width
                 // From the end on, so that nothing is moved twice.
@@ -122,15 +134,12 @@ struct CapacityFilter: Sendable {
         }
     }
 
-    /// The weight of a download that ends with so much done. The last of the parts holds all that is beyond, most of
-    /// it far.
-    func ending(_ bin: Int) -> Double {
-        drift.weight(bin < bins ? Double(bin) * Self.most / Double(bins) : 2 * Self.most)
-    }
+    /// The weight of a download that ends with so much done, at a level.
+    func ending(_ bin: Int, _ pace: TransferPace) -> Double { endings[Int(pace.doubt)][bin] }
 
-    private func finish(_ state: inout State) {
-        let weights = (0...bins).map { ending($0) }
+    private func finish(_ state: inout State, _ paces: [TransferPace]) {
         state.weights = (0..<levels).map { level in
+            let weights = endings[Int(paces[level].doubt)]
             var sum = 0.0
             for bin in 0...bins { sum += state.weights[level * width + bin] * weights[bin] }
             return sum

@@ -9,13 +9,13 @@ struct DriftHypotheses: Sendable {
     /// The place of the likeliest.
     let best: Int
 
-    /// `progress` is by transfer and level that of a second.
-    init(_ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, seed: UInt64) {
-        let targets = Self.targets(plan, progress, grid, seed)
+    /// `paces` are by transfer and level.
+    init(_ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, seed: UInt64) {
+        let targets = Self.targets(plan, paces, grid, seed)
         self.targets = targets
         // To tell which is likely, every other level does.
         let some = grid.levels.indices.filter { $0 == 0 || $0 % 2 == 1 }
-        let fewer = progress.map { rates in some.map { rates[$0] } }
+        let fewer = paces.map { rates in some.map { rates[$0] } }
         let whole = some.reduce(0.0) { $0 + targets[$1] }
         let fewerTargets = some.map { targets[$0] / whole }
         let likelihoods = CapacityDrift.all.map { drift in
@@ -36,12 +36,12 @@ struct DriftHypotheses: Sendable {
 
     /// Where jumps lead: to where the session has been, as a first look at it says, and with a smaller part anywhere.
     private static func targets(
-        _ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, _ seed: UInt64
+        _ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, _ seed: UInt64
     ) -> [Double] {
         // A link that carries nothing is one of many levels.
         let even = Array(repeating: 1 / Double(grid.count), count: grid.count)
-        let filter = CapacityFilter(plan, progress, .first, targets: even, bins: CapacityFilter.fewBins)
-        let sampler = PathSampler(filter, progress, targets: even)
+        let filter = CapacityFilter(plan, paces, .first, targets: even, bins: CapacityFilter.fewBins)
+        let sampler = PathSampler(filter, paces, targets: even)
         var counts = Array(repeating: 0.0, count: grid.count)
         for draw in 0..<8 {
             var stream = RandomStream(seed: seed, name: "first look", index: UInt64(draw))

@@ -62,12 +62,7 @@ package struct Inference: Sendable {
         let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Self.quantile(sizes, 50))
         let curves = TransferCurves(
             grid, plan: network, largest: sizes.last ?? 0, usual: usual, counted: log.roundTrip)
-        var progress = log.transfers.map { curves.progress($0.bytes, $0.start) }
-        let opening = OpeningTransfers(log, grid, network, curves)
-        for (transfer, own) in opening.progress.enumerated() {
-            for level in own.indices { progress[transfer][level] = own[level] ?? progress[transfer][level] }
-        }
-        draw(plan, progress, grid, curves)
+        draw(plan, TransferPace.all(log, grid, network, curves, usual: usual), grid, curves)
         busy = plan.parts.map { parts in
             Int64(parts.reduce(0) { $0 + $1.seconds } * 1_000_000_000 / Double(plan.slot) * 1_000_000)
         }
@@ -91,9 +86,9 @@ package struct Inference: Sendable {
     }
 
     private mutating func draw(
-        _ plan: SlotPlan, _ progress: [[Double]], _ grid: CapacityGrid, _ curves: TransferCurves
+        _ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, _ curves: TransferCurves
     ) {
-        let hypotheses = DriftHypotheses(plan, progress, grid, seed: settings.seed)
+        let hypotheses = DriftHypotheses(plan, paces, grid, seed: settings.seed)
         drift = CapacityDrift.all[hypotheses.best]
         let count = max(settings.memberCount, Self.bandDraws)
         let drawn = (0..<count).map { draw -> Int in
@@ -104,12 +99,12 @@ package struct Inference: Sendable {
         var networks: [InferredNetwork?] = Array(repeating: nil, count: count)
         let quickest = log.quickest.map { Int($0 / slot) }
         for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
-            let filter = CapacityFilter(plan, progress, own, targets: hypotheses.targets)
-            let sampler = PathSampler(filter, progress, targets: hypotheses.targets)
+            let filter = CapacityFilter(plan, paces, own, targets: hypotheses.targets)
+            let sampler = PathSampler(filter, paces, targets: hypotheses.targets)
             for draw in 0..<count where drawn[draw] == index {
                 var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
                 let path = sampler.path(beyond: beyond, &stream)
-                let places = StayRefinement.places(path, plan, progress, own, &stream)
+                let places = StayRefinement.places(path, plan, paces, own, &stream)
                 let capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
                 let excess = quickest.map { curves.firstByteExcess(capacities[min($0, plan.count - 1)]) }
                 networks[draw] = InferredNetwork(

@@ -4,13 +4,13 @@ import PlayerModel
 /// as its drift has it.
 struct PathSampler: Sendable {
     private let filter: CapacityFilter
-    private let progress: [[Double]]
+    private let paces: [[TransferPace]]
     private let targets: [Double]
     private let powers: [Double]
     private var levels: Int { targets.count }
 
-    init(_ filter: CapacityFilter, _ progress: [[Double]], targets: [Double]) {
-        (self.filter, self.progress, self.targets) = (filter, progress, targets)
+    init(_ filter: CapacityFilter, _ paces: [[TransferPace]], targets: [Double]) {
+        (self.filter, self.paces, self.targets) = (filter, paces, targets)
         powers = filter.powers
     }
 
@@ -54,13 +54,14 @@ struct PathSampler: Sendable {
         guard marks.entersBusy, let part = filter.plan.parts[slot].first, part.began else { return 0 }
         let width = filter.width
         let last = width - 1
-        let (step, share) = filter.move(part.seconds * progress[Int(part.transfer)][level])
+        let pace = paces[Int(part.transfer)][level]
+        let (step, share) = filter.move(part.seconds * pace.progress)
         let weights = (0..<width).map { bin -> Double in
             let weight = Double(marks.entering[level * width + bin])
             guard weight > 0 else { return 0 }
             let (low, high) = (min(last, bin + step), min(last, bin + step + 1))
             if !part.goesOn {
-                return weight * ((1 - share) * filter.ending(low) + share * filter.ending(high))
+                return weight * ((1 - share) * filter.ending(low, pace) + share * filter.ending(high, pace))
             }
             return weight * ((low == leaving ? 1 - share : 0) + (high == leaving ? share : 0))
         }

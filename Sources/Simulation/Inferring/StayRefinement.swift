@@ -19,21 +19,21 @@ struct StayRefinement {
 
     /// By slot of a path, the place.
     static func places(
-        _ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]], _ drift: CapacityDrift,
+        _ path: [Int16], _ plan: SlotPlan, _ paces: [[TransferPace]], _ drift: CapacityDrift,
         _ stream: inout RandomStream
     ) -> [Double] {
         let stays = stays(path)
         let middles = (0..<spanCount).map { (Double($0) + 0.5) / Double(spanCount) - 0.5 }
         var places = Array(repeating: 0.0, count: path.count)
-        var sums = Array(repeating: 0.0, count: progress.count)
+        var sums = Array(repeating: 0.0, count: paces.count)
         for (slot, parts) in plan.parts.enumerated() {
             for part in parts {
-                sums[Int(part.transfer)] += part.seconds * progress[Int(part.transfer)][Int(path[slot])]
+                sums[Int(part.transfer)] += part.seconds * paces[Int(part.transfer)][Int(path[slot])].progress
             }
         }
         for sweep in 1...sweeps {
             for stay in stays {
-                let shares = shares(stay, path, plan, progress)
+                let shares = shares(stay, path, plan, paces)
                 let now = places[stay.from]
                 for share in shares { sums[share.transfer] -= share.amount(now) }
                 let weights = weights(middles, shares, sums, drift)
@@ -54,7 +54,7 @@ struct StayRefinement {
         let products = middles.map { place -> (value: Double, exponent: Int) in
             var (value, exponent) = (1.0, 0)
             for share in shares {
-                value *= drift.weight(sums[share.transfer] + share.amount(place))
+                value *= drift.weight(sums[share.transfer] + share.amount(place), doubt: share.doubt)
                 exponent += Int(value.exponent)
                 value = value.significand
             }
@@ -70,6 +70,7 @@ struct StayRefinement {
     /// The progress that a stay gives a download: in the middle of its level, and half way to those beside it.
     private struct Share {
         let transfer: Int
+        let doubt: Double
         var below = 0.0
         var middle = 0.0
         var above = 0.0
@@ -80,20 +81,23 @@ struct StayRefinement {
     }
 
     private static func shares(
-        _ stay: Stay, _ path: [Int16], _ plan: SlotPlan, _ progress: [[Double]]
+        _ stay: Stay, _ path: [Int16], _ plan: SlotPlan, _ paces: [[TransferPace]]
     ) -> [Share] {
         var shares: [Share] = []
         let level = Int(path[stay.from])
         for slot in stay.from..<max(stay.from, min(stay.end, plan.count)) {
             for part in plan.parts[slot] {
                 let transfer = Int(part.transfer)
-                if shares.last?.transfer != transfer { shares.append(Share(transfer: transfer)) }
-                let (rates, last) = (progress[transfer], shares.count - 1)
+                let (rates, own) = (paces[transfer], paces[transfer][level])
+                if shares.last?.transfer != transfer {
+                    shares.append(Share(transfer: transfer, doubt: TransferPace.doubts[Int(own.doubt)]))
+                }
+                let last = shares.count - 1
                 // Nothing at all is a level of its own, without any between.
                 let (down, up) = (level > 1 ? level - 1 : level, level > 0 ? min(level + 1, rates.count - 1) : level)
-                shares[last].below += part.seconds * rates[down]
-                shares[last].middle += part.seconds * rates[level]
-                shares[last].above += part.seconds * rates[up]
+                shares[last].below += part.seconds * rates[down].progress
+                shares[last].middle += part.seconds * rates[level].progress
+                shares[last].above += part.seconds * rates[up].progress
             }
         }
         return shares

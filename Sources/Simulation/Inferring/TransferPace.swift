@@ -1,0 +1,67 @@
+import PlayerModel
+
+/// How fast a download goes over a constant link of a level, and how far the model may be off there.
+package struct TransferPace: BitwiseCopyable, Sendable {
+    /// The part of it that a second brings.
+    package var progress: Double
+    /// The place of the doubt among `doubts`.
+    package var doubt: UInt8 = 0
+
+    package init(progress: Double) { self.progress = progress }
+
+    /// How far its time may be off besides, as a share of it. Within that all times are alike.
+    static let doubts = [0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8]
+
+    /// Less than this is no doubt.
+    private static let least = 0.01
+    /// The part of a download's time that nobody knows, of what windows and queues add to that of the link.
+    private static let unknown = 0.3
+
+    /// The paces of the downloads of a log, by level: of what two ways say, the middle.
+    ///
+    /// One way takes each download by itself, and the other all of them in their order, over one link. Where the link
+    /// is slow they agree. Where it is fast for its round trip, windows decide, and what a connection has been through
+    /// decides them: of that a constant link knows little. So the doubt is how far the two are from the middle, and
+    /// three tenths, which is ours, of what a download takes longer than its bytes and a round trip. A connection that
+    /// is new has been through nothing: of its first downloads there is no doubt.
+    static func all(
+        _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves, usual: Int64
+    ) -> [[TransferPace]] {
+        let simulated = SimulatedTransfers(log, grid, plan, curves, usual: usual)
+        let roundTrip = Double(log.roundTrip ?? 0) / 1_000_000_000
+        let opening = log.beginsNew ? Self.opening(log.transfers) : 0
+        return log.transfers.enumerated().map { index, transfer in
+            let alone = curves.progress(transfer.bytes, transfer.start)
+            guard plan.transport.http != nil else { return alone.map { TransferPace(progress: $0) } }
+            let inOrder = index < simulated.progress.count ? simulated.progress[index] : alone.map { _ in nil }
+            return grid.levels.indices.map { level in
+                guard alone[level] > 0 else { return TransferPace(progress: 0) }
+                let one = 1 / alone[level]
+                let other = inOrder[level].map { 1 / $0 } ?? one
+                if index < opening { return TransferPace(progress: 1 / other) }
+                let time = (one + other) / 2
+                let least = Double(transfer.bytes) * 8 / Double(grid.levels[level]) + roundTrip
+                let doubt = (one > other ? one - other : other - one) / 2 + unknown * max(0, time - least)
+                var pace = TransferPace(progress: 1 / time)
+                pace.doubt = place(of: doubt / time)
+                return pace
+            }
+        }
+    }
+
+    /// How many downloads are the first ones of a connection: so many bytes, in so many busy times.
+    private static func opening(_ transfers: [ObservedTransfer]) -> Int {
+        var (bytes, groups) = (Int64(0), 0)
+        for (index, transfer) in transfers.enumerated() {
+            if transfer.start != .running { groups += 1 }
+            if bytes >= 600_000 || groups > 6 { return index }
+            bytes = bytes.addingClamped(transfer.bytes)
+        }
+        return transfers.count
+    }
+
+    private static func place(of doubt: Double) -> UInt8 {
+        if doubt < least { return 0 }
+        return UInt8(min(doubts.count - 1, partitionPoint(in: 0..<doubts.count) { doubts[$0] >= doubt }))
+    }
+}
