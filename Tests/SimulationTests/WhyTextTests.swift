@@ -84,7 +84,7 @@ struct WhyTextTests {
             (gone, "with 0 s ahead, it was over: the item failed.", "it the rate"),
             (leap, "(up to a jump or another item 2.000 s: that is stall_time_s)", "without a jump"),
             (leap, "; actions that wait for something come when they came in this run)", "exact, by 2 runs)"),
-            (fails, " later: no stall, and the item fails (exact", "no stall (exact"),
+            (fails, "no later start: none found in 1 run", "later: no stall"),
             (hasty(2200), "faster, at 1.15 at last (catch_up): 0.163 s more was played than at", "all the while: no"),
             (hasty(2200), "no slower: even at natural speed all the while (catch_up: never), 1 st", "er): no stall"),
             (wished(2), "faster, at 1.5 at last (catch_up): 0.561 s more was played", "6.235 s more"),

@@ -6,8 +6,9 @@ import PlayerModel
 /// is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
 /// pause, after a seek, for another item, it may wait as long as it likes: that is no stall. So no run that never
 /// stalls has started before the moment, whatever its rule; and such a run is a witness that the moment is no later
-/// than its own start. Actions of the script that wait for something happen when they happened in the run itself. Only
-/// a viewer who left stays here, so that a run which was left is no witness.
+/// than its own start. A run whose item fails is no witness, because what is never played cannot stall. Actions of the
+/// script that wait for something happen when they happened in the run itself. Only a viewer who left stays here, so
+/// that a run which was left is no witness.
 ///
 /// The first run starts as late as can be. Until then chunks come as fast as they can, and `FirstStretch` reads from
 /// it a bound before which every start stalls:
@@ -70,12 +71,15 @@ package struct Goldilocks: Equatable, Sendable {
     private struct Trial {
         /// From the request to the start; nil where there was none.
         let start: TimeAmount?
+        /// Whether the item fails: what is never played cannot stall, and that is no merit of the start.
+        let fails: Bool
         let isSmooth: Bool
         let stalled: TimeAmount
 
         init(_ run: PlayerRun) {
             start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
-            (isSmooth, stalled) = (start != nil && run.playback.stalls.isEmpty, run.stalled?.total ?? .zero)
+            (fails, stalled) = (run.playback.lastItemFailure != nil, run.stalled?.total ?? .zero)
+            isSmooth = start != nil && run.playback.stalls.isEmpty && !fails
         }
     }
 
@@ -110,7 +114,9 @@ package struct Goldilocks: Equatable, Sendable {
         /// The earliest start that is found, and never a later one than that of a run which is known not to stall.
         mutating func find(seeing own: Trial?) throws(SessionError) -> Found {
             let latest = try outcome(waiting: scenario.until - .zero)
-            let starts = [own, Trial(latest)].compactMap { $0 }.compactMap { $0.isSmooth ? $0.start : nil }
+            let known = [own, Trial(latest)].compactMap { $0 }
+            if known.allSatisfy({ $0.fails }) { return (nil, false) }
+            let starts = known.compactMap { $0.isSmooth ? $0.start : nil }
             guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
             (asked, calledLate, waitsOnce) = (stretch.asked, stretch.calledLate, stretch.waitsOnce)
             let bound = stretch.bound ?? .zero

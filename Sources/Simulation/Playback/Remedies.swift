@@ -118,12 +118,7 @@ package struct Remedies: Sendable {
         runs += moment.runs
         let own = Trial(.none, run)
         guard let start = moment.start, let startup = own.startup, start > startup else { return (nil, moment) }
-        // A server that fails at an instant may end playback where a stall was.
-        var fails = false
-        if !run.scenario.network.transport.faults.isEmpty {
-            fails = try trial(.none) { $0.player.keepUp = .fixedWait(wait: start) }.fails
-        }
-        return (Trial(later: start - startup, start, fails: fails), moment)
+        return (Trial(later: start - startup, start), moment)
     }
 
     /// The least media ahead with which nothing stalls; nothing is tried where it is never a limit.
@@ -173,8 +168,8 @@ package struct Remedies: Sendable {
 
 extension Remedies.Trial {
     /// A start that was found to be followed by no stall.
-    fileprivate init(later: TimeAmount, _ startup: TimeAmount, fails: Bool) {
-        (change, self.startup, stalls, stalled, self.fails) = (.start(later: later), startup, [], .zero, fails)
+    fileprivate init(later: TimeAmount, _ startup: TimeAmount) {
+        (change, self.startup, stalls, stalled, fails) = (.start(later: later), startup, [], .zero, false)
     }
 }
 
