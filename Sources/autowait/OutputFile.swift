@@ -47,7 +47,11 @@ struct OutputFile {
         // All texts look alike: what they are is in their names.
         if old == form, form != .text || Self.endingsOfReports.contains(String(ending)) { return }
         if old == .empty { return }
-        let words = old == form ? "is no report" : "is \(old.words), and no \(form.words.withoutArticle)"
+        let isAlike = old.words == form.words
+        let words =
+            old == form
+            ? "is no report"
+            : isAlike ? "is another kind of table" : "is \(old.words), and no \(form.words.withoutArticle)"
         throw refusal("this file \(words): '\(option)' leaves it as it is; \(advice(form))", .cannotWrite)
     }
 
