@@ -118,6 +118,14 @@ package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     case secured(host: Int32)
     case retries(slot: Int32, LoadFailure)
     case gaveUp(slot: Int32, LoadFailure)
+
+    /// Whether a request has failed, for good or not.
+    package var isFailure: Bool {
+        switch self {
+        case .retries, .gaveUp: true
+        case .lookedUp, .connected, .secured: false
+        }
+    }
 }
 
 /// A list of effects, to which the handling of an event appends.

@@ -31,7 +31,8 @@ package struct Halt: Equatable, Sendable {
         // Without autowait the rate falls to 0, and nobody waits.
         halts += playback.stalls.filter { !playback.waits.hasOne(lastingAt: $0.at) }
             .map { Halt(kind: .stall, from: $0.at, to: $0.endedAt) }
-        return halts.sorted { $0.from < $1.from }
+        // Where an item follows that is loaded, a status comes and goes at one instant: nobody waits.
+        return halts.filter { $0.to != $0.from }.sorted { $0.from < $1.from }
     }
 
     /// The first, the longest and the last of a run, and of its stalls.
@@ -107,7 +108,18 @@ extension PlayerRun {
     package func bitRateLoaded(after order: Int) -> Int64 {
         let number = variantFetched(after: order)
         let asset = player.asset(ofVariant: number)
-        return player.assets[asset].media.bitRate(withAudioOf: number - player.firstNumber(of: asset))
+        let (media, variant) = (player.assets[asset].media, number - player.firstNumber(of: asset))
+        guard let sound = soundLoaded(of: asset, after: order) else { return media.bitRate(withAudioOf: variant) }
+        return max(
+            media.variants[variant].bitRate,
+            media.variants[variant].chunks.declaredBitRate + media.allAudio[sound].chunks.declaredBitRate)
+    }
+
+    /// The same where it plays faster or slower, beside what it takes by itself; nil at natural speed.
+    package func bitRateWanted(after order: Int) -> (rate: Rate, bits: Int64)? {
+        guard let rate = playback.statuses.through(order).last?.rate, rate.isMoving, rate != .one else { return nil }
+        let bits = proportion(bitRateLoaded(after: order), Int64(rate.thousandths), over: 1000, .down)
+        return (rate, bits)
     }
 
     /// The network's capacity towards the player after an entry, in bits per second; nil where it has no limit.

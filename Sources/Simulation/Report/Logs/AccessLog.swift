@@ -56,7 +56,8 @@ package struct AccessLog: Sendable {
         /// The measured bit rate at which another variant was chosen; -1 where none was.
         package fileprivate(set) var switchBitrate: Int64 = -1
 
-        /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest;
+        /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest,
+        /// in which the time of what was called off counts as well, and its bytes do not;
         /// -1 where nothing took any time.
         package var observedBitrate: Int64 {
             transferDuration > 0 ? Metric.bitRate(numberOfBytesTransferred, transferDuration) : -1
@@ -232,7 +233,11 @@ private struct AccessPeriods {
         event.asset = run.player.asset(ofItem: period.visit.item)
         event.observedBitrateStandardDeviation = standardDeviation(period.rates)
         event.averageVideoBitrate = Self.average(tables[0])
-        event.averageAudioBitrate = asset(ofVariant: number).audio == nil ? -1 : Self.average(tables[1])
+        let media = asset(ofVariant: number)
+        if media.audio != nil {
+            let sound = run.soundLoaded(of: run.player.asset(ofVariant: number), after: order)
+            event.averageAudioBitrate = Self.average(sound.map { media.allAudio[$0].chunks } ?? tables[1])
+        }
         guard isStream else { return event }
         event.indicatedBitrate = playback.media.variants[number].bitRate
         event.indicatedAverageBitrate = playback.media.variants[number].averageBitRate ?? -1

@@ -58,7 +58,9 @@ package struct P1203Input: Sendable {
         if watched.pieces.isEmpty { gaps.append(.nothingPlayed) }
         for piece in watched.pieces {
             let asset = player.asset(ofVariant: piece.variant)
-            add(piece, piece.variant - player.firstNumber(of: asset), player.assets[asset].media)
+            let media = player.assets[asset].media
+            let sound = run.soundLoaded(of: asset, at: piece.range.lowerBound).map { media.allAudio[$0] } ?? media.audio
+            add(piece, piece.variant - player.firstNumber(of: asset), media, beside: sound)
         }
         // Where some of what played has no audio of its own, nothing can be said of the rest without holes.
         if player.assets.contains(where: { $0.media.audio == nil }), !video.isEmpty {
@@ -67,7 +69,9 @@ package struct P1203Input: Sendable {
         }
     }
 
-    private mutating func add(_ piece: WatchedMedia.Piece, _ variant: Int, _ media: Asset) {
+    private mutating func add(
+        _ piece: WatchedMedia.Piece, _ variant: Int, _ media: Asset, beside sound: Asset.Variant?
+    ) {
         let variant = media.variants[variant]
         let codec = name(of: variant.codecs.filter { !P1203Codec.isAudio($0) }, P1203Codec.video, orElse: .videoCodec)
         if variant.dimensions == nil { note(.resolution) }
@@ -78,7 +82,7 @@ package struct P1203Input: Sendable {
                     codec: codec, start: start, duration: duration, bitRate: bitRate, resolution: variant.dimensions,
                     frameRateThousandths: variant.frameRateThousandths))
         }
-        guard let sound = media.audio else { return }
+        guard let sound else { return }
         // A playlist declares the formats of a variant together with those of its audio.
         let codecs = sound.codecs.isEmpty ? variant.codecs.filter(P1203Codec.isAudio) : sound.codecs
         let audioCodec = name(of: codecs, P1203Codec.audio, orElse: .audioCodec)

@@ -137,7 +137,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.ofPlaying($0.seams.longest)?.nanoseconds },
             Metric(
                 "observed_throughput_kbps", .kilobitsPerSecond, .neither, goldens: .always,
-                "Bits over the time of active transfer."
+                "Bits of media that came whole over the time of active transfer, that of what was called off included."
             ) { $0.busy > .zero ? bitRate($0.run.bytesLoaded, $0.busy.nanoseconds) : nil },
             Metric(
                 "seek_count", .count, .neither, applies: .withSeeks,

@@ -18,7 +18,7 @@ struct FoldWords {
     /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times`
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
-        let parts = [waits, items, actions, variants, network, paces, loaded(from: before, to: after), full]
+        let parts = [waits, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(Self.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
     }
@@ -87,11 +87,19 @@ struct FoldWords {
     private var network: String? {
         let own = count { change in
             switch change.kind {
-            case .network, .host, .note, .traffic: change.hasRow
+            case .network, .host, .traffic: change.hasRow
+            case .note(let note): change.hasRow && !note.isFailure
             case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial: false
             }
         }
         return own > 0 ? Self.count(own, "change") + " of the network" : nil
+    }
+
+    private var failures: String? {
+        let own = count { change in
+            if case .note(let note) = change.kind { change.hasRow && note.isFailure } else { false }
+        }
+        return own > 0 ? Self.count(own, "failed request") : nil
     }
 
     private func loaded(from before: Panel, to after: Panel) -> String? {

@@ -70,7 +70,7 @@ package struct HaltStory {
     /// The capacity from an instant on until the stall.
     private func offers(since start: Instant) -> String {
         let all = run.playback.network.capacities.through(order)
-        let needs = "\(LoadWords.media(after: order, run)) takes \(LoadWords.rate(run.bitRateLoaded(after: order)))"
+        let needs = LoadWords.needs(after: order, run)
         guard run.scenario.usesNetwork, let last = all.last(where: { $0.at <= start }) ?? all.first else {
             return "Nothing comes over the network, and \(needs)."
         }
@@ -100,13 +100,19 @@ package struct HaltStory {
         if let loss = run.playback.network.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
             parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
         }
+        // Those that were loading at some time from then on until it was over.
+        let end = halt.to ?? run.waitsUntil
         var active: [Int32] = []
-        for turn in run.playback.traffic.through(order) {
-            active.removeAll { $0 == turn.value.source }
+        for turn in run.playback.traffic where turn.at < end {
+            if turn.at <= start || turn.value.isActive { active.removeAll { $0 == turn.value.source } }
             if turn.value.isActive { active.append(turn.value.source) }
         }
         let names = active.map { run.scenario.traffic[Int($0)].name }
         if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
+        parts += run.playback.actions.filter { start <= $0.at && $0.at < end }.compactMap { one in
+            guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
+            return "from \(Words.time(one.at - .zero)) on \(run.player.script[Int(one.value)].words)"
+        }
         let others = run.others(loadingFrom: start, to: halt.to ?? run.outcome.at)
         if others > 0 { parts.append("\(others + 1) players shared the link") }
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."

@@ -59,8 +59,14 @@ enum LoadWords {
     static func rates(_ glance: Glance, after order: Int, _ run: PlayerRun) -> String {
         let measured = glance.throughput.map { "the player reckons with \(rate($0))" } ?? "nothing is measured"
         let offered = run.offered(after: order).map(rate) ?? "no limit"
-        let needed = run.bitRateLoaded(after: order)
-        return "\(measured), the network offers \(offered), and \(media(after: order, run)) takes \(rate(needed))"
+        return "\(measured), the network offers \(offered), and \(needs(after: order, run))"
+    }
+
+    /// `the media takes 2000 kbit/s (4000 kbit/s at rate 2)`
+    static func needs(after order: Int, _ run: PlayerRun) -> String {
+        let words = "\(media(after: order, run)) takes \(rate(run.bitRateLoaded(after: order)))"
+        guard let own = run.bitRateWanted(after: order) else { return words }
+        return "\(words) (\(rate(own.bits)) at rate \(NumberText.exact(Int64(own.rate.thousandths), places: 3)))"
     }
 
     /// The media that is being loaded: its variant, where there are several.

@@ -1,0 +1,62 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The causes that a story names")
+struct StoryCauseTests {
+    private static func why(_ text: ScenarioText) throws -> String {
+        // In one line, as sentences are wrapped.
+        try WhyText.text(text.judgedRun()).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    }
+
+    @Test("other apps that begin to load during a wait", arguments: ["0.9", "1", "5"])
+    func traffic(since: String) throws {
+        let traffic =
+            #""traffic": [{ "kind": "greedy", "name": "backup", "at_s": \#(since), "count": 3, "for_s": 30 }]"#
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(4000), media: .hls([#""bitrate_kbps": 1500"#], duration_s: 60, segment_s: 4),
+                script: [.does(1, "load"), .does(1, "play")], more: JSONPart(stringLiteral: traffic)))
+        #expect(story.contains("other apps were loading: backup"))
+    }
+
+    @Test("a rate besides 1, with what the media takes then")
+    func rate() throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(3000),
+                media: #"{ "kind": "progressive", "duration_s": 60, "bitrate_kbps": 2000 }"#,
+                script: [.load(), .play(), .does(5, "set_rate", #""rate": 2"#)]))
+        #expect(story.contains("the media takes 2000 kbit/s (4000 kbit/s at rate 2)"))
+    }
+
+    @Test("the language that was selected, with its bit rate")
+    func language() throws {
+        let audio = """
+            "audio": [{ "language": "en", "bitrate_kbps": 100 }, { "language": "de", "bitrate_kbps": 900 }]
+            """
+        let text = ScenarioText(
+            network: .fluid(1700),
+            media: .hls([#""bitrate_kbps": 1000"#], duration_s: 60, segment_s: 6, JSONPart(stringLiteral: audio)),
+            player: #""keep_up": "first-chunk""#,
+            script: [.load(), .does(0, "select_audio", #""language": "de""#), .play()])
+        let story = try Self.why(text)
+        #expect(story.contains("the media takes 1900 kbit/s") && !story.contains("1100 kbit/s"))
+        let events = AccessLog(try text.judgedRun().player(0)).events
+        #expect(events.last?.averageAudioBitrate == 900_000)
+        let sound = P1203Input(try text.judgedRun().player(0)).audio
+        #expect(!sound.isEmpty && sound.allSatisfy { $0.bitRate == 900_000 })
+    }
+
+    @Test("no later start where the item fails with any")
+    func none() throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: #""down_kbps": 5000, "delay_ms": 30, "outages": [{ "at_s": 10, "for_s": 45 }]"#,
+                media: .hls(
+                    [#""bitrate_kbps": 1000"#, #""bitrate_kbps": 3000"#], duration_s: 120, segment_s: 4),
+                player: #""profile": "exoplayer""#, script: [.load(), .play()]))
+        #expect(story.contains("no later start: none found in 1 run"))
+    }
+}
