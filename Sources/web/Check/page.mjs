@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { begin, pause } from "./browser.mjs";
+import { changes } from "./changes.mjs";
 
 const [path, page, autowait, folder, axe] = process.argv.slice(2);
 const browser = await begin(path).catch((error) => {
@@ -322,10 +323,12 @@ try {
   await hovered(wide);
   await accessible();
   await hostile(narrow);
+  const changed = await opened();
+  await changes(changed, see);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
   await ranked(afterConditioner);
   await times(view);
-  for (const one of [view, narrow, afterDrop, afterConditioner]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
+  for (const one of [view, narrow, changed, afterDrop, afterConditioner]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
 } catch (error) {
   see("the page", false, String(error.stack));
 }

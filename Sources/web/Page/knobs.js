@@ -3,6 +3,8 @@
 
 const knobs = {
   all: [], actions: [],
+  // The text that the places of the knobs are of: in another one they lead anywhere.
+  text: undefined, isAble: true,
 
   prepare() {
     state.listen((why) => { if (why !== "knob") this.read(); });
@@ -12,9 +14,10 @@ const knobs = {
     const text = state.text;
     const reply = await engines.front.ask({ do: "knobs", text }, "knobs");
     if (!reply || text !== state.text) return;
-    // A text that is being typed may be no JSON for a while: what there was stays.
-    if (reply.knobs.length === 0 && this.all.length > 0 && !isJSON(text)) return;
-    this.all = reply.knobs;
+    // A text that is being typed may be no JSON for a while: what there was stays in sight, and does nothing.
+    this.isAble = reply.knobs?.length > 0 || isJSON(text);
+    if (!this.isAble) return this.able();
+    [this.all, this.text] = [reply.knobs, text];
     network.read(this.all);
     this.draw();
   },
@@ -35,6 +38,14 @@ const knobs = {
       return group;
     }));
     if (groups.size === 0) box.append(made("p", { className: "note", textContent: "The scenario has no number." }));
+    this.able();
+  },
+
+  able() {
+    for (const one of document.querySelectorAll("#knobs input, #network .handle")) one.disabled = !this.isAble;
+    byID("knobs").querySelector(".is-unread")?.remove();
+    if (this.isAble) return;
+    byID("knobs").prepend(made("p", { className: "note is-unread", textContent: "The text is no JSON: until it is, no knob can be turned." }));
   },
 
   // The key with what it is in: an action by its name, others by their number.
@@ -94,16 +105,19 @@ const knobs = {
 
   exact(value, places) { return String(Number(value.toFixed(Math.min(9, places)))); },
 
-  // Writes a number in the place of another. Those behind it on its line move.
+  // Writes a number in the place of another, if that is there still. Those behind it on its line move.
   set(knob, text) {
+    if (!this.isAble || state.text !== this.text) return;
     const place = editor.offset(knob.line, knob.column);
     const old = /^-?[0-9.]+(?:[eE][-+]?[0-9]+)?/.exec(state.text.slice(place))?.[0];
-    if (old === undefined || old === text) return;
+    // The engine says 1500 where the text has 1.5e3.
+    if (old === undefined || Number(old) !== Number(knob.text) || old === text) return;
     for (const other of this.all) {
       if (other.line === knob.line && other.column > knob.column) other.column += text.length - old.length;
     }
     knob.text = text;
-    state.change(state.text.slice(0, place) + text + state.text.slice(place + old.length), "knob");
+    this.text = state.text.slice(0, place) + text + state.text.slice(place + old.length);
+    state.change(this.text, "knob");
     network.draw();
   },
 };

@@ -103,7 +103,7 @@ const network = {
 
   handle(step, index, knob, isEdge) {
     const words = () => isEdge ? `from ${step.at()} s on` : `${knob.text} kbit/s`;
-    const button = made("button", { type: "button", className: isEdge ? "handle is-edge" : "handle" });
+    const button = made("button", { type: "button", className: isEdge ? "handle is-edge" : "handle", disabled: !knobs.isAble });
     button.dataset.point = `${index}${isEdge ? "e" : "r"}`;
     const say = () => button.setAttribute("aria-label", `${isEdge ? "edge" : "rate"} ${index + 1}: ${words()}`);
     const set = (value) => {
