@@ -16,9 +16,15 @@ async function settled(view) {
   await view.until(quiet);
 }
 
+async function press(view, key) {
+  for (const type of ["keyDown", "keyUp"]) await view.send("Input.dispatchKeyEvent", { type, key, code: key });
+  await settled(view);
+}
+
 export async function changes(view, see) {
   await view.send("Page.bringToFront");
   await unread(view, see);
+  await turned(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -35,4 +41,21 @@ async function unread(view, see) {
   await settled(view);
   await view.run(turn);
   see("and each does as soon as it can be", await view.run("JSON.parse(state.text).media.duration_s") === 77);
+}
+
+// Whoever has only keys stays where he is, and a thumb stays where it was put.
+async function turned(view, see) {
+  await show(view, { ...plain, media: { ...plain.media, chunk_s: 3 } });
+  await view.run("byID('knob-network.down_kbps-slider').focus()");
+  const numbers = [];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) {
+    await press(view, key);
+    numbers.push(await view.run("JSON.parse(state.text).network.down_kbps"));
+  }
+  const focused = await view.run("document.activeElement.id");
+  see("a knob that is turned by keys keeps the focus", focused === "knob-network.down_kbps-slider" && numbers.join() === "905,910,905", `${focused}: ${numbers}`);
+  await view.run("{ const slider = byID('knob-network.down_kbps-slider'); slider.value = 700; for (const name of ['input', 'change']) slider.dispatchEvent(new Event(name)); }");
+  await settled(view);
+  const [place, rate] = await view.run("[byID('knob-network.down_kbps-slider').value, state.text.match(/down_kbps\": (\\d+)/)[1]]");
+  see("a thumb stays where it was dragged to", Math.abs(place - 700) <= 1 && Number(rate) > 2500, `${place}, ${rate} kbit/s`);
 }

@@ -7,7 +7,10 @@ const knobs = {
   text: undefined, isAble: true,
 
   prepare() {
-    state.listen((why) => { if (why !== "knob") this.read(); });
+    state.listen((why) => {
+      if (why === "open") this.all = [];
+      if (why !== "knob") this.read();
+    });
   },
 
   async read() {
@@ -17,6 +20,12 @@ const knobs = {
     // A text that is being typed may be no JSON for a while: what there was stays in sight, and does nothing.
     this.isAble = reply.knobs?.length > 0 || isJSON(text);
     if (!this.isAble) return this.able();
+    // A thumb keeps its scale as long as its number is on it: then its place says something.
+    for (const knob of reply.knobs) {
+      knob.start = this.all.find((old) => old.path === knob.path)?.start ?? knob.text;
+      const [{ low, high }, value] = [this.range(knob), Number(knob.text)];
+      if ((value < low || value > high) && knob.text !== this.value(knob, this.position(knob))) knob.start = knob.text;
+    }
     [this.all, this.text] = [reply.knobs, text];
     network.read(this.all);
     this.draw();
@@ -31,6 +40,7 @@ const knobs = {
       groups.set(group, [...groups.get(group) ?? [], knob]);
     }
     const box = byID("knobs");
+    const focused = box.contains(document.activeElement) && document.activeElement.id;
     const closed = new Set([...box.querySelectorAll("details:not([open])")].map((group) => group.dataset.name));
     box.replaceChildren(...[...groups].map(([name, list]) => {
       const group = made("details", { className: "knob-group", open: !closed.has(name) }, made("summary", { textContent: name }), ...list.map((knob) => this.row(knob)));
@@ -39,6 +49,7 @@ const knobs = {
     }));
     if (groups.size === 0) box.append(made("p", { className: "note", textContent: "The scenario has no number." }));
     this.able();
+    if (focused) byID(focused)?.focus({ preventScroll: true });
   },
 
   able() {
@@ -60,13 +71,14 @@ const knobs = {
     const label = this.label(knob);
     const id = `knob-${knob.path}`;
     const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
-    const slider = made("input", { type: "range", min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });
+    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });
     slider.addEventListener("input", () => {
       const text = this.value(knob, Number(slider.value));
       number.value = text;
       this.set(knob, text);
     });
     slider.addEventListener("change", () => this.read());
+    stepped(slider, (position) => Number(this.value(knob, position)), () => Number(knob.text));
     number.addEventListener("change", () => {
       const value = Math.max(knob.least, Math.min(knob.most, Number(number.value)));
       if (!Number.isFinite(value)) return;
@@ -80,7 +92,7 @@ const knobs = {
   // The part of its range that a slider has: a sixteenth of the number up to sixteen times as much, or what is usual of
   // the unit where it is zero.
   range(knob) {
-    const start = Number(knob.start ??= knob.text);
+    const start = Number(knob.start);
     const usual = { s: 60, ms: 500, "kbit/s": 20000, "%": 10 }[knob.unit] ?? 10;
     if (start === 0) return { low: Math.max(0, knob.least), high: Math.min(knob.most, usual), isEven: true };
     const [low, high] = [Math.max(knob.least, start / 16), Math.min(knob.most, start * 16)];
@@ -121,6 +133,20 @@ const knobs = {
     network.draw();
   },
 };
+
+// An arrow key on a slider goes as far as the next value, however coarsely values are rounded: `value` says which one a
+// place on the slider has, and `now` which one there is.
+function stepped(slider, value, now) {
+  slider.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    let position = Number(slider.value);
+    do position += by; while (position > 0 && position < 1000 && by * (value(position) - now()) <= 0);
+    slider.value = position;
+    for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name));
+  });
+}
 
 function isJSON(text) {
   try {
