@@ -25,6 +25,7 @@ export async function changes(view, see) {
   await view.send("Page.bringToFront");
   await unread(view, see);
   await turned(view, see);
+  await conditioned(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -58,4 +59,25 @@ async function turned(view, see) {
   await settled(view);
   const [place, rate] = await view.run("[byID('knob-network.down_kbps-slider').value, state.text.match(/down_kbps\": (\\d+)/)[1]]");
   see("a thumb stays where it was dragged to", Math.abs(place - 700) <= 1 && Number(rate) > 2500, `${place}, ${rate} kbit/s`);
+}
+
+// What the conditioner writes: one action for one instant, and none where nothing changes.
+async function conditioned(view, see) {
+  await show(view, plain);
+  await view.run("lanes.move(2e9), byID('conditioner').focus()");
+  const rates = [];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+    await press(view, key);
+    await view.until("!stage.isHeld");
+    rates.push(await view.run("network.rate(2e9)"));
+  }
+  const count = () => view.run("JSON.parse(state.text).script.length");
+  see("the conditioner moves by keys, in one action", rates.join() === "910,920,910,900,890" && await count() === 3, `${rates}; ${await count()} actions`);
+  const text = await view.run("state.text");
+  await view.run("byID('conditioner').dispatchEvent(new Event('change'))");
+  await settled(view);
+  see("an unchanged rate writes nothing", await view.run("state.text") === text);
+  await view.run("stage.perform({ do: 'pause' }).then(() => stage.perform({ do: 'pause' }))");
+  see("a button that is pressed twice at one instant is said once", await count() === 4);
+  await settled(view);
 }

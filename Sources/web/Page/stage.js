@@ -3,7 +3,7 @@
 // because a run is nothing but its scenario, and the future is under a veil until it is there.
 
 const stage = {
-  isLive: false,
+  isLive: false, turns: 0,
 
   prepare() {
     byID("live").addEventListener("click", () => this.toggle());
@@ -18,20 +18,21 @@ const stage = {
       this.showRate(this.rate);
     });
     slider.addEventListener("change", async () => {
-      // Until the run with the new rate is there the slider stays where it was let go.
-      await this.perform({ do: "change_network", down_kbps: this.rate });
+      const count = this.turns += 1;
+      // Until the run with the newest rate is there the slider stays where it was let go.
+      if (this.rate !== network.rate(this.at)) await this.perform({ do: "change_network", down_kbps: this.rate });
       await run.last;
+      if (count !== this.turns) return;
       this.isHeld = false;
       this.follow(lanes.at);
     });
+    stepped(slider, (position) => this.rateAt(position), () => this.isHeld ? this.rate : network.rate(lanes.at) ?? this.rate);
     lanes.listen((at) => this.follow(at));
   },
 
   // From 20 kbit/s to 100 Mbit/s, and nothing at all at the left end; in two figures.
-  get rate() {
-    const part = Number(byID("conditioner").value) / 1000;
-    return part === 0 ? 0 : Number((20 * 5000 ** part).toPrecision(2));
-  },
+  rateAt(position) { return position <= 0 ? 0 : Number((20 * 5000 ** (position / 1000)).toPrecision(2)); },
+  get rate() { return this.rateAt(Number(byID("conditioner").value)); },
 
   // Whoever does not hold the conditioner sees on it what the network offers at the cursor.
   follow(at) {
@@ -104,18 +105,44 @@ const stage = {
     requestAnimationFrame(() => this.tick());
   },
 
+  get at() { return this.isLive ? this.now : lanes.at; },
+
   // Presses a button: now, where time runs, and else at the cursor.
   async perform(action) {
-    const at = this.isLive ? this.now : lanes.at;
+    const { at } = this;
     // Real time is counted in milliseconds, and the cursor may stand on a nanosecond: both are written exactly.
     const seconds = `${Math.floor(at / second)}.${String(Math.round(at % second)).padStart(9, "0")}`.replace(/\.?0+$/, "");
     const members = Object.entries(action).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
     const text = `{ "at_s": ${seconds}, ${members.join(", ")} }`;
     // Buttons are pressed faster than replies come: one after the other, each on the text that the one before left.
     this.last = (this.last ?? Promise.resolve()).then(async () => {
-      const reply = await engines.front.ask({ do: "perform", text: state.text, player: lanes.player, action: text }, `perform ${at}`);
+      const same = this.same(action, at);
+      if (same?.isSaid) return;
+      const request = same ? { do: "set", text: state.text, settings: [same.setting] }
+        : { do: "perform", text: state.text, player: lanes.player, action: text };
+      const reply = await engines.front.ask(request, `perform ${at}`);
       if (reply?.text) state.change(reply.text, "step"); else toast(reply?.error ?? "That cannot be done.");
     });
     return this.last;
+  },
+
+  // The last action at an instant, where it is of the same kind: then it is said anew, and not once more.
+  same(action, at) {
+    if (!isJSON(state.text)) return undefined;
+    const { path, owner } = this.ownerOf(JSON.parse(state.text));
+    if (!Array.isArray(owner?.script)) return undefined;
+    const last = owner.script.findLastIndex((one) => Math.round((one?.at_s ?? 0) * second) === at);
+    const old = owner.script[last];
+    if (old?.do !== action.do || old.when !== undefined) return undefined;
+    const [name, value] = Object.entries(action).find(([name]) => name !== "do") ?? [];
+    if (name === undefined) return Object.keys(old).length === 2 ? { isSaid: true } : undefined;
+    if (old[name] === value) return { isSaid: true };
+    return { setting: { path: `${path}script.${last}.${name}`, value: String(value) } };
+  },
+
+  // Whose script it is: that of the scenario, or of the player that is shown, with the way to it.
+  ownerOf(scenario) {
+    if (!Array.isArray(scenario?.players)) return { path: "", owner: scenario };
+    return { path: `players.${lanes.player}.`, owner: scenario.players[lanes.player] };
   },
 };
