@@ -26,6 +26,7 @@ export async function changes(view, see) {
   await unread(view, see);
   await turned(view, see);
   await conditioned(view, see);
+  await headlines(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -80,4 +81,22 @@ async function conditioned(view, see) {
   await view.run("stage.perform({ do: 'pause' }).then(() => stage.perform({ do: 'pause' }))");
   see("a button that is pressed twice at one instant is said once", await count() === 4);
   await settled(view);
+}
+
+// What stands above a run agrees with itself.
+async function headlines(view, see) {
+  const wanted = {
+    "session-503/demo.json": /stalled once.*Its start is the Goldilocks moment; the stall comes behind a later wait/,
+    "failures/missing-segments.json": /stalled once.*Starting 0\.569 s sooner would not have stalled, with later waits/,
+    "session-503/demo-4-slow-server-play.json": /never stalled.*It is the Goldilocks moment: no earlier start would do\.$/,
+    "session-503/set-rate-at-host-time-raises.json": /^Never started\. A start at once would not have stalled\.$/,
+    "session-503/demo-5-play-immediately.json": /stalled once.*Starting 6\.205 s later would not have stalled\.$/,
+  };
+  for (const [file, words] of Object.entries(wanted)) {
+    await view.run(`{ const file = gallery.files.find((one) => one.path.endsWith("${file}")); state.open(file.path, file.text); }`);
+    await view.until("run.digest !== undefined && lanes.one?.momentWords && !/not looked for/.test(lanes.one.momentWords)");
+    await settled(view);
+    const shown = await view.run("byID('verdict').textContent");
+    see(`the headline of ${file}`, words.test(shown), shown);
+  }
 }

@@ -63,14 +63,28 @@ const run = {
     byID("name").textContent = reply.name || files.name;
     document.title = `${reply.name || files.name} – autowait`;
     // On stage nobody knows yet what will be pressed.
-    const own = stage.isLive ? `If nothing else is pressed: ${lanes.one.verdict[0].toLowerCase()}${lanes.one.verdict.slice(1)}` : lanes.one.verdict;
+    const verdict = this.verdict(lanes.one);
+    const own = stage.isLive ? `If nothing else is pressed: ${verdict[0].toLowerCase()}${verdict.slice(1)}` : verdict;
     const box = byID("verdict");
-    const against = this.against?.players[Math.min(lanes.player, this.against.players.length - 1)].verdict;
+    const other = this.against?.players[Math.min(lanes.player, this.against.players.length - 1)];
+    const against = other && this.verdict(other);
     const words = against === undefined ? [own] : [
       made("span", { className: "other" }, made("b", { textContent: state.versions[state.against].name }), against),
       made("span", {}, made("b", { textContent: state.version.name }), own),
     ];
     box.replaceChildren(...words);
+  },
+
+  // The engine's words, put right: the moment is about the start alone, so that a run may stall behind a later wait
+  // whatever its start was; and what is less than a millisecond is nothing in them.
+  verdict({ verdict, hasStalled, momentWords }) {
+    const isLater = momentWords?.includes("waits after jumps");
+    const words = verdict.replace("A start after 0.000 s", "A start at once")
+      .replace("Starting 0.000 s later", "Starting less than a millisecond later")
+      .replace(/Starting 0\.000 s sooner .*/, "It is the Goldilocks moment: no earlier start would do.");
+    const but = isLater ? "the stall comes behind a later wait, of which the moment says nothing" : "it stalled all the same";
+    return !hasStalled ? words : words.replace(/It is the Goldilocks moment: .*/, `Its start is the Goldilocks moment; ${but}.`)
+      .replace(/(not have stalled)( either)?\.$/, `$1${isLater ? ", with later waits as long as need be" : ""}.`);
   },
 
   // The same run, with the earliest start that never stalls drawn into it.
