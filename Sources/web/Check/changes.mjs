@@ -27,6 +27,7 @@ export async function changes(view, see) {
   await turned(view, see);
   await conditioned(view, see);
   await headlines(view, see);
+  await begunAnew(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -99,4 +100,31 @@ async function headlines(view, see) {
     const shown = await view.run("byID('verdict').textContent");
     see(`the headline of ${file}`, words.test(shown), shown);
   }
+}
+
+// On stage nothing is left of the old script, nor of what must come of it; and of several players one has the stage.
+async function begunAnew(view, see) {
+  const one = { name: "old", media: plain.media, expect: { stall_count: 3 } };
+  const scenario = { name: "The old one", about: "Words.", network: plain.network, seed: 9007199254740993 };
+  for (const several of [false, true]) {
+    const text = JSON.stringify({ ...scenario, ...several ? { players: [one, { ...one, name: "new" }] } : { media: one.media, expect: one.expect } })
+      .replace("9007199254740992", "9007199254740993");
+    await show(view, text);
+    await view.run(`lanes.player = ${several ? 1 : 0}; stage.beginAnew()`);
+    await view.until("stage.isLive");
+    await view.run("stage.toggle()");
+    await settled(view);
+    const own = await view.run("state.text");
+    const { name, about, expect, players, script } = JSON.parse(own);
+    const left = [about, expect, ...(players ?? []).map((player) => player.expect)].filter((value) => value !== undefined);
+    const isBare = JSON.stringify(several ? [players[0].script, players[1].script] : script) === (several ? '[null,[{"at_s":0,"do":"load"}]]' : '[{"at_s":0,"do":"load"}]');
+    see(`on stage with ${several ? "several players" : "one player"}`, isBare && name === "On stage" && left.length === 0
+      && own.includes("9007199254740993") && await view.run("run.isGood"), own);
+  }
+  await show(view, plain);
+  await view.run("state.change(state.text.replace('900', '-1'), 'step')");
+  await settled(view);
+  const before = await view.run("state.text");
+  await view.run("stage.beginAnew().then(() => stage.toggle())");
+  see("a scenario with faults does not go on stage", await view.run("state.text") === before && !await view.run("stage.isLive"), await view.run("byID('toast').textContent"));
 }

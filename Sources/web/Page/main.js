@@ -39,6 +39,7 @@ const run = {
     if (!reply || text !== state.text) return;
     if (!reply.players) return this.fail(reply);
     const arrived = performance.now();
+    this.isGood = true;
     document.body.classList.remove("is-stale");
     lanes.show(reply, this.against);
     if (why === "open") performance.mark("drawn");
@@ -108,6 +109,7 @@ const run = {
   },
 
   fail(reply) {
+    this.isGood = false;
     document.body.classList.toggle("is-stale", lanes.shown !== undefined);
     const faults = reply.diagnostics ?? [{ line: 0, message: reply.error }];
     editor.mark(faults, false);

@@ -49,13 +49,24 @@ const stage = {
     byID("conditioner").setAttribute("aria-valuetext", words);
   },
 
-  // An empty script but for the loading, as on stage before anybody pressed anything.
+  // An empty script but for the loading, as on stage before anybody pressed anything. What the scenario says of the old
+  // one, and what must come of that, goes with it.
   async beginAnew() {
+    if (!isJSON(state.text)) return toast("The text is no JSON.");
+    let path;
+    const bare = edited(state.text, (scenario) => {
+      path = `${this.ownerOf(scenario).path}script`;
+      for (const one of [scenario, ...scenario.players ?? []]) delete one.expect;
+      delete scenario.about;
+      if (scenario.name) scenario.name = "On stage";
+    });
     const script = JSON.stringify([{ at_s: 0, do: "load" }]);
-    const reply = await engines.front.ask({ do: "set", text: state.text, settings: [{ path: "script", value: script }] }, "set");
-    if (!reply?.text) return toast(reply?.error ?? "This scenario has no script of its own.");
-    state.change(reply.text, "step");
+    const { text, error } = await engines.front.ask({ do: "set", text: bare, settings: [{ path, value: script }] }, "set") ?? {};
+    const trial = text && await engines.front.ask({ do: "rival", file: state.version.file, text }, "trial");
+    if (!trial?.digest) return toast(trial?.diagnostics?.[0]?.message ?? trial?.error ?? error ?? "This has no script of its own.");
     this.stop();
+    state.change(text, "step");
+    await run.last;
     this.toggle(0);
   },
 
@@ -63,6 +74,7 @@ const stage = {
 
   toggle(from) {
     if (this.isLive) return this.stop();
+    if (!run.isGood) return toast("The scenario has faults: there is no run of it.");
     this.isLive = true;
     byID("live").setAttribute("aria-pressed", "true");
     byID("live").textContent = "❚❚ live";
@@ -146,3 +158,11 @@ const stage = {
     return { path: `players.${lanes.player}.`, owner: scenario.players[lanes.player] };
   },
 };
+
+// A text with other members, and the numbers as it has them: JSON.parse would round those of many digits.
+function edited(text, edit) {
+  const numbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+  const whole = JSON.parse(text.replace(numbers, (part) => part[0] === '"' ? part : `"\uE000${part}"`));
+  edit(whole);
+  return JSON.stringify(whole).replace(/"\uE000([^"]*)"/g, "$1");
+}
