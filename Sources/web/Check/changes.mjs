@@ -126,5 +126,9 @@ async function begunAnew(view, see) {
   await settled(view);
   const before = await view.run("state.text");
   await view.run("stage.beginAnew().then(() => stage.toggle())");
+  await view.run("files.offer()");
+  const kinds = await view.run("[...document.querySelectorAll('#exports button:enabled')].map((one) => one.dataset.kind).join()");
+  see("of a scenario with faults only the text can be saved", kinds === "json", kinds);
+  await view.run("byID('export').close()");
   see("a scenario with faults does not go on stage", await view.run("state.text") === before && !await view.run("stage.isLive"), await view.run("byID('toast').textContent"));
 }

@@ -113,15 +113,19 @@ const files = {
       ["golden", "keep it beside the scenario: 'autowait test' holds runs against it", "golden", "text/plain", async () => (await this.ask("golden")).text],
     ];
     byID("exports").replaceChildren(...kinds.map(([words, about, ending, type, make]) => {
-      const button = made("button", { type: "button" }, made("b", { textContent: words }), made("span", { textContent: about }));
+      const isText = ending === "json";
+      const button = made("button", { type: "button", disabled: !isText && !run.isGood }, made("b", { textContent: words }), made("span", { textContent: about }));
       button.dataset.kind = ending;
       button.addEventListener("click", async () => {
         byID("export").close();
+        await run.last;
+        if (!isText && !run.isGood) return toast(noRun);
         const content = await make();
         if (content) this.save(new Blob([content], { type }), `${this.name}.${ending}`);
       });
       return button;
     }));
+    if (!run.isGood) byID("exports").append(made("p", { className: "note", textContent: noRun }));
     byID("export").showModal();
   },
 

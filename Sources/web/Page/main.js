@@ -3,6 +3,7 @@
 
 let engines;
 let lists;
+const noRun = "The scenario has faults: there is no run of it.";
 
 function toast(words) {
   const box = byID("toast");

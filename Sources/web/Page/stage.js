@@ -74,7 +74,7 @@ const stage = {
 
   toggle(from) {
     if (this.isLive) return this.stop();
-    if (!run.isGood) return toast("The scenario has faults: there is no run of it.");
+    if (!run.isGood) return toast(noRun);
     this.isLive = true;
     byID("live").setAttribute("aria-pressed", "true");
     byID("live").textContent = "❚❚ live";
