@@ -28,6 +28,7 @@ export async function changes(view, see) {
   await conditioned(view, see);
   await headlines(view, see);
   await begunAnew(view, see);
+  await named(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -61,6 +62,13 @@ async function turned(view, see) {
   await settled(view);
   const [place, rate] = await view.run("[byID('knob-network.down_kbps-slider').value, state.text.match(/down_kbps\": (\\d+)/)[1]]");
   see("a thumb stays where it was dragged to", Math.abs(place - 700) <= 1 && Number(rate) > 2500, `${place}, ${rate} kbit/s`);
+  await view.run("document.querySelector('#network .handle').focus()");
+  await press(view, "PageDown");
+  const [number, written] = await view.run("[byID('knob-network.down_kbps').value, state.text.match(/down_kbps\": (\\d+)/)[1]]");
+  see("a point that is moved moves its knob", number === written && written !== rate, `${number}, ${written}`);
+  await view.run("{ const number = byID('knob-media.bitrate_kbps'); number.value = ''; number.dispatchEvent(new Event('change')); }");
+  await settled(view);
+  see("an emptied number is as it was", await view.run("byID('knob-media.bitrate_kbps').value") === "500" && await view.run("JSON.parse(state.text).media.bitrate_kbps") === 500);
 }
 
 // What the conditioner writes: one action for one instant, and none where nothing changes.
@@ -131,4 +139,13 @@ async function begunAnew(view, see) {
   see("of a scenario with faults only the text can be saved", kinds === "json", kinds);
   await view.run("byID('export').close()");
   see("a scenario with faults does not go on stage", await view.run("state.text") === before && !await view.run("stage.isLive"), await view.run("byID('toast').textContent"));
+}
+
+// Versions have letters, and each its own.
+async function named(view, see) {
+  await show(view, plain);
+  await view.run("state.branch(), state.branch(), state.drop(1), state.branch()");
+  const letters = await view.run("state.versions.map((one) => one.name).join('')");
+  see("no letter is there twice", letters === "ACB", letters);
+  await settled(view);
 }

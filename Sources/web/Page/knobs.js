@@ -72,17 +72,13 @@ const knobs = {
     const id = `knob-${knob.path}`;
     const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
     const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });
-    slider.addEventListener("input", () => {
-      const text = this.value(knob, Number(slider.value));
-      number.value = text;
-      this.set(knob, text);
-    });
+    slider.addEventListener("input", () => this.set(knob, this.value(knob, Number(slider.value))));
     slider.addEventListener("change", () => this.read());
     stepped(slider, (position) => Number(this.value(knob, position)), () => Number(knob.text));
     number.addEventListener("change", () => {
       const value = Math.max(knob.least, Math.min(knob.most, Number(number.value)));
-      if (!Number.isFinite(value)) return;
-      this.set(knob, this.exact(value, knob.places));
+      // Where there is nothing there is no zero.
+      if (number.value && Number.isFinite(value)) this.set(knob, this.exact(value, knob.places));
       this.read();
     });
     return made("div", { className: "knob", title: knob.about },
@@ -130,6 +126,9 @@ const knobs = {
     knob.text = text;
     this.text = state.text.slice(0, place) + text + state.text.slice(place + old.length);
     state.change(this.text, "knob");
+    const [number, slider] = [byID(`knob-${knob.path}`), byID(`knob-${knob.path}-slider`)];
+    number.value = text;
+    if (slider !== document.activeElement) slider.value = this.position(knob);
     network.draw();
   },
 };

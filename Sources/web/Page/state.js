@@ -59,12 +59,18 @@ const state = {
     return true;
   },
 
+  // The first letter that no version has: one may have been left.
+  get letter() {
+    let code = 65;
+    while (this.versions.some((one) => one.name === String.fromCharCode(code))) code++;
+    return String.fromCharCode(code);
+  },
+
   // Goes on with a copy, and holds it against what there was. Says whether there was room.
   branch(at) {
     if (this.isFull) return false;
-    const name = String.fromCharCode(65 + this.versions.length % 26);
     this.against = this.current;
-    this.versions.push({ name, file: this.version.file, text: this.text, at });
+    this.versions.push({ name: this.letter, file: this.version.file, text: this.text, at });
     this.current = this.versions.length - 1;
     this.tell("branch");
     return true;
@@ -73,7 +79,7 @@ const state = {
   // Shows another scenario, and holds it against this one.
   beside(file, text) {
     if (this.isFull) return;
-    this.versions.push({ name: String.fromCharCode(65 + this.versions.length % 26), file, text });
+    this.versions.push({ name: this.letter, file, text });
     this.choose(this.versions.length - 1, this.current);
   },
 
