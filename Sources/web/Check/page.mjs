@@ -74,6 +74,9 @@ async function branch(view) {
   const other = await opened(`#${fragment}`, 390, true);
   see("a link has all of it", await other.run("run.digest") === own && await other.run("state.versions.length") === 2, `${fragment.length} letters`);
   see("nothing is wider than 390 pixels", await other.run("document.documentElement.scrollWidth") <= 390);
+  const isFit = await other.run("{ branches.open(); byID('branching').scrollWidth <= byID('branching').clientWidth; }");
+  await other.run("byID('branching').close()");
+  see("nor what a branch may begin with", isFit);
   return other;
 }
 
