@@ -29,6 +29,7 @@ export async function changes(view, see) {
   await headlines(view, see);
   await begunAnew(view, see);
   await named(view, see);
+  await opened(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -148,4 +149,29 @@ async function named(view, see) {
   const letters = await view.run("state.versions.map((one) => one.name).join('')");
   see("no letter is there twice", letters === "ACB", letters);
   await settled(view);
+}
+
+// What is opened over something else is a step as any other, and of what is dropped nothing is left out.
+async function opened(view, see) {
+  await show(view, plain);
+  await view.run("state.change(state.text.replace('900', '901'), 'step'), state.branch(), state.change(state.text.replace('901', '902'), 'step')");
+  const rates = "state.versions.map((one) => JSON.parse(one.text).network.down_kbps).join()";
+  const drop = [903, 904].map((rate) => JSON.stringify(plain).replace("900", rate));
+  await view.run(`files.take(${JSON.stringify(drop)}.map((text, index) => new File([text], index + ".json")))`);
+  const seen = [await view.run(rates), await view.run("state.against")];
+  for (const way of ["undo", "undo", "redo", "redo", "undo"]) {
+    await view.run(`state.${way}()`);
+    seen.push(await view.run(rates));
+  }
+  const wanted = ["903,904", 1, "901,902", "901,901", "901,902", "903,904", "901,902"];
+  see("two scenarios that are dropped are open, and undone", seen.join(" ") === wanted.join(" "), seen.join(" "));
+  await settled(view);
+  await view.run("files.link()");
+  await view.until("location.hash.length > 1");
+  await view.run("state.change(state.text.replace('902', '905'), 'step')");
+  await pause(500);
+  await view.send("Page.reload");
+  await pause(500);
+  await view.until(`run.digest !== undefined && ${quiet}`);
+  see("a reload comes back to what was changed after the link", await view.run(rates) === "901,905", await view.run(rates));
 }

@@ -21,6 +21,11 @@ const files = {
     });
     byID("copy-link").addEventListener("click", () => this.link());
     byID("open-export").addEventListener("click", () => this.offer());
+    // A reload comes back to the address: where that holds a state it is the one that is shown.
+    state.listen(() => {
+      clearTimeout(this.rest);
+      if (this.isLinked) this.rest = setTimeout(async () => history.replaceState(undefined, "", `#${await link()}`), 200);
+    });
   },
 
   // A scenario is opened; anything else is a trace or a playlist, which the scenario then has for its network or media.
@@ -41,7 +46,9 @@ const files = {
       state.dropped = [...state.dropped.filter((old) => !named.some((file) => file.path === old.path)), ...named];
       await give();
     }
-    if (scenarios.length > 0) return state.open(scenarios[0].path, scenarios[0].text);
+    const opened = scenarios.slice(0, mostVersions).map(({ path, text }) => ({ file: path, text }));
+    if (scenarios.length > 1) toast(`${opened.length} of ${scenarios.length} scenarios are open; A is held against B.`);
+    if (opened.length > 0) return state.open(opened[0].file, opened[0].text, opened.slice(1));
     if (named.length > 0) await this.use(named);
   },
 
@@ -92,6 +99,7 @@ const files = {
     const letters = await link();
     const address = `${location.href.split("#")[0]}#${letters}`;
     history.replaceState(undefined, "", `#${letters}`);
+    this.isLinked = true;
     try {
       await navigator.clipboard.writeText(address);
       toast(`A link of ${address.length} letters is copied: it holds everything.`);

@@ -200,7 +200,11 @@ async function begin() {
 // What the page was opened with: a link, or what a report has put into it.
 async function heldByAddress() {
   try {
-    if (location.hash.length > 1) return await fromLink(location.hash.slice(1));
+    const held = location.hash.length > 1 && await fromLink(location.hash.slice(1));
+    if (held) {
+      files.isLinked = true;
+      return held;
+    }
   } catch (error) {
     toast(`The link cannot be read: ${error.message}.`);
     return undefined;

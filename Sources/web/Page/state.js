@@ -36,7 +36,14 @@ const state = {
   undo() { this.step(this.done, this.undone); },
   redo() { this.step(this.undone, this.done); },
   step(from, to) {
-    const last = from.pop();
+    const last = from.at(-1);
+    if (last?.whole) {
+      const { whole } = this;
+      Object.assign(this, last.whole);
+      if (from === whole.done) this.undone = [{ whole }];
+      return this.tell("open");
+    }
+    from.pop();
     if (!last || !this.versions[last.version]) return;
     to.push({ ...last, text: this.versions[last.version].text });
     this.current = last.version;
@@ -45,10 +52,16 @@ const state = {
     this.tell("undo");
   },
 
-  // Begins with another scenario.
-  open(file, text) {
-    this.versions = [{ name: "A", file, text }];
-    [this.current, this.against, this.done, this.undone] = [0, undefined, [], []];
+  get whole() {
+    const { versions, current, against, done, undone } = this;
+    return { versions, current, against, done, undone };
+  },
+
+  // Begins with other scenarios, the first against the second. What there was is a step that can be undone.
+  open(file, text, more = []) {
+    const done = this.text ? [{ whole: this.whole }] : [];
+    const versions = [{ file, text }, ...more].map(({ file, text }, index) => ({ name: String.fromCharCode(65 + index), file, text }));
+    Object.assign(this, { versions, current: 0, against: more.length > 0 ? 1 : undefined, done, undone: [] });
     this.tell("open");
   },
 
