@@ -21,10 +21,10 @@ const files = {
     });
     byID("copy-link").addEventListener("click", () => this.link());
     byID("open-export").addEventListener("click", () => this.offer());
-    // A reload comes back to the address: where that holds a state it is the one that is shown.
+    // An address that holds a state holds this one: a reload comes back to it.
     state.listen(() => {
       clearTimeout(this.rest);
-      if (this.isLinked) this.rest = setTimeout(async () => history.replaceState(undefined, "", `#${await link()}`), 200);
+      if (location.hash) this.rest = setTimeout(async () => history.replaceState(undefined, "", `#${await link()}`), 200);
     });
   },
 
@@ -46,9 +46,9 @@ const files = {
       state.dropped = [...state.dropped.filter((old) => !named.some((file) => file.path === old.path)), ...named];
       await give();
     }
-    const opened = scenarios.slice(0, mostVersions).map(({ path, text }) => ({ file: path, text }));
-    if (scenarios.length > 1) toast(`${opened.length} of ${scenarios.length} scenarios are open; A is held against B.`);
-    if (opened.length > 0) return state.open(opened[0].file, opened[0].text, opened.slice(1));
+    const [first, ...more] = scenarios.slice(0, mostVersions).map(({ path, text }) => ({ file: path, text }));
+    if (more.length > 0) toast(`${more.length + 1} of ${scenarios.length} scenarios are open: A is held against B.`);
+    if (first) return state.open(first.file, first.text, more);
     if (named.length > 0) await this.use(named);
   },
 
@@ -99,7 +99,6 @@ const files = {
     const letters = await link();
     const address = `${location.href.split("#")[0]}#${letters}`;
     history.replaceState(undefined, "", `#${letters}`);
-    this.isLinked = true;
     try {
       await navigator.clipboard.writeText(address);
       toast(`A link of ${address.length} letters is copied: it holds everything.`);
@@ -122,7 +121,8 @@ const files = {
     ];
     byID("exports").replaceChildren(...kinds.map(([words, about, ending, type, make]) => {
       const isText = ending === "json";
-      const button = made("button", { type: "button", disabled: !isText && !run.isGood }, made("b", { textContent: words }), made("span", { textContent: about }));
+      const parts = [made("b", { textContent: words }), made("span", { textContent: about })];
+      const button = made("button", { type: "button", disabled: !isText && !run.isGood }, ...parts);
       button.dataset.kind = ending;
       button.addEventListener("click", async () => {
         byID("export").close();
@@ -143,7 +143,7 @@ const files = {
 
   async picture(svg) {
     const image = new Image();
-    image.src = `data:image/svg+xml;base64,${btoa(Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte)).join(""))}`;
+    image.src = `data:image/svg+xml;base64,${base64(new TextEncoder().encode(svg))}`;
     await image.decode();
     const canvas = made("canvas", { width: 2 * image.width, height: 2 * image.height });
     const context = canvas.getContext("2d");

@@ -3,8 +3,8 @@
 
 const knobs = {
   all: [], actions: [],
-  // The text that the places of the knobs are of: in another one they lead anywhere.
-  text: undefined, isAble: true,
+  // `text` is the one that their places are of: in another one they lead anywhere.
+  isAble: true,
 
   prepare() {
     state.listen((why) => {
@@ -16,10 +16,13 @@ const knobs = {
   async read() {
     const text = state.text;
     const reply = await engines.front.ask({ do: "knobs", text }, "knobs");
-    if (!reply || text !== state.text) return;
+    if (!reply?.knobs || text !== state.text) return;
     // A text that is being typed may be no JSON for a while: what there was stays in sight, and does nothing.
-    this.isAble = reply.knobs?.length > 0 || isJSON(text);
-    if (!this.isAble) return this.able();
+    this.isAble = reply.knobs.length > 0 || isJSON(text);
+    if (!this.isAble) {
+      for (const one of document.querySelectorAll("#knobs input, #network .handle")) one.disabled = true;
+      return;
+    }
     // A thumb keeps its scale as long as its number is on it: then its place says something.
     for (const knob of reply.knobs) {
       knob.start = this.all.find((old) => old.path === knob.path)?.start ?? knob.text;
@@ -48,15 +51,7 @@ const knobs = {
       return group;
     }));
     if (groups.size === 0) box.append(made("p", { className: "note", textContent: "The scenario has no number." }));
-    this.able();
     if (focused) byID(focused)?.focus({ preventScroll: true });
-  },
-
-  able() {
-    for (const one of document.querySelectorAll("#knobs input, #network .handle")) one.disabled = !this.isAble;
-    byID("knobs").querySelector(".is-unread")?.remove();
-    if (this.isAble) return;
-    byID("knobs").prepend(made("p", { className: "note is-unread", textContent: "The text is no JSON: until it is, no knob can be turned." }));
   },
 
   // The key with what it is in: an action by its name, others by their number.
@@ -71,7 +66,8 @@ const knobs = {
     const label = this.label(knob);
     const id = `knob-${knob.path}`;
     const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
-    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value: this.position(knob), ariaLabel: `${label}, slider` });
+    const [value, ariaLabel] = [this.position(knob), `${label}, slider`];
+    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value, ariaLabel });
     slider.addEventListener("input", () => this.set(knob, this.value(knob, Number(slider.value))));
     slider.addEventListener("change", () => this.read());
     stepped(slider, (position) => Number(this.value(knob, position)), () => Number(knob.text));
@@ -115,11 +111,11 @@ const knobs = {
 
   // Writes a number in the place of another, if that is there still. Those behind it on its line move.
   set(knob, text) {
-    if (!this.isAble || state.text !== this.text) return;
+    if (state.text !== this.text) return;
     const place = editor.offset(knob.line, knob.column);
     const old = /^-?[0-9.]+(?:[eE][-+]?[0-9]+)?/.exec(state.text.slice(place))?.[0];
     // The engine says 1500 where the text has 1.5e3.
-    if (old === undefined || Number(old) !== Number(knob.text) || old === text) return;
+    if (Number(old) !== Number(knob.text) || old === text) return;
     for (const other of this.all) {
       if (other.line === knob.line && other.column > knob.column) other.column += text.length - old.length;
     }

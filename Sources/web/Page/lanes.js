@@ -38,7 +38,8 @@ const lanes = {
 
   get length() { return this.window[1] - this.window[0]; },
   part(at) { return (at - this.window[0]) / this.length; },
-  get one() { return this.shown?.players[Math.min(this.player, this.shown.players.length - 1)]; },
+  of(run) { return run?.players[Math.min(this.player, run.players.length - 1)]; },
+  get one() { return this.of(this.shown); },
 
   show(reply, against) {
     const isFirst = !this.shown || this.isNew;
@@ -52,13 +53,12 @@ const lanes = {
     [this.shown, this.against] = [reply, against];
     this.drawnFor = this.stretch;
     if (this.player >= reply.players.length) this.player = 0;
-    this.end = Math.max(this.one.end, against ? against.players[Math.min(this.player, against.players.length - 1)].end : 0);
+    this.end = Math.max(this.one.end, this.of(against)?.end ?? 0);
     if (isFirst || isWhole) this.window = [0, this.end];
     this.window[1] = Math.min(this.window[1], this.end);
     this.window[0] = Math.max(0, Math.min(this.window[0], this.window[1] - second / 1000));
     this.at = Math.min(this.at, this.end);
-    const own = (run) => run.players[Math.min(this.player, run.players.length - 1)];
-    const entries = against ? [[own(against), true], [this.one, false]] : [[this.one, false]];
+    const entries = against ? [[this.of(against), true], [this.one, false]] : [[this.one, false]];
     byID("drawings").replaceChildren(...entries.map(([run, isAgainst]) => {
       const element = made("div", { className: isAgainst ? "drawn is-against" : "drawn" }, drawing(run.timeline));
       if (against) element.prepend(made("span", { className: "name", textContent: state.versions[isAgainst ? state.against : state.current]?.name ?? "" }));

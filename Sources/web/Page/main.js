@@ -68,7 +68,7 @@ const run = {
     const verdict = this.verdict(lanes.one);
     const own = stage.isLive ? `If nothing else is pressed: ${verdict[0].toLowerCase()}${verdict.slice(1)}` : verdict;
     const box = byID("verdict");
-    const other = this.against?.players[Math.min(lanes.player, this.against.players.length - 1)];
+    const other = lanes.of(this.against);
     const against = other && this.verdict(other);
     const words = against === undefined ? [own] : [
       made("span", { className: "other" }, made("b", { textContent: state.versions[state.against].name }), against),
@@ -77,15 +77,16 @@ const run = {
     box.replaceChildren(...words);
   },
 
-  // The engine's words, put right: the moment is about the start alone, so that a run may stall behind a later wait
-  // whatever its start was; and what is less than a millisecond is nothing in them.
+  // The engine's words, put right: the moment is about the start alone, and a run may stall behind a later wait all
+  // the same; what is less than a millisecond is nothing.
   verdict({ verdict, hasStalled, momentWords }) {
     const isLater = momentWords?.includes("waits after jumps");
     const words = verdict.replace("A start after 0.000 s", "A start at once")
       .replace("Starting 0.000 s later", "Starting less than a millisecond later")
       .replace(/Starting 0\.000 s sooner .*/, "It is the Goldilocks moment: no earlier start would do.");
-    const but = isLater ? "the stall comes behind a later wait, of which the moment says nothing" : "it stalled all the same";
-    return !hasStalled ? words : words.replace(/It is the Goldilocks moment: .*/, `Its start is the Goldilocks moment; ${but}.`)
+    const but = isLater ? "the stall comes behind a later wait, of which that says nothing" : "it stalled all the same";
+    if (!hasStalled) return words;
+    return words.replace(/It is the Goldilocks moment: .*/, `Its start is the Goldilocks moment; ${but}.`)
       .replace(/(not have stalled)( either)?\.$/, `$1${isLater ? ", with later waits as long as need be" : ""}.`);
   },
 
@@ -200,11 +201,7 @@ async function begin() {
 // What the page was opened with: a link, or what a report has put into it.
 async function heldByAddress() {
   try {
-    const held = location.hash.length > 1 && await fromLink(location.hash.slice(1));
-    if (held) {
-      files.isLinked = true;
-      return held;
-    }
+    if (location.hash.length > 1) return await fromLink(location.hash.slice(1));
   } catch (error) {
     toast(`The link cannot be read: ${error.message}.`);
     return undefined;

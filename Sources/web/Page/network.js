@@ -84,14 +84,9 @@ const network = {
       ? "drag a point or an edge; ↑ ↓ ← → on it; double-click for another rate from there on"
       : !isDrawn ? "not used"
       : `${isLimited ? "from a preset or a trace" : "without limit"}; double-click for another rate from there on`;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("height", isDrawn ? this.height : 0);
-    svg.setAttribute("aria-hidden", "true");
-    for (const name of ["area", "curve"]) {
-      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      path.setAttribute("class", name);
-      svg.append(path);
-    }
+    const height = isDrawn ? this.height : 0;
+    const paths = '<path class="area"/><path class="curve"/>';
+    const svg = drawing(`<svg xmlns="http://www.w3.org/2000/svg" height="${height}" aria-hidden="true">${paths}</svg>`);
     const handles = this.steps.flatMap((step, index) => {
       const point = this.handle(step, index, step.rate, false);
       return step.edge ? [point, this.handle(step, index, step.edge, true)] : [point];
@@ -103,7 +98,8 @@ const network = {
 
   handle(step, index, knob, isEdge) {
     const words = () => isEdge ? `from ${step.at()} s on` : `${knob.text} kbit/s`;
-    const button = made("button", { type: "button", className: isEdge ? "handle is-edge" : "handle", disabled: !knobs.isAble });
+    const className = isEdge ? "handle is-edge" : "handle";
+    const button = made("button", { type: "button", className, disabled: !knobs.isAble });
     button.dataset.point = `${index}${isEdge ? "e" : "r"}`;
     const say = () => button.setAttribute("aria-label", `${isEdge ? "edge" : "rate"} ${index + 1}: ${words()}`);
     const set = (value) => {

@@ -26,7 +26,8 @@ const stage = {
       this.isHeld = false;
       this.follow(lanes.at);
     });
-    stepped(slider, (position) => this.rateAt(position), () => this.isHeld ? this.rate : network.rate(lanes.at) ?? this.rate);
+    const now = () => (this.isHeld ? undefined : network.rate(this.at)) ?? this.rate;
+    stepped(slider, this.rateAt, now);
     lanes.listen((at) => this.follow(at));
   },
 
@@ -52,18 +53,16 @@ const stage = {
   // An empty script but for the loading, as on stage before anybody pressed anything. What the scenario says of the old
   // one, and what must come of that, goes with it.
   async beginAnew() {
-    if (!isJSON(state.text)) return toast("The text is no JSON.");
-    let path;
     const bare = edited(state.text, (scenario) => {
-      path = `${this.ownerOf(scenario).path}script`;
+      this.owner(scenario).script = [{ at_s: 0, do: "load" }];
       for (const one of [scenario, ...scenario.players ?? []]) delete one.expect;
       delete scenario.about;
-      if (scenario.name) scenario.name = "On stage";
     });
-    const script = JSON.stringify([{ at_s: 0, do: "load" }]);
-    const { text, error } = await engines.front.ask({ do: "set", text: bare, settings: [{ path, value: script }] }, "set") ?? {};
+    const settings = [{ path: "name", value: '"On stage"' }];
+    const { text, error } = await engines.front.ask({ do: "set", text: bare, settings }, "set") ?? {};
     const trial = text && await engines.front.ask({ do: "rival", file: state.version.file, text }, "trial");
-    if (!trial?.digest) return toast(trial?.diagnostics?.[0]?.message ?? trial?.error ?? error ?? "This has no script of its own.");
+    const fault = trial?.diagnostics?.[0]?.message ?? trial?.error ?? error;
+    if (!trial?.digest) return toast(fault ?? "That cannot be done.");
     this.stop();
     state.change(text, "step");
     await run.last;
@@ -128,41 +127,36 @@ const stage = {
     const text = `{ "at_s": ${seconds}, ${members.join(", ")} }`;
     // Buttons are pressed faster than replies come: one after the other, each on the text that the one before left.
     this.last = (this.last ?? Promise.resolve()).then(async () => {
-      const same = this.same(action, at);
-      if (same?.isSaid) return;
-      const request = same ? { do: "set", text: state.text, settings: [same.setting] }
-        : { do: "perform", text: state.text, player: lanes.player, action: text };
+      const request = { do: "perform", text: this.without(action, at), player: lanes.player, action: text };
       const reply = await engines.front.ask(request, `perform ${at}`);
       if (reply?.text) state.change(reply.text, "step"); else toast(reply?.error ?? "That cannot be done.");
     });
     return this.last;
   },
 
-  // The last action at an instant, where it is of the same kind: then it is said anew, and not once more.
-  same(action, at) {
-    if (!isJSON(state.text)) return undefined;
-    const { path, owner } = this.ownerOf(JSON.parse(state.text));
-    if (!Array.isArray(owner?.script)) return undefined;
-    const last = owner.script.findLastIndex((one) => Math.round((one?.at_s ?? 0) * second) === at);
-    const old = owner.script[last];
-    if (old?.do !== action.do || old.when !== undefined) return undefined;
-    const [name, value] = Object.entries(action).find(([name]) => name !== "do") ?? [];
-    if (name === undefined) return Object.keys(old).length === 2 ? { isSaid: true } : undefined;
-    if (old[name] === value) return { isSaid: true };
-    return { setting: { path: `${path}script.${last}.${name}`, value: String(value) } };
+  // The text without the last action at an instant, where that says the same: the new one takes its place.
+  without(action, at) {
+    return edited(state.text, (scenario) => {
+      const { script } = this.owner(scenario);
+      const last = script.findLastIndex((one) => Math.round(String(one.at_s).slice(1) * second) === at);
+      const names = (one) => Object.keys(one).filter((name) => name !== "at_s").join();
+      if (script[last]?.do === action.do && names(script[last]) === names(action)) script.splice(last, 1);
+    });
   },
 
-  // Whose script it is: that of the scenario, or of the player that is shown, with the way to it.
-  ownerOf(scenario) {
-    if (!Array.isArray(scenario?.players)) return { path: "", owner: scenario };
-    return { path: `players.${lanes.player}.`, owner: scenario.players[lanes.player] };
-  },
+  // Whose script it is: the scenario, or of several players the one that is shown.
+  owner(scenario) { return scenario.players?.[lanes.player] ?? scenario; },
 };
 
-// A text with other members, and the numbers as it has them: JSON.parse would round those of many digits.
+// A text with other members, its numbers as they stand there: JSON.parse would round those of many digits. What is no
+// scenario stays what it is, and the engine says why.
 function edited(text, edit) {
-  const numbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-  const whole = JSON.parse(text.replace(numbers, (part) => part[0] === '"' ? part : `"\uE000${part}"`));
-  edit(whole);
-  return JSON.stringify(whole).replace(/"\uE000([^"]*)"/g, "$1");
+  try {
+    const parts = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+    const whole = JSON.parse(text.replace(parts, (part) => part[0] === '"' ? part : `"\uE000${part}"`));
+    edit(whole);
+    return JSON.stringify(whole).replace(/"\uE000([^"]*)"/g, "$1");
+  } catch {
+    return text;
+  }
 }

@@ -60,8 +60,8 @@ const state = {
   // Begins with other scenarios, the first against the second. What there was is a step that can be undone.
   open(file, text, more = []) {
     const done = this.text ? [{ whole: this.whole }] : [];
-    const versions = [{ file, text }, ...more].map(({ file, text }, index) => ({ name: String.fromCharCode(65 + index), file, text }));
-    Object.assign(this, { versions, current: 0, against: more.length > 0 ? 1 : undefined, done, undone: [] });
+    const versions = [{ file, text }, ...more].map((one, index) => ({ ...one, name: String.fromCharCode(65 + index) }));
+    Object.assign(this, { versions, current: 0, against: more[0] && 1, done, undone: [] });
     this.tell("open");
   },
 
@@ -114,13 +114,13 @@ const state = {
 const linkLimit = 32 << 20;
 const mostVersions = 26;
 
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
 async function link() {
   const { versions, current, against, dropped } = state;
   const json = new TextEncoder().encode(JSON.stringify({ versions, current, against, dropped }));
   const packed = await new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  let letters = "";
-  for (const byte of new Uint8Array(packed)) letters += String.fromCharCode(byte);
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return base64(new Uint8Array(packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 // What a link holds, if it is one: it may come from anybody, so that every part of it is looked at.
