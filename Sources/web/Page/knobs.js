@@ -84,7 +84,7 @@ const knobs = {
   // The part of its range that a slider has: a sixteenth of the number up to sixteen times as much, or what is usual of
   // the unit where it is zero.
   range(knob) {
-    const start = Number(knob.start);
+    const start = Math.max(knob.least, Math.min(knob.most, knob.start));
     const usual = { s: 60, ms: 500, "kbit/s": 20000, "%": 10 }[knob.unit] ?? 10;
     if (start === 0) return { low: Math.max(0, knob.least), high: Math.min(knob.most, usual), isEven: true };
     const [low, high] = [Math.max(knob.least, start / 16), Math.min(knob.most, start * 16)];
