@@ -30,7 +30,7 @@ package struct Goldilocks: Equatable, Sendable {
     let drawsAtRandom: Bool
     /// Whether playback waits once more after the start, for a jump, a pause or another item: such a wait is no stall,
     /// so that the start alone may be right and the run stall all the same.
-    let hasLaterWaits: Bool
+    package let hasLaterWaits: Bool
     /// Whether it is not looked for because playback is suspended in between: what comes meanwhile nobody has to wait
     /// for, and the bounds that the search begins with do not hold.
     let isDeclined: Bool

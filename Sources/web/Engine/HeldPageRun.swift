@@ -127,15 +127,30 @@ enum Verdict {
     private static func distance(_ run: PlayerRun) -> String? {
         guard let moment = run.goldilocks, moment.runs > 0 else { return nil }
         guard let start = moment.start else { return "No start was found that never stalls." }
+        // The moment is about the start alone: behind a later wait a run may stall all the same.
+        let hasStalled = !run.playback.stalls.isEmpty
+        let later = moment.hasLaterWaits ? ", with later waits as long as need be" : ""
         guard let asked = run.playback.requestedAt, let started = run.playback.startedAt else {
-            return "A start after \(time(start)) would not have stalled."
+            let when = start < least ? "at once" : "after \(time(start))"
+            return "A start \(when) would not have stalled\(later)."
         }
         let own = started - asked
-        if own == start { return "It is the Goldilocks moment: no earlier start would do." }
-        return own < start
-            ? "Starting \(time(start - own)) later would not have stalled."
-            : "Starting \(time(own - start)) sooner would not have stalled either."
+        if own < start {
+            let more = start - own < least ? "less than a millisecond" : time(start - own)
+            return "Starting \(more) later would not have stalled\(later)."
+        }
+        if own - start >= least {
+            return "Starting \(time(own - start)) sooner would not have stalled\(hasStalled ? later : " either")."
+        }
+        if !hasStalled { return "It is the Goldilocks moment: no earlier start would do." }
+        let isBehind = moment.hasLaterWaits
+        let stall =
+            isBehind ? "the stall comes behind a later wait, of which that says nothing" : "it stalled all the same"
+        return "Its start is the Goldilocks moment; \(stall)."
     }
+
+    /// Less than this is shown as nothing.
+    private static let least = TimeAmount(nanoseconds: 500_000)
 
     static func time(_ amount: TimeAmount) -> String {
         NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"

@@ -65,29 +65,15 @@ const run = {
     byID("name").textContent = reply.name || files.name;
     document.title = `${reply.name || files.name} – autowait`;
     // On stage nobody knows yet what will be pressed.
-    const verdict = this.verdict(lanes.one);
+    const { verdict } = lanes.one;
     const own = stage.isLive ? `If nothing else is pressed: ${verdict[0].toLowerCase()}${verdict.slice(1)}` : verdict;
     const box = byID("verdict");
-    const other = lanes.of(this.against);
-    const against = other && this.verdict(other);
+    const against = lanes.of(this.against)?.verdict;
     const words = against === undefined ? [own] : [
       made("span", { className: "other" }, made("b", { textContent: state.versions[state.against].name }), against),
       made("span", {}, made("b", { textContent: state.version.name }), own),
     ];
     box.replaceChildren(...words);
-  },
-
-  // The engine's words, put right: the moment is about the start alone, and a run may stall behind a later wait all
-  // the same; what is less than a millisecond is nothing.
-  verdict({ verdict, hasStalled, momentWords }) {
-    const isLater = momentWords?.includes("waits after jumps");
-    const words = verdict.replace("A start after 0.000 s", "A start at once")
-      .replace("Starting 0.000 s later", "Starting less than a millisecond later")
-      .replace(/Starting 0\.000 s sooner .*/, "It is the Goldilocks moment: no earlier start would do.");
-    const but = isLater ? "the stall comes behind a later wait, of which that says nothing" : "it stalled all the same";
-    if (!hasStalled) return words;
-    return words.replace(/It is the Goldilocks moment: .*/, `Its start is the Goldilocks moment; ${but}.`)
-      .replace(/(not have stalled)( either)?\.$/, `$1${isLater ? ", with later waits as long as need be" : ""}.`);
   },
 
   // The same run, with the earliest start that never stalls drawn into it.
