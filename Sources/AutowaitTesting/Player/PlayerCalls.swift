@@ -34,7 +34,8 @@ extension SimulatedPlayer {
     /// Goes to a place on the current item's timeline, or near it.
     ///
     /// - Parameters:
-    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception,
+    ///     unless there is no item.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
     ///     is there to land on, and may be called before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {
@@ -51,14 +52,21 @@ extension SimulatedPlayer {
     /// Goes to a place on the current item's timeline, no further off than the tolerances.
     ///
     /// - Parameters:
-    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception,
+    ///     unless there is no item.
     ///   - toleranceBefore: How much earlier it may be; with `positiveInfinity` it is the key frame before `time`.
     ///   - toleranceAfter: How much later it may be. With zero for both it is the very place.
     ///   - completionHandler: Told whether the seek was completed, as by `seek(to:completionHandler:)`.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: @escaping (Bool) -> Void
-    ) { engine.seek(to: time, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler) }
+    ) {
+        // Without an item nothing can be sought, and no time is wrong.
+        guard let place = currentItem.map({ $0.place(sought: time) }) ?? time.place else {
+            return completionHandler(false)
+        }
+        engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler)
+    }
 
     /// Goes to a place, or near it, and returns whether that was completed, once it is: time must pass meanwhile, as
     /// it does in an asynchronous `advance`.

@@ -130,6 +130,10 @@ extension SimulatedPlayer {
         case itemCannotBeInserted
         /// `preroll(atRate:)` at another rate than 0, or of an item that is not ready to play.
         case prerollWhileNotReady
+        /// `seek(to:)` of an item to a time that is `invalid` or `indefinite`, as a product with a duration is that is
+        /// not known yet: "Seeking is not possible to time {INVALID}". Apple does not document it; public reports of
+        /// crashes do (WistiaKit, issue 94; damus, pull request 1321).
+        case seekingIsNotPossible(to: MediaTime)
 
         init(_ exception: PlayerException) {
             self =
@@ -141,12 +145,14 @@ extension SimulatedPlayer {
                 }
         }
 
-        var model: PlayerException {
+        /// The exception as the machine raises it; nil for one that is raised before the machine hears of the call.
+        var model: PlayerException? {
             switch self {
             case .setRateAtHostTimeWhileWaitingAutomatically: .setRateAtHostTimeWhileWaitingAutomatically
             case .advanceWithoutQueue: .advanceWithoutQueue
             case .itemCannotBeInserted: .itemCannotBeInserted
             case .prerollWhileNotReady: .prerollWhileNotReady
+            case .seekingIsNotPossible: nil
             }
         }
     }

@@ -109,7 +109,7 @@ public final class SimulatedPlayerItem {
     /// cannot be moved, which is a misuse.
     ///
     /// - Parameters:
-    ///   - time: The place. Outside the item the seek is cancelled.
+    ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)?) {
         seek(
@@ -123,16 +123,24 @@ public final class SimulatedPlayerItem {
         completionHandler: ((Bool) -> Void)?
     ) {
         let handler = completionHandler ?? { _ in }
+        guard let place = place(sought: time) else { return handler(false) }
         if isCurrent {
-            return engine.seek(to: time, before: toleranceBefore, after: toleranceAfter, of: player, handler)
+            return engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, handler)
         }
         guard !isQueued else {
             engine.fail(.misuse(.queuedItem))
             return handler(false)
         }
-        guard let place = time.place, place >= .zero, place <= piece.duration else { return handler(false) }
+        guard place >= .zero, place <= piece.duration else { return handler(false) }
         engine.leave(item: id, at: place, of: player)
         handler(true)
+    }
+
+    /// The place that a time means to which it is to be sought; nil where there is none, and the seek is cancelled. A
+    /// time that is no time raises an exception.
+    func place(sought time: MediaTime) -> Place? {
+        if !time.isValid || time.isIndefinite { engine.fail(.exception(.seekingIsNotPossible(to: time))) }
+        return time.place
     }
 
     /// Calls off a seek that is pending: its completion handler is called with false.

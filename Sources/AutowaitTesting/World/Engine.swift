@@ -122,9 +122,8 @@ final class Engine {
     }
 
     func seek(
-        to time: MediaTime, before: MediaTime, after: MediaTime, of player: Int16, _ handler: @escaping (Bool) -> Void
+        to place: Place, before: MediaTime, after: MediaTime, of player: Int16, _ handler: @escaping (Bool) -> Void
     ) {
-        guard let place = time.place else { return handler(false) }
         perform(.seek(to: place, before: before.tolerance, after: after.tolerance), of: player, whenSought: handler)
     }
 

@@ -62,7 +62,7 @@ extension WorldError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let faults): faults
-        case .exception(let exception): Words.exception(exception.model)
+        case .exception(let exception): exception.words
         case .misuse(let misuse): misuse.words
         case .timeIsUp(let end): "virtual time ends at \(Self.seconds(end)); raise until_s"
         case .timeStandsStill(let instant):
@@ -70,6 +70,24 @@ extension WorldError: CustomStringConvertible {
         case .tooMuch(let words), .notReached(let words), .recordingDiffers(let words): words
         case .tasksAreUnseen:
             "tasks cannot be waited for; make the world on the main actor (@MainActor), or advance without await"
+        }
+    }
+}
+
+extension SimulatedPlayer.Exception {
+    fileprivate var words: String {
+        if let model { return Words.exception(model) }
+        return "\(NamesOfAVFoundation.exception): \(reason)"
+    }
+
+    /// The reason of an exception that the machine does not raise, by AVFoundation's own words; empty for others.
+    private var reason: String {
+        switch self {
+        case .seekingIsNotPossible(let time):
+            "Seeking is not possible to time {\(time.isIndefinite ? "INDEFINITE" : "INVALID")}"
+        case .setRateAtHostTimeWhileWaitingAutomatically, .advanceWithoutQueue, .itemCannotBeInserted,
+            .prerollWhileNotReady:
+            ""
         }
     }
 }

@@ -1,0 +1,58 @@
+import AutowaitTesting
+import Testing
+
+@Suite("A seek to what is no place")
+struct SeekTargetTests {
+    private static func world(live: Bool = false) throws -> World {
+        try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000, delay: .milliseconds(10)),
+                media: .hls(
+                    [1000], duration: .seconds(60), segment: .seconds(2),
+                    also: live ? "\"live\": { \"window_s\": 20 }" : ""),
+                player: .queuePlayer(keepUp: "first-chunk")))
+    }
+
+    @Test(
+        "raises the exception that AVPlayerItem raises",
+        arguments: [
+            (MediaTime.invalid, "{INVALID}"), (MediaTime(seconds: .nan), "{INVALID}"), (.indefinite, "{INDEFINITE}"),
+        ],
+        [false, true])
+    func exception(time: (place: MediaTime, words: String), ofItem: Bool) throws {
+        let world = try Self.world()
+        world.player.load()
+        var finished: [Bool] = []
+        if ofItem {
+            world.player.currentItem?.seek(to: time.place) { finished.append($0) }
+        } else {
+            world.player.seek(to: time.place) { finished.append($0) }
+        }
+        #expect(finished == [false])
+        #expect(world.exception == .seekingIsNotPossible(to: time.place))
+        let words = "NSInvalidArgumentException: Seeking is not possible to time \(time.words)"
+        let error = #expect(throws: WorldError.self) { try world.advance(by: .seconds(1)) }
+        #expect(error?.description == words)
+    }
+
+    @Test("raises it for a duration that is not known yet, and for an item that is not current")
+    func unknownDuration() throws {
+        let world = try Self.world()
+        let item = world.player.makeItem()
+        world.player.replaceCurrentItem(with: item)
+        world.player.seek(to: MediaTime(seconds: item.duration.seconds * 0.5, preferredTimescale: 600))
+        #expect(world.exception == .seekingIsNotPossible(to: .invalid))
+        let other = try Self.world()
+        other.player.makeItem().seek(to: .indefinite, completionHandler: nil)
+        #expect(other.exception == .seekingIsNotPossible(to: .indefinite))
+    }
+
+    @Test("is cancelled without an item, which would raise it", arguments: [MediaTime.invalid, .indefinite])
+    func withoutItem(time: MediaTime) throws {
+        let world = try Self.world()
+        var finished: [Bool] = []
+        world.player.seek(to: time) { finished.append($0) }
+        try world.advance(by: .seconds(1))
+        #expect(finished == [false] && world.error == nil)
+    }
+}
