@@ -47,7 +47,62 @@ struct SeekTargetTests {
         #expect(other.exception == .seekingIsNotPossible(to: .indefinite))
     }
 
-    @Test("is cancelled without an item, which would raise it", arguments: [MediaTime.invalid, .indefinite])
+    @Test("is one to the end where it is infinite, or to the beginning", arguments: [false, true])
+    func infinity(ofItem: Bool) throws {
+        let world = try Self.world()
+        let item = world.player.makeItem()
+        var finished: [Bool] = []
+        func seek(_ time: MediaTime) {
+            if ofItem {
+                item.seek(to: time) { finished.append($0) }
+            } else {
+                world.player.seek(to: time) { finished.append($0) }
+            }
+        }
+        world.player.replaceCurrentItem(with: item)
+        world.player.actionAtItemEnd = .pause
+        seek(.positiveInfinity)
+        #expect(item.currentTime() == .seconds(60))
+        seek(.negativeInfinity)
+        try world.advance(by: .seconds(2))
+        #expect(item.currentTime() == .zero)
+        item.forwardPlaybackEndTime = .seconds(30)
+        seek(.positiveInfinity)
+        try world.advance(by: .seconds(2))
+        #expect(item.currentTime() == .seconds(30))
+        #expect(finished == [true, true, true])
+    }
+
+    @Test("is one to the end of an item that is not current, too")
+    func infinityElsewhere() throws {
+        let item = try Self.world().player.makeItem()
+        var finished: [Bool] = []
+        item.seek(to: .positiveInfinity) { finished.append($0) }
+        #expect(item.currentTime() == .seconds(60))
+        item.seek(to: .negativeInfinity) { finished.append($0) }
+        #expect(item.currentTime() == .zero && finished == [true, true])
+    }
+
+    @Test("goes live where it is infinite, or to the oldest that is listed")
+    func live() throws {
+        let world = try Self.world(live: true)
+        let item = world.player.makeItem()
+        var finished: [Bool] = []
+        world.player.replaceCurrentItem(with: item)
+        world.player.seek(to: .positiveInfinity) { finished.append($0) }
+        #expect(finished == [false], "before the playlist is in nothing can be sought")
+        world.player.play()
+        try world.advance(by: .seconds(10))
+        for (time, end) in [(MediaTime.negativeInfinity, \MediaTimeRange.start), (.positiveInfinity, \.end)] {
+            let place = try #require(item.seekableTimeRanges.last)[keyPath: end]
+            world.player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { finished.append($0) }
+            #expect(world.player.currentTime() == place)
+            try world.advance(by: .seconds(2))
+        }
+        #expect(finished.first == false && finished.last == true)
+    }
+
+    @Test("is cancelled without an item", arguments: [MediaTime.invalid, .indefinite, .positiveInfinity])
     func withoutItem(time: MediaTime) throws {
         let world = try Self.world()
         var finished: [Bool] = []

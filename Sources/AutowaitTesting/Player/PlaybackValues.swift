@@ -8,7 +8,7 @@ public protocol PlaybackTime: Comparable, Sendable {
     static var invalid: Self { get }
     /// A duration that is not known.
     static var indefinite: Self { get }
-    /// As a tolerance, without limit.
+    /// As a tolerance, without limit; as a place to seek, the end, which of a live stream is the newest that there is.
     static var positiveInfinity: Self { get }
     /// The place in seconds.
     var seconds: Double { get }

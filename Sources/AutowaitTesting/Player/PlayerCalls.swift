@@ -35,7 +35,9 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception,
-    ///     unless there is no item.
+    ///     unless there is no item. `positiveInfinity` is the end of `seekableTimeRanges` of a live stream, "go live",
+    ///     and the end of any other item; `negativeInfinity` is the beginning of either. Apple does not document
+    ///     infinity, and this reading of it is ours.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
     ///     is there to land on, and may be called before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {
@@ -52,8 +54,7 @@ extension SimulatedPlayer {
     /// Goes to a place on the current item's timeline, no further off than the tolerances.
     ///
     /// - Parameters:
-    ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception,
-    ///     unless there is no item.
+    ///   - time: The place, as for `seek(to:completionHandler:)`.
     ///   - toleranceBefore: How much earlier it may be; with `positiveInfinity` it is the key frame before `time`.
     ///   - toleranceAfter: How much later it may be. With zero for both it is the very place.
     ///   - completionHandler: Told whether the seek was completed, as by `seek(to:completionHandler:)`.

@@ -110,6 +110,7 @@ public final class SimulatedPlayerItem {
     ///
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception.
+    ///     Infinity is as for `SimulatedPlayer.seek(to:completionHandler:)`.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)?) {
         seek(
@@ -137,10 +138,18 @@ public final class SimulatedPlayerItem {
     }
 
     /// The place that a time means to which it is to be sought; nil where there is none, and the seek is cancelled. A
-    /// time that is no time raises an exception.
+    /// time that is no time raises an exception, and an infinite one is an end of what can be sought.
     func place(sought time: MediaTime) -> Place? {
-        if !time.isValid || time.isIndefinite { engine.fail(.exception(.seekingIsNotPossible(to: time))) }
-        return time.place
+        if let place = time.place { return place }
+        if !time.isValid || time.isIndefinite {
+            engine.fail(.exception(.seekingIsNotPossible(to: time)))
+            return nil
+        }
+        guard recommendation == nil else {
+            return edge.flatMap { time.isPositiveInfinity ? $0.seekable.upperBound : $0.seekable.lowerBound }
+        }
+        return time.isPositiveInfinity
+            ? forwardPlaybackEndTime.place.map { min($0, piece.duration) } ?? piece.duration : .zero
     }
 
     /// Calls off a seek that is pending: its completion handler is called with false.
