@@ -4,11 +4,21 @@
 /// happened already. Both are safe inside a callback, its own included.
 public final class PlaybackObservation {
     private var cancel: (() -> Void)?
+    /// The observer of a simulated player; nil for another's.
+    let observer: Observer?
 
     /// A token of another player's observer: for a conformance to `PlaybackPlayer`.
     ///
     /// - Parameter cancel: Ends the observation. It is called once.
-    public init(cancel: @escaping () -> Void) { self.cancel = cancel }
+    public init(cancel: @escaping () -> Void) {
+        self.cancel = cancel
+        observer = nil
+    }
+
+    init(of observer: Observer) {
+        self.observer = observer
+        cancel = { observer.invalidate() }
+    }
 
     /// Ends the observation. A second call does nothing.
     public func invalidate() {

@@ -44,16 +44,11 @@ extension SimulatedPlayer {
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.
     ///   - body: Called with the current time.
-    /// - Returns: Hold on to it for as long as the observer is to be called.
+    /// - Returns: Hold on to it for as long as the observer is to be called: it ends with the token, too, as that of
+    ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addPeriodicTimeObserver(
         forInterval interval: MediaTime, using body: @escaping (MediaTime) -> Void
-    ) -> PlaybackObservation {
-        guard let place = interval.place, place > .zero else {
-            engine.fail(.misuse(.noTimes))
-            return register(.boundary([])) {}
-        }
-        return register(.periodic(place)) { [self] in body(currentTime()) }
-    }
+    ) -> PlaybackObservation { periodicObserver(forInterval: interval, body).token }
 
     /// Calls a closure whenever playback passes one of several places.
     ///
@@ -64,16 +59,24 @@ extension SimulatedPlayer {
     /// - Parameters:
     ///   - times: Places on the item's timeline, in any order; at least one.
     ///   - body: Called once for each place.
-    /// - Returns: Hold on to it for as long as the observer is to be called.
+    /// - Returns: Hold on to it for as long as the observer is to be called: it ends with the token, too, as that of
+    ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addBoundaryTimeObserver(
         forTimes times: [MediaTime], using body: @escaping () -> Void
-    ) -> PlaybackObservation {
-        if times.isEmpty { engine.fail(.misuse(.noTimes)) }
-        return register(.boundary(times.compactMap(\.place).sorted()), body)
-    }
+    ) -> PlaybackObservation { boundaryObserver(forTimes: times, body).token }
 
-    /// Ends a time observer, as its token's `invalidate()` does.
-    public func removeTimeObserver(_ observer: Any) { (observer as? PlaybackObservation)?.invalidate() }
+    /// Ends a time observer.
+    ///
+    /// - Parameter observer: The token that one of the four methods of this player has returned which add a time
+    ///   observer. That of another player, and whatever is no such token, raises an exception, and the other's observer
+    ///   goes on. One that was removed before is left alone, which is our choice.
+    public func removeTimeObserver(_ observer: Any) {
+        let own = (observer as? TimeObserverToken)?.observer ?? (observer as? PlaybackObservation)?.observer
+        guard let own, own.isTimeObserver(of: self) else {
+            return engine.fail(.exception(.timeObserverOfAnotherPlayer))
+        }
+        own.invalidate()
+    }
 
     /// Calls a closure as a property changes, by its key path: `AVPlayer.observe(_:options:changeHandler:)`.
     ///
@@ -104,10 +107,33 @@ extension SimulatedPlayer {
     }
 
     private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
+        observer(kind, body).token
+    }
+
+    private func observer(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> Observer {
         let observer = Observer(kind, of: player, from: model.currentTime(at: engine.now), body)
         engine.add(observer)
-        return observer.token
+        return observer
     }
+
+    private func periodicObserver(
+        forInterval interval: MediaTime, _ body: @escaping (MediaTime) -> Void
+    ) -> Observer {
+        guard let place = interval.place, place > .zero else { return boundaryObserver(forTimes: []) {} }
+        return observer(.periodic(place)) { [self] in body(currentTime()) }
+    }
+
+    private func boundaryObserver(forTimes times: [MediaTime], _ body: @escaping () -> Void) -> Observer {
+        if times.isEmpty { engine.fail(.misuse(.noTimes)) }
+        return observer(.boundary(times.compactMap(\.place).sorted()), body)
+    }
+}
+
+/// The token of a time observer that was added by the signature of `AVPlayer`: the observer does not end with it.
+private final class TimeObserverToken {
+    let observer: Observer
+
+    init(_ observer: Observer) { self.observer = observer }
 }
 
 /// `NSKeyValueObservingOptions`.
@@ -178,18 +204,23 @@ extension Observer.Kind {
 }
 
 extension SimulatedPlayer: PlaybackQueuePlayer {
-    /// As `addPeriodicTimeObserver(forInterval:using:)`, with the signature of `AVPlayer`.
+    /// As `addPeriodicTimeObserver(forInterval:using:)`, with the signature and the lifetime of `AVPlayer`: the player
+    /// keeps the observer until `removeTimeObserver(_:)`, whether anybody holds the token or not.
+    ///
+    /// In AVFoundation a token that is released before is undefined behaviour. Here its observer goes on, so that a
+    /// test finds it.
     ///
     /// Whatever queue is named, the closure is called on the thread that lets time pass, before time goes on: the
     /// main one, if that is where the test runs.
     public func addPeriodicTimeObserver(
         forInterval interval: MediaTime, queue: DispatchQueue?, using block: @escaping @Sendable (MediaTime) -> Void
-    ) -> Any { addPeriodicTimeObserver(forInterval: interval, using: block) }
+    ) -> Any { TimeObserverToken(periodicObserver(forInterval: interval, block)) }
 
-    /// As `addBoundaryTimeObserver(forTimes:using:)`, with the signature of `AVPlayer`, whatever queue is named.
+    /// As `addBoundaryTimeObserver(forTimes:using:)`, with the signature and the lifetime of `AVPlayer`, as
+    /// `addPeriodicTimeObserver(forInterval:queue:using:)`, whatever queue is named.
     public func addBoundaryTimeObserver(
         forTimes times: [MediaTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
-    ) -> Any { addBoundaryTimeObserver(forTimes: times, using: block) }
+    ) -> Any { TimeObserverToken(boundaryObserver(forTimes: times, block)) }
 
     /// Calls a closure on the main actor whenever a property has changed.
     public func observe(

@@ -134,6 +134,9 @@ extension SimulatedPlayer {
         /// not known yet: "Seeking is not possible to time {INVALID}". Apple does not document it; public reports of
         /// crashes do (WistiaKit, issue 94; damus, pull request 1321).
         case seekingIsNotPossible(to: MediaTime)
+        /// `removeTimeObserver(_:)` of a token that another player has given, or that is no token of a time observer.
+        /// Apple does not document it; public reports of crashes do (just_audio, issue 882).
+        case timeObserverOfAnotherPlayer
 
         init(_ exception: PlayerException) {
             self =
@@ -152,7 +155,7 @@ extension SimulatedPlayer {
             case .advanceWithoutQueue: .advanceWithoutQueue
             case .itemCannotBeInserted: .itemCannotBeInserted
             case .prerollWhileNotReady: .prerollWhileNotReady
-            case .seekingIsNotPossible: nil
+            case .seekingIsNotPossible, .timeObserverOfAnotherPlayer: nil
             }
         }
     }

@@ -210,6 +210,7 @@ final class Engine {
 
     func add(_ observer: Observer) {
         observers.removeAll { !$0.isValid }
+        observer.engine = self
         observers.append(observer)
     }
 

@@ -19,6 +19,8 @@ final class Observer {
     /// The player that it observes; without meaning for a timer.
     let player: Int16
     let kind: Kind
+    /// The world's; nil before it is registered.
+    weak var engine: Engine?
     /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
     private var body: (() -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.
@@ -31,12 +33,20 @@ final class Observer {
         passed = place
     }
 
-    var token: PlaybackObservation { PlaybackObservation { [self] in invalidate() } }
+    var token: PlaybackObservation { PlaybackObservation(of: self) }
 
     var isValid: Bool { body != nil }
 
     /// Whether it waits for an instant of its own, whatever happens.
     var isTimer: Bool { if case .timer = kind { isValid } else { false } }
+
+    /// Whether it observes the times of a player, and belongs to that one.
+    func isTimeObserver(of player: SimulatedPlayer) -> Bool {
+        switch kind {
+        case .periodic, .boundary: engine === player.engine && self.player == player.player
+        case .property, .itemProperty, .notification, .rateChange, .timer: false
+        }
+    }
 
     func invalidate() { body = nil }
 

@@ -85,6 +85,8 @@ extension SimulatedPlayer.Exception {
         switch self {
         case .seekingIsNotPossible(let time):
             "Seeking is not possible to time {\(time.isIndefinite ? "INDEFINITE" : "INVALID")}"
+        case .timeObserverOfAnotherPlayer:
+            "An instance of AVPlayer cannot remove a time observer that was added by a different instance of AVPlayer"
         case .setRateAtHostTimeWhileWaitingAutomatically, .advanceWithoutQueue, .itemCannotBeInserted,
             .prerollWhileNotReady:
             ""
