@@ -13,7 +13,11 @@ extension SimulatedPlayer {
     public func pause() { perform(.pause) }
 
     /// Plays at once with whatever is loaded, and does as after a stall where nothing is, but without a notification.
-    public func playImmediately(atRate rate: Float) { checked(rate) { perform(.playImmediately($0)) } }
+    ///
+    /// - Parameter rate: From 0 to 32; 0 is `pause()`, which is our choice.
+    public func playImmediately(atRate rate: Float) {
+        checked(rate) { perform($0.isMoving ? .playImmediately($0) : .pause) }
+    }
 
     /// Ties the item's timeline to the host clock: `time` at `hostTime`.
     ///
@@ -127,13 +131,18 @@ extension SimulatedPlayer {
         if let first = loading.traits.items.first {
             engine.apply(engine.limits(ofItem: first.id, of: player), of: player)
         }
+        // A queue is emptied before it gets its items; a single item takes the place of the current one alone.
+        if case .player = loading.operation, let item = loading.traits.items.first, isWaiting(item.id) { return }
         perform(loading)
     }
 
     /// Makes an item the current one, or none. The one that is current already is left alone.
+    ///
+    /// An item that waits in the queue raises the exception that `insert(_:after:)` raises, because an item is in a
+    /// queue once. Apple says that of `insert(_:after:)` alone; take the item out first, or advance to it.
     public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
         guard let item else { return perform(.replaceCurrentItem(nil)) }
-        guard item !== currentItem, isUsable(item) else { return }
+        guard item !== currentItem, isUsable(item), !isWaiting(item.id) else { return }
         engine.apply(item.limits, of: player)
         perform(.replaceCurrentItem(item.handed))
     }
@@ -221,6 +230,13 @@ extension SimulatedPlayer {
         guard isOwn(item) else { return false }
         if item.status == .failed { engine.fail(.misuse(.failedItem)) }
         return item.status != .failed
+    }
+
+    /// Whether an item waits in the queue, and cannot be put before it: that is an exception.
+    private func isWaiting(_ id: Int32) -> Bool {
+        let isWaiting = model.queue.items.contains { $0.id == id }
+        if isWaiting { engine.fail(.exception(.itemCannotBeInserted)) }
+        return isWaiting
     }
 
     private func isOwn(_ item: SimulatedPlayerItem) -> Bool {

@@ -126,7 +126,8 @@ extension SimulatedPlayer {
         case setRateAtHostTimeWhileWaitingAutomatically
         /// `actionAtItemEnd = .advance` on a plain `AVPlayer`, or a call that only `AVQueuePlayer` has.
         case advanceWithoutQueue
-        /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not.
+        /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not; and, by our choice,
+        /// `replaceCurrentItem(with:)` of one that waits in the queue.
         case itemCannotBeInserted
         /// `preroll(atRate:)` at another rate than 0, or of an item that is not ready to play.
         case prerollWhileNotReady

@@ -31,7 +31,8 @@ public enum WorldError: Error, Equatable, Sendable {
     public enum Misuse: Equatable, Sendable {
         /// An amount of time is negative: virtual time never goes back.
         case negativeTime
-        /// A rate is below 0 or above 32: only forward rates are modelled.
+        /// A rate is below 0, above 32 or no number: only forward rates are modelled. Or it is 0, or nearer to it than
+        /// to a thousandth, where only a rate that moves has a meaning: `defaultRate`, and that of a preroll.
         case rate(Float)
         /// An observer's interval is not positive, or it has no times. `AVPlayer` raises an exception for either.
         case noTimes
@@ -99,8 +100,9 @@ extension WorldError.Misuse {
         switch self {
         case .negativeTime: "time never goes back; the amount must not be negative"
         case .rate(let rate):
-            "a rate of \(NumberText.rounded(nearestInteger(Double(rate) * 1000), places: 3, decimals: 3)) is not "
-                + "modelled; it must be from 0 to 32"
+            abs(rate) < 0.001
+                ? "a rate of \(rate) does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
+                : "a rate of \(rate) is not modelled; it must be from 0 to 32"
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
