@@ -44,6 +44,7 @@ struct WorldErrorTests {
     /// Things that must not be done.
     enum Fault: CaseIterable {
         case reverse, tooFast, notANumber, noInterval, noTimes, foreignItem, failedEnd, negativeTimer
+        case negativeOutage, negativeDelay, negativeDown, negativeUp
 
         func commit(_ world: World) -> WorldError {
             let player = world.player
@@ -75,6 +76,18 @@ struct WorldErrorTests {
             case .negativeTimer:
                 world.after(.seconds(-1)) {}
                 return .misuse(.negativeTime)
+            case .negativeOutage:
+                world.breakNetwork(for: .seconds(-5))
+                return .misuse(.negativeTime)
+            case .negativeDelay:
+                world.changeNetwork(down_kbps: 100, delay: .nanoseconds(-1))
+                return .misuse(.negativeTime)
+            case .negativeDown:
+                world.changeNetwork(down_kbps: -5)
+                return .misuse(.capacity(-5))
+            case .negativeUp:
+                world.changeNetwork(down_kbps: 5, up_kbps: .min)
+                return .misuse(.capacity(.min))
             }
         }
     }

@@ -186,15 +186,25 @@ public final class World {
     // MARK: The network
 
     /// Breaks the network for an amount of time, during which it carries nothing: a tunnel.
-    public func breakNetwork(for amount: Duration) { engine.perform(.breakNetwork(TimeAmount(amount)), of: 0) }
+    ///
+    /// - Parameter amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
+    public func breakNetwork(for amount: Duration) {
+        if amount < .zero { return engine.fail(.misuse(.negativeTime)) }
+        engine.perform(.breakNetwork(TimeAmount(amount)), of: 0)
+    }
 
-    /// Changes the network from now on; nil leaves a property as it is.
+    /// Changes the network from now on; nil leaves a property as it is. A negative value is a misuse, see `error`, and
+    /// nothing is changed then.
     ///
     /// - Parameters:
     ///   - down_kbps: The capacity towards the device, in kilobits per second; 0 carries nothing.
     ///   - up_kbps: The capacity from the device, likewise.
     ///   - delay: The time that a packet takes in each direction.
     public func changeNetwork(down_kbps: Int? = nil, up_kbps: Int? = nil, delay: Duration? = nil) {
+        for capacity in [down_kbps, up_kbps] {
+            if let capacity, capacity < 0 { return engine.fail(.misuse(.capacity(capacity))) }
+        }
+        if let delay, delay < .zero { return engine.fail(.misuse(.negativeTime)) }
         var change = NetworkChange()
         change.down = down_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }
         change.up = up_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }

@@ -34,6 +34,8 @@ public enum WorldError: Error, Equatable, Sendable {
         /// A rate is below 0, above 32 or no number: only forward rates are modelled. Or it is 0, or nearer to it than
         /// to a thousandth, where only a rate that moves has a meaning: `defaultRate`, and that of a preroll.
         case rate(Float)
+        /// A capacity of the network, in kilobits per second, is negative.
+        case capacity(Int)
         /// An observer's interval is not positive, or it has no times. `AVPlayer` raises an exception for either.
         case noTimes
         /// The item was made by another player. `AVPlayer` raises an exception for an item that another one has.
@@ -103,6 +105,7 @@ extension WorldError.Misuse {
             abs(rate) < 0.001
                 ? "a rate of \(rate) does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
                 : "a rate of \(rate) is not modelled; it must be from 0 to 32"
+        case .capacity(let kilobits): "a network of \(kilobits) kbit/s carries nothing; the least is 0"
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
