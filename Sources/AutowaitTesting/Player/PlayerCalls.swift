@@ -74,21 +74,25 @@ extension SimulatedPlayer {
     }
 
     /// Goes to a place, or near it, and returns whether that was completed, once it is: time must pass meanwhile, as
-    /// it does in an asynchronous `advance`.
+    /// it does in an asynchronous `advance`. A test that awaits it itself lets none pass; see
+    /// [Virtual time](VirtualTime.md).
+    ///
+    /// - Returns: Whether the seek was completed; false at once where the task is cancelled. The seek itself goes on
+    ///   then, as one that nobody awaits.
     @discardableResult
     nonisolated(nonsending) public func seek(to time: MediaTime) async -> Bool {
         await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
     }
 
-    /// Goes to a place, no further off than the tolerances, and returns whether that was completed.
+    /// Goes to a place, no further off than the tolerances, and returns whether that was completed, as `seek(to:)`
+    /// does.
     @discardableResult
     nonisolated(nonsending) public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
     ) async -> Bool {
-        await withCheckedContinuation { continuation in
-            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
-                continuation.resume(returning: $0)
-            }
+        let answer = Answer()
+        return await answer.awaited {
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { answer.give($0) }
         }
     }
 
@@ -112,11 +116,11 @@ extension SimulatedPlayer {
         engine.perform(.preroll(own), of: player, whenPrerolled: completionHandler ?? { _ in })
     }
 
-    /// Fills the pipelines of a paused player, and returns whether they are full, once they are.
+    /// Fills the pipelines of a paused player, and returns whether they are full, once they are; false at once where
+    /// the task is cancelled.
     nonisolated(nonsending) public func preroll(atRate rate: Float) async -> Bool {
-        await withCheckedContinuation { continuation in
-            preroll(atRate: rate) { continuation.resume(returning: $0) }
-        }
+        let answer = Answer()
+        return await answer.awaited { preroll(atRate: rate) { answer.give($0) } }
     }
 
     /// Interrupts a preroll: its completion handler is called with false.
