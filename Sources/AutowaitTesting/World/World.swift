@@ -140,6 +140,9 @@ public final class World {
 
     /// Lets time pass until something is true, and fails if it does not become so: with the story of what happened.
     ///
+    /// It ends with the first item that fails, as most tests have one. Of an app that makes another try then, ask by
+    /// `advance(until:atMost:)`, which waits on.
+    ///
     /// - Parameters:
     ///   - condition: What is awaited. It may look, but not act, as in `advance(until:atMost:)`.
     ///   - limit: The most host time that may pass.
@@ -154,7 +157,10 @@ public final class World {
     }
 
     func notReached(_ limit: Duration, hasFailed: Bool) -> WorldError {
-        let why = hasFailed ? "an item has failed" : "it has not become true in \(WorldError.seconds(limit))"
+        let why =
+            hasFailed
+            ? "an item has failed; where the app makes another try, advance(until:atMost:) waits on"
+            : "it has not become true in \(WorldError.seconds(limit))"
         return .notReached("\(why)\n\(story)")
     }
 

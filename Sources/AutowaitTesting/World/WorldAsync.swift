@@ -48,7 +48,7 @@ extension World {
     }
 
     /// Lets time pass, and tasks with it, until something is true, and fails if it does not become so: as
-    /// `run(until:atMost:)` without `await`.
+    /// `run(until:atMost:)` without `await`. It ends with the first item that fails; `advance(until:atMost:)` waits on.
     ///
     /// - Parameters:
     ///   - condition: What is awaited. It may look, but not act.
