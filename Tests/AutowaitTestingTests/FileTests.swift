@@ -8,23 +8,35 @@ struct FileTests {
         "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(tags)#EXTINF:6,\none.ts\n#EXTINF:6,\ntwo.ts\n#EXT-X-ENDLIST\n"
     }
 
-    private static func film(_ player: WorldScenario.Player = .player()) -> String {
-        WorldScenario(
-            network: .fluid(down_kbps: 800), media: .playlist("film/main.m3u8"), player: player
-        ).text
+    private static func film(_ player: WorldScenario.Player = .player()) -> String { built(player).text }
+
+    private static func built(_ player: WorldScenario.Player = .player()) -> WorldScenario {
+        WorldScenario(network: .fluid(down_kbps: 800), media: .playlist("film/main.m3u8"), player: player)
     }
 
-    @Test("that are given as bytes")
-    func given() throws {
+    @Test("that are given as bytes", arguments: [false, true])
+    func given(isBuilt: Bool) throws {
         let files = [
             "film/main.m3u8": Array(Self.playlist().utf8), "film/one.ts": [UInt8](repeating: 0, count: 300_000),
             "film/two.ts": [UInt8](repeating: 0, count: 300_000),
         ]
-        let world = try World(scenario: Self.film(), files: files)
+        let world =
+            try isBuilt ? World(Self.built(), files: files) : World(scenario: Self.film(), files: files)
         world.player.load()
         world.player.play()
         try world.run(until: world.player.currentItem?.loadedTimeRanges.last?.end == .seconds(12))
         #expect(world.now >= .seconds(6), "600 kB at 100 kB/s")
+    }
+
+    @Test("a trace among them, too")
+    func trace() throws {
+        let trace = Array("0,8M\n10,0.1M\n".utf8)
+        let media = WorldScenario.Media.hls([800], duration: .seconds(60))
+        let world = try World(WorldScenario(network: .trace("drive.csv"), media: media), files: ["drive.csv": trace])
+        world.player.load()
+        world.player.play()
+        try world.run(until: world.player.timeControlStatus == .playing)
+        #expect(world.now < .seconds(10))
     }
 
     @Test("that lie beside it, where a folder is no segment")

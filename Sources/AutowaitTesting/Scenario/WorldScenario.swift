@@ -10,7 +10,14 @@ internal import Simulation
 public struct WorldScenario: Sendable {
     /// The network between the server and the device.
     public struct Network: Sendable {
-        fileprivate let members: String
+        private let properties: String
+        private var outages: [String] = []
+
+        private init(members: String) { properties = members }
+
+        fileprivate var members: String {
+            outages.isEmpty ? properties : properties + ", \"outages\": [\(outages.joined(separator: ", "))]"
+        }
 
         /// A preset by its name, such as `3G`, `LTE` or `Very Bad Network`: `autowait list presets` has all.
         public static func preset(_ name: String) -> Network { Network(members: "\"preset\": \(quoted(name))") }
@@ -32,13 +39,14 @@ public struct WorldScenario: Sendable {
             return Network(members: link(down_kbps, delay) + loss)
         }
 
-        /// A file that was measured, by its path among the world's files.
+        /// A file that was measured, by its path among the files that the world is given: `World(_:files:)`.
         public static func trace(_ path: String) -> Network { Network(members: "\"trace\": \(quoted(path))") }
 
-        /// The same network, broken from an instant on, for so long.
+        /// The same network, broken from an instant on, for so long, besides the times at which it is broken already.
         public func broken(at start: Duration, for length: Duration) -> Network {
-            let outage = "{ \"at_s\": \(seconds(start)), \"for_s\": \(seconds(length)) }"
-            return Network(members: members + ", \"outages\": [\(outage)]")
+            var network = self
+            network.outages.append("{ \"at_s\": \(seconds(start)), \"for_s\": \(seconds(length)) }")
+            return network
         }
 
         private static func link(_ down_kbps: Int, _ delay: Duration) -> String {
@@ -71,7 +79,7 @@ public struct WorldScenario: Sendable {
             Media(members: "\"kind\": \"local\", " + file(bitrate_kbps, duration))
         }
 
-        /// A playlist, by its path among the world's files.
+        /// A playlist, by its path among the files that the world is given: `World(_:files:)`.
         public static func playlist(_ path: String) -> Media {
             Media(members: "\"kind\": \"playlist\", \"path\": \(quoted(path))")
         }

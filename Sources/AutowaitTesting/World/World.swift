@@ -59,8 +59,14 @@ public final class World {
 
     /// A world at its beginning, as a scenario describes it that is made of values.
     ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - files: The files that it names, by the paths that it has for them: that of a `.trace`, of a `.playlist`, and
+    ///     what these name. The library opens none by itself.
     /// - Throws: `WorldError.unreadable` where it cannot be meant, as for a file.
-    public convenience init(_ scenario: WorldScenario) throws(WorldError) { try self.init(scenario: scenario.text) }
+    public convenience init(_ scenario: WorldScenario, files: [String: [UInt8]] = [:]) throws(WorldError) {
+        try self.init(scenario: scenario.text, files: files)
+    }
 
     /// A world at its beginning, as a scenario file describes it, with the files that it names beside it.
     ///
