@@ -69,7 +69,7 @@ struct FileTests {
                     + "seeks",
                 "scenario:4:55: warning: 'switching' does nothing here: there is one variant alone",
             ])
-        let stream = WorldScenario.Media.hls([400, 800], duration: .seconds(60))
+        let stream = WorldScenario.Media.hls([800], duration: .seconds(60))
         #expect(try World(WorldScenario(network: .preset("3G"), media: stream)).warnings == [])
     }
 

@@ -179,7 +179,8 @@ public final class SimulatedPlayerItem {
 
     /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
     /// limit. It holds while this item is current, from the next choice of a variant on; for the first one, if it is
-    /// set before the player gets the item.
+    /// set before the player gets the item. A player that never switches, which is that of a scenario without a profile
+    /// and without `switching`, makes no other choice.
     public var preferredPeakBitRate: Double {
         get { limits.peakBitRate }
         set { limits.peakBitRate = max(0, newValue) }

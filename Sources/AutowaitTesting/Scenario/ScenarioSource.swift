@@ -1,3 +1,4 @@
+internal import PlayerModel
 internal import Simulation
 
 #if canImport(Darwin)
@@ -106,8 +107,25 @@ struct ScenarioSource {
             let lines = reading.diagnostics.map { $0.text(sources: sources) }
             throw .unreadable(lines.joined(separator: "\n"))
         }
-        warnings += scenario.warnings.map { $0.text(sources: sources, as: .warning) }
+        warnings += scenario.warnings.map { $0.text(sources: sources, as: .warning) } + unswitched(scenario)
         return Reading(scenario: scenario, warnings: warnings)
+    }
+
+    /// A line for each player that has several variants and keeps to the first, though nobody has asked for that: a
+    /// scenario of the command line compares them so, and a test of an app hardly means it.
+    private func unswitched(_ scenario: Scenario) -> [String] {
+        if String(decoding: text.bytes, as: UTF8.self).contains("\"switching\"") { return [] }
+        return scenario.players.compactMap { player -> String? in
+            let counts = player.assets.map { $0.media.kind == .hls ? $0.media.variants.count : 1 }
+            guard player.variantSwitch == .fixed, player.profile == nil, let count = counts.max(), count > 1 else {
+                return nil
+            }
+            let name = player.name.isEmpty ? "the player" : "'\(player.name)'"
+            return
+                "\(text.name): warning: \(name) keeps to the first of \(count) variants that it chooses, so that a "
+                + "preferredPeakBitRate that is set later has no effect; for one that switches give it "
+                + ".profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
+        }
     }
 
     private func absence(of path: String) -> String {

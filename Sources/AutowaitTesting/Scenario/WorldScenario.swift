@@ -60,6 +60,9 @@ public struct WorldScenario: Sendable {
 
         /// HTTP Live Streaming, with a variant for each bit rate in kilobits per second, in the order of the
         /// playlist.
+        ///
+        /// Of several variants the player of `.player()` plays the one that it has chosen first, to the end. One that
+        /// switches is `.profile("avplayer")`.
         public static func hls(
             _ bitrates_kbps: [Int], duration: Duration, segment: Duration = .seconds(6), also keys: String = ""
         ) -> Media {
@@ -93,7 +96,9 @@ public struct WorldScenario: Sendable {
     public struct Player: Sendable {
         fileprivate let members: String
 
-        /// An `AVPlayer`.
+        /// An `AVPlayer` that keeps to the variant of HTTP Live Streaming that it has chosen first: what a test finds
+        /// then follows from the network and the media alone. `World.warnings` says so where there are several, and
+        /// `.profile("avplayer")` switches.
         ///
         /// - Parameters:
         ///   - keepUp: The rule behind `isPlaybackLikelyToKeepUp`: `autowait list heuristics` has all.

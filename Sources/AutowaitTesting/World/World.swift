@@ -40,6 +40,9 @@ public final class World {
     /// each, `file:line:column: warning: …`, as `autowait check` prints them, those of the files that the scenario
     /// names first. Empty where nothing is found.
     ///
+    /// One is a world's own: that a player has several variants and never switches, because neither a profile nor
+    /// `switching` says how.
+    ///
     /// All of them are there from the beginning. What can be seen only in a run, such as an action that is never
     /// reached, is not among them.
     public let warnings: [String]
