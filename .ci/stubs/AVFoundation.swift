@@ -118,8 +118,28 @@ extension KeyValueObserving {
     nonisolated public func advanceToNextItem() {}
 }
 
-open class AVPlayerItemAccessLog: NSObject {}
-open class AVPlayerItemErrorLog: NSObject {}
+open class AVPlayerItemAccessLog: NSObject { open var events: [AVPlayerItemAccessLogEvent] { [] } }
+open class AVPlayerItemErrorLog: NSObject { open var events: [AVPlayerItemErrorLogEvent] { [] } }
+
+open class AVPlayerItemAccessLogEvent: NSObject {
+    open var numberOfMediaRequests: Int { 0 }
+    open var playbackStartOffset: TimeInterval { 0 }
+    open var segmentsDownloadedDuration: TimeInterval { 0 }
+    open var durationWatched: TimeInterval { 0 }
+    open var numberOfStalls: Int { 0 }
+    open var numberOfBytesTransferred: Int64 { 0 }
+    open var transferDuration: TimeInterval { 0 }
+    open var observedBitrate: Double { 0 }
+    open var indicatedBitrate: Double { 0 }
+    open var startupTime: TimeInterval { 0 }
+    open var downloadOverdue: Int { 0 }
+    open var switchBitrate: Double { 0 }
+}
+
+open class AVPlayerItemErrorLogEvent: NSObject {
+    open var errorDomain: String { "" }
+    open var errorStatusCode: Int { 0 }
+}
 
 @MainActor open class AVPlayerItem: NSObject, KeyValueObserving {
     public enum Status: Int, @unchecked Sendable { case unknown, readyToPlay, failed }

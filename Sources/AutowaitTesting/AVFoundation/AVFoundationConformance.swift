@@ -16,6 +16,10 @@
     extension AVPlayer.WaitingReason: PlaybackWaitingReason {}
     extension AVPlayer.ActionAtItemEnd: PlaybackActionAtItemEnd {}
     extension AVPlayerItem.Status: PlaybackStatus {}
+    extension AVPlayerItemAccessLog: PlaybackAccessLog {}
+    extension AVPlayerItemAccessLogEvent: PlaybackAccessLogEvent {}
+    extension AVPlayerItemErrorLog: PlaybackErrorLog {}
+    extension AVPlayerItemErrorLogEvent: PlaybackErrorLogEvent {}
 
     extension AVPlayer: PlaybackPlayer {
         /// `addBoundaryTimeObserver(forTimes:queue:using:)` of times that are in no `NSValue`.

@@ -135,9 +135,9 @@ public protocol PlaybackItem: AnyObject {
     /// `CGSize`.
     associatedtype Size: PlaybackSize
     /// `AVPlayerItemAccessLog`.
-    associatedtype AccessLog
+    associatedtype AccessLog: PlaybackAccessLog
     /// `AVPlayerItemErrorLog`.
-    associatedtype ErrorLog
+    associatedtype ErrorLog: PlaybackErrorLog
 
     /// Whether it can be played.
     var status: Status { get }
