@@ -59,8 +59,10 @@ package struct P1203Input: Sendable {
         for piece in watched.pieces {
             let asset = player.asset(ofVariant: piece.variant)
             let media = player.assets[asset].media
-            let sound = run.soundLoaded(of: asset, at: piece.range.lowerBound).map { media.allAudio[$0] } ?? media.audio
-            add(piece, piece.variant - player.firstNumber(of: asset), media, beside: sound)
+            let loaded = run.soundLoaded(of: asset, at: piece.range.lowerBound)
+            add(
+                piece, piece.variant - player.firstNumber(of: asset), media,
+                beside: loaded.map { media.allAudio[$0] } ?? media.audio)
         }
         // Where some of what played has no audio of its own, nothing can be said of the rest without holes.
         if player.assets.contains(where: { $0.media.audio == nil }), !video.isEmpty {

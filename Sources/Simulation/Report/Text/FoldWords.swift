@@ -18,7 +18,9 @@ struct FoldWords {
     /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times`
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
-        let parts = [waits, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full]
+        let parts = [
+            waits, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full,
+        ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(Self.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
     }
