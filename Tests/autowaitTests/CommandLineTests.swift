@@ -69,6 +69,13 @@ struct CommandLineTests {
         Case(arguments: ["run", demo, "--rows", "5"], code: .usage, output: "", errors: "'--rows' takes 'all'"),
         Case(arguments: ["run", demo, "--seed", "x"], code: .usage, output: "", errors: "whole number"),
         Case(arguments: ["run", demo, "--set", "x"], code: .usage, output: "", errors: "sets nothing"),
+        // A shell takes the quotes away.
+        Case(
+            arguments: ["run", demo, "--set", "network.http=3"], code: .badData, output: "",
+            errors: #"'http' must be a word in double quotes, not a number; write '"3"'"#),
+        Case(
+            arguments: ["run", demo, "--set", "network.http=4"], code: .badData, output: "",
+            errors: "'http' must be a word in double quotes, not a number\n"),
         Case(
             arguments: ["run", demo, "--set", "network.down_kpbs=5"], code: .badData, output: "",
             errors: "'down_kbps'"),

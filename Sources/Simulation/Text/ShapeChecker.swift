@@ -130,7 +130,12 @@ package struct ShapeChecker {
 
     /// On a command line a number that is meant as a string needs quotes of its own.
     private func hint(of node: JSONNode, _ shape: Shape) -> String {
-        guard node.place.source > 0, case .text = shape, case .number(let value) = node.value else { return "" }
+        guard node.place.source > 0, case .number(let value) = node.value else { return "" }
+        switch shape {
+        case .text: break
+        case .word(let words): if !words.contains(where: { $0.name.isSpelt(value.text) }) { return "" }
+        case .flag, .null, .number, .name, .list, .object, .tagged, .either, .anything: return ""
+        }
         return "; write '\"\(value.text)\"'"
     }
 
