@@ -31,6 +31,15 @@ struct StoryCauseTests {
         #expect(story.contains("the media takes 2000 kbit/s (4000 kbit/s at rate 2)"))
     }
 
+    @Test("a pause in a wait", arguments: ["pause", "set_rate"])
+    func pause(action: String) throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(500), media: .hls([#""bitrate_kbps": 1000"#], duration_s: 60, segment_s: 6),
+                script: [.load(), .play(), .does(5, action, action == "pause" ? "" : #""rate": 0"#)]))
+        #expect(story.contains("At 5.000 s, with 0 s ahead, it was over: the app asked for no playback any more."))
+    }
+
     @Test("the language that was selected, with its bit rate")
     func language() throws {
         let audio = """

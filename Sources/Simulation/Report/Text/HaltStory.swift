@@ -224,6 +224,9 @@ package struct HaltStory {
         if to == run.playback.leftAt { return "At \(Words.time(to - .zero)) the viewer left." }
         let head = "At \(Words.time(to - .zero)), with \(ahead) ahead"
         if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
+        if case .appCall? = next?.cause, next?.status == .paused, why == nil {
+            return "\(head), it was over: the app asked for no playback any more."
+        }
         return head + (why.map { $0.hasPrefix("the rate") ? ", \($0)." : ", it \($0)." } ?? ", it was over.")
     }
 }
