@@ -31,6 +31,19 @@ struct BuilderTests {
         #expect(files.warnings == [])
     }
 
+    @Test("is warned of each player by itself")
+    func several() throws {
+        let media =
+            #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 9 }, { "bitrate_kbps": 4 }] }"#
+        let world = try World(
+            scenario: """
+                { "name": "switching", "players": [
+                    { "name": "a", "player": { "switching": "fixed" }, \(media) }, { "name": "b", \(media) }] }
+                """)
+        let lines = world.warnings.filter { $0.contains("preferredPeakBitRate") }
+        #expect(lines.count == 1 && lines[0].contains("'b' keeps to the first of 2 variants"), "\(world.warnings)")
+    }
+
     @Test("has a player that obeys a later limit, if it is one that switches", arguments: [false, true])
     func limit(switches: Bool) throws {
         let media = WorldScenario.Media.hls([400, 1500, 4000], duration: .seconds(180))

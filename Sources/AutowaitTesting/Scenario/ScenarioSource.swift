@@ -114,8 +114,11 @@ struct ScenarioSource {
     /// A line for each player that has several variants and keeps to the first, though nobody has asked for that: a
     /// scenario of the command line compares them so, and a test of an app hardly means it.
     private func unswitched(_ scenario: Scenario) -> [String] {
-        if String(decoding: text.bytes, as: UTF8.self).contains("\"switching\"") { return [] }
-        return scenario.players.compactMap { player -> String? in
+        let root = try? JSONReader.read(text.bytes, source: 0).root
+        let several = root?.member("players")?.elements ?? []
+        return scenario.players.enumerated().compactMap { index, player -> String? in
+            let own = several.indices.contains(index) ? several[index] : root
+            if own?.member("player")?.member("switching") != nil { return nil }
             let counts = player.assets.map { $0.media.kind == .hls ? $0.media.variants.count : 1 }
             guard player.variantSwitch == .fixed, player.profile == nil, let count = counts.max(), count > 1 else {
                 return nil

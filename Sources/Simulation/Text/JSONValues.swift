@@ -2,13 +2,13 @@ import PlayerModel
 
 /// Reading of values that have the shape that is asked for: anything else is nil.
 extension JSONNode {
-    func member(_ name: String) -> JSONNode? {
+    package func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
         return members.last { $0.name == name }?.value
     }
 
     var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }
-    var elements: [JSONNode] { if case .array(let elements) = value { elements } else { [] } }
+    package var elements: [JSONNode] { if case .array(let elements) = value { elements } else { [] } }
     var string: String? { if case .string(let string) = value { string } else { nil } }
     var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
