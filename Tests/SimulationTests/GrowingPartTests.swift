@@ -55,6 +55,18 @@ struct GrowingPartTests {
         for (late, soon) in zip(late, soon) { #expect((45...60).contains(late - soon), "\(late) and \(soon)") }
     }
 
+    @Test(
+        "from a host with a network of its own as much later as that delays it",
+        arguments: [("", 124), (", \"chunk_s\": 0.1", 74)])
+    func host(live: String, expected: Int64) throws {
+        var text = Self.text(live)
+        text.media = JSONPart(
+            stringLiteral: "{ \"pathways\": [\"cdn-a\", \"cdn-b\"], \(text.media?.text.dropFirst() ?? "")")
+        text.more = #""hosts": { "cdn-a": { "delay_ms": 50 } }"#
+        let lateness = Self.lateness(try text.judgedRun())
+        #expect(lateness.prefix(8).allSatisfy { $0 == expected }, "\(lateness)")
+    }
+
     @Test("and throughput is what the shares have, not what the encoder makes", arguments: ["fluid", "tcp"])
     func throughput(transport: String) throws {
         let run = try Self.text(", \"chunk_s\": 0.1", transport: transport).judgedRun()
