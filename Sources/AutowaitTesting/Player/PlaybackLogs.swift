@@ -21,7 +21,7 @@ public protocol PlaybackAccessLogEvent {
     var numberOfStalls: Int { get }
     /// Bytes of media that came.
     var numberOfBytesTransferred: Int64 { get }
-    /// Seconds in which the network was busy with them.
+    /// Seconds in which the network was busy with them; of a simulated player, with what was called off as well.
     var transferDuration: Double { get }
     /// The measured throughput, in bits per second.
     var observedBitrate: Double { get }

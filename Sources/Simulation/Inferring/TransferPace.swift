@@ -16,6 +16,9 @@ package struct TransferPace: BitwiseCopyable, Sendable {
     private static let least = 0.01
     /// The part of a download's time that nobody knows, of what windows and queues add to that of the link.
     private static let unknown = 0.3
+    /// The first downloads of a connection: so many bytes at least, in so many busy times at most.
+    private static let openingBytes: Int64 = 600_000
+    private static let openingGroups = 6
 
     /// The paces of the downloads of a log, by level: of what two ways say, the middle.
     ///
@@ -49,12 +52,12 @@ package struct TransferPace: BitwiseCopyable, Sendable {
         }
     }
 
-    /// How many downloads are the first ones of a connection: so many bytes, in so many busy times.
+    /// How many downloads are the first ones of a connection.
     private static func opening(_ transfers: [ObservedTransfer]) -> Int {
         var (bytes, groups) = (Int64(0), 0)
         for (index, transfer) in transfers.enumerated() {
             if transfer.start != .running { groups += 1 }
-            if bytes >= 600_000 || groups > 6 { return index }
+            if bytes >= openingBytes || groups > openingGroups { return index }
             bytes = bytes.addingClamped(transfer.bytes)
         }
         return transfers.count
