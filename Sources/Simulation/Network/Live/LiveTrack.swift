@@ -17,8 +17,8 @@ package final class LiveTrack: Sendable {
         count = (chunks.count + perRequest - 1) / perRequest
     }
 
-    /// The playlist of the track at an instant. O(log n) for as many segments as the listing is late, and as often as
-    /// many as the jitter holds.
+    /// The playlist of the track at an instant. O(log n × m), where it is n segments from the one that the camera sees,
+    /// and the jitter is as long as m of them.
     package func listing(at now: Instant, seed: UInt64) -> LiveListing {
         let usual = chunks.chunk(at: max(.zero, source.made(by: now))) / perRequest
         let listed = Int64(
