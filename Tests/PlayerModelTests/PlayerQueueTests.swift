@@ -69,6 +69,38 @@ struct PlayerQueueTests {
         #expect(driver.items == [] && driver.exceptions == [])
     }
 
+    @Test("lets an item that waits begin and end elsewhere, within its length")
+    func start() {
+        var driver = queue()
+        driver.hand(.setStart(.seconds(20), of: 2), .empty)
+        #expect(driver.player.queue.items.map(\.start) == [.zero, .seconds(20)])
+        driver.hand(.setStart(.seconds(61), of: 2), .empty)
+        driver.hand(.setStop(.seconds(50), of: 2), .empty)
+        #expect(driver.player.queue.items.last?.start == .seconds(20) && driver.items == [0, 1, 2])
+        #expect(driver.effects.contains(.changeQueue))
+        driver.hand(.remove(2), .empty)
+        driver.hand(.setStart(.seconds(30), of: 2), .empty)
+        driver.hand(.setStop(.seconds(40), of: 0), .empty)
+        #expect(driver.effects.isEmpty && driver.player.end == .seconds(60), "they speak of items that wait alone")
+        driver.hand(.setStart(.seconds(30), of: 1), .empty)
+        driver.hand(.advanceToNextItem, .empty)
+        #expect(driver.place == .seconds(30))
+    }
+
+    @Test("fills the pipelines of one that was sought anew, and of one that ends elsewhere goes on")
+    func pipelinesOfOther() {
+        var driver = queue { $0.preroll.time = .milliseconds(50) }
+        driver.hand(.play, nextAhead: nil)
+        driver.hand(.bufferChanged, nextAhead: .seconds(10))
+        driver.now = driver.now + .milliseconds(40)
+        driver.hand(.setStop(.seconds(50), of: 1), nextAhead: .seconds(10))
+        driver.hand(.bufferChanged, nextAhead: .seconds(10))
+        #expect(driver.player.next.fullAt == driver.now + .milliseconds(10))
+        driver.hand(.setStart(.seconds(5), of: 1), nextAhead: .seconds(5))
+        driver.hand(.bufferChanged, nextAhead: .seconds(5))
+        #expect(driver.player.next.fullAt == driver.now + .milliseconds(50))
+    }
+
     @Test(
         "refuses an item that is in it, and one behind an item that is not",
         arguments: [

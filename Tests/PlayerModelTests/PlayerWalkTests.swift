@@ -129,9 +129,11 @@ private struct Walk {
     }
 
     private mutating func queueInput() -> PlayerInput {
-        switch dice.below(6) {
+        switch dice.below(8) {
         case 0: .removeAllItems
         case 1, 2: .advanceToNextItem
+        case 6: .setStart(MediaTime(nanoseconds: dice.below(62_000_000_000)), of: Int32(dice.below(4)))
+        case 7: .setStop(MediaTime(nanoseconds: 1 + dice.below(62_000_000_000)), of: Int32(dice.below(4)))
         default: .remove(Int32(dice.below(4)))
         }
     }

@@ -5,6 +5,7 @@ enum TableInput: String, CaseIterable {
     case play, setRate, pause, setRateZero, playImmediately, setRateAtHostTime, waitsOn, waitsOff
     case defaultRate, actionAtItemEnd, forwardPlaybackEndTime, seek, failingSeek, item, noItem, bufferChanged
     case cancelSeeks, preroll, cancelPrerolls, interrupt, background, pace
+    case startOfNext, stopOfNext
     case loadingFailed, deadline, overdue, layer, tracks, insert, removeOther, removeLast, removeCurrent, skipLast,
         skip, removeAll, live
 
@@ -34,6 +35,8 @@ enum TableInput: String, CaseIterable {
         case .interrupt(.background): [.background]
         case .interrupt: [.interrupt]
         case .insert: [.insert]
+        case .setStart: [.startOfNext]
+        case .setStop: [.stopOfNext]
         case .remove: [.removeOther, .removeLast, .removeCurrent]
         case .advanceToNextItem: [.skipLast, .skip]
         case .removeAllItems: [.removeAll]
@@ -110,6 +113,8 @@ enum TableInput: String, CaseIterable {
         case .interrupt: .interrupt(.audioSession)
         case .background: .interrupt(.background)
         case .insert: .insert(.minute(2, isStream: spot.waits), after: nil)
+        case .startOfNext: .setStart(.seconds(20), of: 1)
+        case .stopOfNext: .setStop(.seconds(40), of: 1)
         case .removeOther: .remove(1)
         case .removeLast, .removeCurrent: .remove(0)
         case .skipLast, .skip: .advanceToNextItem

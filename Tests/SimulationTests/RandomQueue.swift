@@ -51,14 +51,19 @@ extension RandomScenario {
     }
 
     /// An action of an app on a queue of items, or on a looper.
-    mutating func queueAction() -> String {
+    mutating func queueAction(_ length: Int64) -> String {
         if items.isEmpty {
             return "\"do\": \"\(pick(["disable_looping", "advance_to_next_item", "remove_all_items"]))\""
         }
-        switch below(12) {
+        switch below(14) {
         case 0: return "\"do\": \"remove_all_items\""
         case 1...3: return "\"do\": \"advance_to_next_item\""
         case 4...7: return "\"do\": \"remove\", \"item\": \"\(pick(items))\""
+        case 8:
+            return "\"do\": \"seek\", \"item\": \"\(pick(items))\", \"to_s\": \(time(length))"
+        case 9:
+            let end = chance(3) ? "" : ", \"value_s\": \(decimal(1 + below(length)))"
+            return "\"do\": \"set_forward_playback_end_time\", \"item\": \"\(pick(items))\"\(end)"
         default:
             let after = chance(2) ? ", \"after\": \"\(pick(items))\"" : ""
             return "\"do\": \"insert\", \"item\": \"\(pick(items))\"\(after)"

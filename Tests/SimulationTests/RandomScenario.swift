@@ -252,7 +252,7 @@ struct RandomScenario {
 
     private mutating func action(_ length: Int64, _ isOld: Bool) -> String {
         let beyond = length + 1000
-        if !items.isEmpty || loop == "looper", chance(4) { return queueAction() }
+        if !items.isEmpty || loop == "looper", chance(4) { return queueAction(length) }
         if hasLanguages, chance(4) { return "\"do\": \"select_audio\", \"language\": \"\(pick(["en", "fr"]))\"" }
         switch below(24) {
         case 0: return "\"do\": \"load\""

@@ -43,7 +43,7 @@ struct WorldErrorTests {
 
     /// Things that must not be done.
     enum Fault: CaseIterable {
-        case reverse, tooFast, notANumber, noInterval, noTimes, foreignItem, failedEnd, negativeTimer
+        case reverse, tooFast, notANumber, noInterval, noTimes, foreignItem, negativeTimer
         case negativeOutage, negativeDelay, negativeDown, negativeUp
 
         func commit(_ world: World) -> WorldError {
@@ -69,10 +69,6 @@ struct WorldErrorTests {
                     player.replaceCurrentItem(with: other.player.makeItem())
                 }
                 return .misuse(.foreignItem)
-            case .failedEnd:
-                player.load()
-                player.items().last?.forwardPlaybackEndTime = .seconds(10)
-                return .misuse(.queuedItem)
             case .negativeTimer:
                 world.after(.seconds(-1)) {}
                 return .misuse(.negativeTime)

@@ -6,6 +6,7 @@ import Testing
 @testable import class AutowaitTesting.SimulatedPlayerItem
 @testable import class AutowaitTesting.World
 @testable import enum AutowaitTesting.WorldError
+@testable import struct AutowaitTesting.MediaTime
 @testable import Simulation
 
 @Suite("A world in which a script's calls are made comes to the same as the script")
@@ -120,6 +121,14 @@ struct WorldScriptTests {
         case .items(.loadAll): player.load()
         case .queue(.disableLooping): player.disableLooping()
         case .queue(.selectAudio(let language)): player.selectAudio(language: language)
+        case .queue(.seek(let id, let place, let before, let after)):
+            guard let item = enqueued(id, player, setup) else { return missing(action, player) }
+            item.seek(
+                to: .init(nanoseconds: place.nanoseconds), toleranceBefore: tolerance(before),
+                toleranceAfter: tolerance(after), completionHandler: nil)
+        case .queue(.setForwardPlaybackEndTime(let end, let id)):
+            guard let item = enqueued(id, player, setup) else { return missing(action, player) }
+            item.forwardPlaybackEndTime = end.map { .init(nanoseconds: $0.nanoseconds) } ?? .invalid
         case .asset(.loadValues): player.loadValues()
         case .asset(.preloadKeys): player.preloadKeys()
         // A script sets limits of the player, and an app of an item.
@@ -135,10 +144,26 @@ struct WorldScriptTests {
         }
     }
 
+    private func item(_ id: Int32, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) -> SimulatedPlayerItem? {
+        setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
+    }
+
+    /// The item of that number, where it is current or in the queue.
+    private func enqueued(_ id: Int32, _ player: SimulatedPlayer, _ setup: ScenarioPlayer) -> SimulatedPlayerItem? {
+        item(id, player, setup).flatMap { one in player.items().first { $0 === one } }
+    }
+
+    /// A script speaks of an item that is not there, which an app has no call for.
+    private func missing(_ action: Action, _ player: SimulatedPlayer) {
+        player.engine.perform(action, of: player.player)
+    }
+
+    private func tolerance(_ length: PlayerModel.MediaTime) -> MediaTime {
+        length == .unlimited ? .positiveInfinity : .init(nanoseconds: length.nanoseconds)
+    }
+
     private func make(_ input: PlayerInput, _ player: SimulatedPlayer, _ action: Action, _ setup: ScenarioPlayer) {
-        func item(_ id: Int32) -> SimulatedPlayerItem? {
-            setup.items.first { $0.item.id == id }.flatMap { player.item(named: $0.name) }
-        }
+        func item(_ id: Int32) -> SimulatedPlayerItem? { self.item(id, player, setup) }
         switch input {
         case .play: player.play()
         case .pause: player.pause()
@@ -159,9 +184,8 @@ struct WorldScriptTests {
             }
         case .seek(let place, let before, let after):
             player.seek(
-                to: .init(nanoseconds: place.nanoseconds),
-                toleranceBefore: before == .unlimited ? .positiveInfinity : .init(nanoseconds: before.nanoseconds),
-                toleranceAfter: after == .unlimited ? .positiveInfinity : .init(nanoseconds: after.nanoseconds))
+                to: .init(nanoseconds: place.nanoseconds), toleranceBefore: tolerance(before),
+                toleranceAfter: tolerance(after))
         case .replaceCurrentItem(nil): player.replaceCurrentItem(with: nil)
         case .replaceCurrentItem: player.load()
         case .insert(let piece, let after):
@@ -185,7 +209,8 @@ struct WorldScriptTests {
         case .interrupt(.audioSession): player.interrupt(.audioSession)
         case .interrupt(.oldDeviceUnavailable): player.interrupt(.oldDeviceUnavailable)
         case .interrupt(.background): player.interrupt(.background)
-        case .setLayer, .moveLive, .setPace, .suspend, .resume, .bufferChanged, .loadingFailed, .deadline:
+        case .setStart, .setStop, .setLayer, .moveLive, .setPace, .suspend, .resume, .bufferChanged, .loadingFailed,
+            .deadline:
             player.engine.perform(action, of: player.player)
         }
     }

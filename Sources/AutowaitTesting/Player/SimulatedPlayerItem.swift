@@ -105,8 +105,8 @@ public final class SimulatedPlayerItem {
 
     // MARK: Places
 
-    /// Goes to a place, or near it. While it is not current it will begin there; in a queue behind another item it
-    /// cannot be moved, which is a misuse.
+    /// Goes to a place, or near it. While it is not current it will begin there, and in a queue behind another item it
+    /// is loaded from there on.
     ///
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception.
@@ -128,12 +128,12 @@ public final class SimulatedPlayerItem {
         if isCurrent {
             return engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, handler)
         }
-        guard !isQueued else {
-            engine.fail(.misuse(.queuedItem))
-            return handler(false)
-        }
         guard place >= .zero, place <= piece.duration else { return handler(false) }
         engine.leave(item: id, at: place, of: player)
+        if isQueued {
+            let (before, after) = (toleranceBefore.tolerance, toleranceAfter.tolerance)
+            engine.perform(.seek(item: id, to: place, before: before, after: after), of: player)
+        }
         handler(true)
     }
 
@@ -160,8 +160,7 @@ public final class SimulatedPlayerItem {
 
     // MARK: Settings
 
-    /// The place where it ends, if that is before its duration; `invalid` is the duration. It can be set before the
-    /// item is handed to the player and while it is current; in between it is a misuse.
+    /// The place where it ends, if that is before its duration; `invalid` is the duration.
     public var forwardPlaybackEndTime: MediaTime {
         get {
             let end = isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop
@@ -171,7 +170,7 @@ public final class SimulatedPlayerItem {
             if isCurrent {
                 engine.perform(.setForwardPlaybackEndTime(newValue.place), of: player)
             } else if isQueued {
-                return engine.fail(.misuse(.queuedItem))
+                engine.perform(.setForwardPlaybackEndTime(newValue.place, item: id), of: player)
             }
             piece.stop = newValue.place
         }

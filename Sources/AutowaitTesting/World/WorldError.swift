@@ -42,9 +42,6 @@ public enum WorldError: Error, Equatable, Sendable {
         case foreignItem
         /// An item that has failed was handed to a player again. It can no longer be played: another must be made.
         case failedItem
-        /// An item was sought, or its end moved, while it waited in the queue: that can be done before, or while it
-        /// is current.
-        case queuedItem
         /// The scenario has no media of that name.
         case unknownMedia(String)
         /// A key path is of no property that is observed.
@@ -109,7 +106,6 @@ extension WorldError.Misuse {
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
-        case .queuedItem: "an item can be sought, and its end moved, before it is enqueued, or while it is current"
         case .unknownMedia(let name): "the scenario has no asset and no item '\(name)'"
         case .notObservable: "only properties of PlaybackProperty and PlaybackItemProperty can be observed"
         case .advanceInCallback: "time cannot be advanced by a callback; it passes after that has returned"

@@ -24,6 +24,20 @@ extension Player {
         noteQueue(after: behind, &effects)
     }
 
+    /// `seek(to:)` of an item behind the current one. Pipelines that were filled for it hold media of another place.
+    mutating func setStart(_ place: MediaTime, of id: Int32, _ effects: inout Effects) {
+        guard queue.change(id, { if place <= $0.duration { $0.start = place } }) else { return }
+        next = queue.next?.id == id ? .unknown : next.withoutFollower
+        effects.append(.changeQueue)
+    }
+
+    /// `forwardPlaybackEndTime` of an item behind the current one: the one behind that is needed sooner, or later.
+    mutating func setStop(_ place: MediaTime?, of id: Int32, _ effects: inout Effects) {
+        guard queue.change(id, { $0.stop = place }) else { return }
+        next = next.withoutFollower
+        effects.append(.changeQueue)
+    }
+
     /// `advanceToNextItem()`: after `replaceCurrentItem(with: nil)`, the first of those that were behind it.
     mutating func skip(_ now: Instant, _ effects: inout Effects) {
         guard isQueuePlayer(&effects) else { return }

@@ -41,6 +41,13 @@ public struct PlayQueue: Sendable {
         return true
     }
 
+    /// Changes an item where it stands, and says whether it is there. O(n).
+    mutating func change(_ id: Int32, _ change: (inout PlayerItem) -> Void) -> Bool {
+        guard let index = index(of: id) else { return false }
+        change(&storage[index])
+        return true
+    }
+
     /// Takes an item out. O(n).
     mutating func remove(_ id: Int32) { if let index = index(of: id) { storage.remove(at: index) } }
 

@@ -48,7 +48,7 @@
 /// | fail | `loadingFailed` |
 /// | overdue | `deadline` once `evaluation` is over; where nothing is evaluated, and without autowait, it is learn |
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
-/// | learn | `insert(_:after:)` behind an item, `remove(_:)` of an item that is not current |
+/// | learn | `insert(_:after:)` behind an item; `remove(_:)`, a seek or another end of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
 /// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` of what is ready and paused (B.5) |
 /// | learn | the background of an app without a layer; another pace, which the clock has and the status has not |
@@ -246,6 +246,8 @@ public struct Player: Sendable {
         case .resume(let place): resume(at: place, buffer, now, &effects)
         case .replaceCurrentItem(let item): replaceCurrentItem(item, .appCall, now, &effects)
         case .insert(let item, let id): insert(item, after: id, now, &effects)
+        case .setStart(let place, let id): setStart(place, of: id, &effects)
+        case .setStop(let place, let id): setStop(place, of: id, &effects)
         case .remove(let id): remove(id, now, &effects)
         case .advanceToNextItem: skip(now, &effects)
         case .removeAllItems: removeAllItems(now, &effects)

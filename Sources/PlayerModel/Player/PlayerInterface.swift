@@ -153,6 +153,11 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case replaceCurrentItem(PlayerItem?)
     /// `insert(_:after:)`; nil is the end of the queue.
     case insert(PlayerItem, after: Int32?)
+    /// `AVPlayerItem.seek(to:)` of an item behind the current one, by its number: it will begin there. Outside the item
+    /// it is cancelled, and so it is of an item that is not there.
+    case setStart(MediaTime, of: Int32)
+    /// `forwardPlaybackEndTime = …` of an item behind the current one; nil is as it was made.
+    case setStop(MediaTime?, of: Int32)
     /// `remove(_:)`, of the item with that number; of the current one it is `advanceToNextItem()`.
     case remove(Int32)
     /// `advanceToNextItem()`.

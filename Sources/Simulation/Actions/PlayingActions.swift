@@ -46,6 +46,11 @@ package enum PlayingActions {
         ActionEntry("cancel_pending_prerolls", "cancelPendingPrerolls().", .cancelPendingPrerolls),
     ]
 
+    private struct EndKeys: Sendable {
+        var end: Placed<MediaTime>?
+        var item: Placed<String>?
+    }
+
     private struct HostTimeKeys: Sendable {
         var rate = Rate.one
         var itemTime: Placed<MediaTime>?
@@ -68,13 +73,16 @@ package enum PlayingActions {
             Key("value", "What happens at the end.").holds(.actionAtItemEnd, isRequired: true) { $0 = $1 }
         },
         ActionEntry(
-            "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: Placed<MediaTime>?.none
+            "set_forward_playback_end_time", "forwardPlaybackEndTime = …", from: EndKeys()
         ) {
             Key("value_s", "Where playback ends.", usually: .said("the duration"))
-                .holds(placed: .mediaTime(from: 1)) { $0 = $1 }
-        } make: { end, context in
-            end.map { context.warnOfEnd(before: $0) }
-            return .setForwardPlaybackEndTime(end?.value)
+                .holds(placed: .mediaTime(from: 1)) { $0.end = $1 }
+            Key("item", QueueActions.itemOfQueue, usually: .said("the current one"))
+                .holds(placed: .text) { $0.item = $1 }
+        } make: { keys, context in
+            keys.end.map { context.warnOfEnd(before: $0) }
+            guard let name = keys.item else { return .setForwardPlaybackEndTime(keys.end?.value) }
+            return context.item(name).map { .setForwardPlaybackEndTime(keys.end?.value, item: $0.id) }
         },
         ActionEntry(
             "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: .zero,

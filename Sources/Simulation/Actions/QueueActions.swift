@@ -7,7 +7,13 @@ package enum QueueActions {
         case selectAudio(String)
         /// `AVPlayerLooper.disableLooping()`.
         case disableLooping
+        /// `AVPlayerItem.seek(to:)` of that item, current or behind the current one.
+        case seek(item: Int32, to: MediaTime, before: MediaTime, after: MediaTime)
+        /// `AVPlayerItem.forwardPlaybackEndTime = …` of that item, likewise.
+        case setForwardPlaybackEndTime(MediaTime?, item: Int32)
     }
+
+    static let itemOfQueue = "The item, by its name; one that is neither current nor in the queue is left as it is."
 
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {
@@ -53,7 +59,8 @@ package enum QueueActions {
 }
 
 extension ActionContext {
-    fileprivate mutating func item(_ name: Placed<String>?) -> PlayerItem? {
+    /// The item of that name; where there is none, that is reported.
+    mutating func item(_ name: Placed<String>?) -> PlayerItem? {
         guard let name else { return nil }
         if let item = items.first(where: { $0.name == name.value }) { return item.item }
         let hint = NearMiss.hint(name.value, among: items.map { $0.name })
@@ -92,6 +99,11 @@ extension Action {
 
     package static func remove(_ id: Int32) -> Action {
         Action(.remove(id), words: "remove(item \(id + 1))", decidesWhatIsNeeded)
+    }
+
+    package static func setForwardPlaybackEndTime(_ place: MediaTime?, item id: Int32) -> Action {
+        let words = "item \(id + 1): forwardPlaybackEndTime = \(ActionWords.seconds(place))"
+        return Action(.queue(.setForwardPlaybackEndTime(place, item: id)), words: words, decidesWhatIsNeeded)
     }
 
     package static let advanceToNextItem = Action(

@@ -2,7 +2,7 @@ import PlayerModel
 
 enum SeekAction {
     static let entries = [
-        ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: SeekKeys()) {
+        ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: Keys()) {
             Key("to_s", "The place to go to.")
                 .holds(placed: .mediaTime(from: 0), isRequired: true, unless: "by_s") { $0.target = $1 }
             Key("by_s", "How far from the playhead instead, back where negative; at most to an end of the item.")
@@ -13,7 +13,10 @@ enum SeekAction {
             Key("tolerance_after_s", "How far behind it is near enough.", usually: .said("without limit")).holds(
                 .mediaTime(from: 0)
             ) { $0.after = $1 }
+            Key("item", QueueActions.itemOfQueue, usually: .said("the current one"))
+                .holds(placed: .text) { $0.item = $1 }
         } make: { keys, context in
+            if let name = keys.item { return context.seek(keys, ofItem: name) }
             if let distance = keys.distance {
                 if keys.target != nil { context.findings.report(bothProblem, distance.place) }
                 return .seek(by: distance.value, before: keys.before, after: keys.after)
@@ -40,11 +43,25 @@ enum SeekAction {
 
     package static let bothProblem = "a seek goes 'to_s' or 'by_s', not both"
 
-    private struct SeekKeys: Sendable {
+    fileprivate struct Keys: Sendable {
         var target: Placed<MediaTime>?
         var distance: Placed<MediaTime>?
         var before = MediaTime.unlimited
         var after = MediaTime.unlimited
+        var item: Placed<String>?
+    }
+}
+
+extension ActionContext {
+    /// A seek of an item by its name, wherever in the queue it is by then.
+    fileprivate mutating func seek(_ keys: SeekAction.Keys, ofItem name: Placed<String>) -> Action? {
+        guard let item = item(name) else { return nil }
+        guard let target = keys.target, keys.distance == nil else {
+            report("an item that may wait in the queue has no playhead to go by; write \"to_s\"")
+            return nil
+        }
+        warnOfEnd(before: target)
+        return .seek(item: item.id, to: target.value, before: keys.before, after: keys.after)
     }
 }
 
@@ -54,6 +71,12 @@ extension Action {
     package static func seek(to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
         let words = "seek(to: \(ActionWords.seconds(target))\(tolerances(before, after)))"
         return Action(.seek(to: target, before: before, after: after), words: words, seeks)
+    }
+
+    /// Goes to a place of that item: at once where it is current, and with its beginning where it waits in the queue.
+    package static func seek(item id: Int32, to target: MediaTime, before: MediaTime, after: MediaTime) -> Action {
+        let words = "item \(id + 1): seek(to: \(ActionWords.seconds(target))\(tolerances(before, after)))"
+        return Action(.queue(.seek(item: id, to: target, before: before, after: after)), words: words, seeks)
     }
 
     /// Goes so far from wherever the playhead is by then.

@@ -329,6 +329,12 @@ package struct Session: Sendable {
         case .queue(.disableLooping):
             players[Int(player)].disableLoop()
             for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
+        case .queue(.seek(let item, let target, let before, let after)):
+            if item != players[Int(player)].player.item?.id { return tellPlayer(.setStart(target, of: item), player) }
+            seek(to: target, before: before, after: after, player)
+        case .queue(.setForwardPlaybackEndTime(let place, let item)):
+            if item != players[Int(player)].player.item?.id { return tellPlayer(.setStop(place, of: item), player) }
+            tellPlayer(.setForwardPlaybackEndTime(place), player)
         case .queue(.selectAudio(let language)):
             tell(.selectAudio(language), player)
             tellPlayer(.changeTracks, player)

@@ -1,0 +1,109 @@
+import AutowaitTesting
+import Testing
+
+@Suite("An item that waits in the queue")
+struct QueuedItemTests {
+    /// Two minutes in segments of 2 s, each of which takes 0.25 s to come: the next item is loaded meanwhile.
+    private static func world() throws -> World {
+        try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000),
+                media: .hls([1000], duration: .seconds(120), segment: .seconds(2)),
+                player: .queuePlayer(keepUp: "first-chunk")))
+    }
+
+    private static func queue(_ world: World) -> (first: SimulatedPlayerItem, second: SimulatedPlayerItem) {
+        let first = world.player.makeItem(to: .seconds(10))
+        let second = world.player.makeItem()
+        world.player.insert(first, after: nil)
+        world.player.insert(second, after: first)
+        return (first, second)
+    }
+
+    @Test("is sought: it shows its place at once, is loaded from there, and begins there", arguments: [0, 3])
+    func seek(at seconds: Int) throws {
+        let world = try Self.world()
+        let (first, second) = Self.queue(world)
+        world.player.play()
+        try world.advance(by: .seconds(seconds))
+        var finished: [Bool] = []
+        second.seek(to: .seconds(61)) { finished.append($0) }
+        #expect(finished == [true] && second.currentTime() == .seconds(61) && world.player.currentItem === first)
+        #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(20)))
+        #expect(world.player.currentTime() == .seconds(61))
+        #expect(second.loadedTimeRanges.last?.start == .seconds(60), "the segment that has it")
+        #expect(world.error == nil)
+    }
+
+    @Test("keeps what is loaded of it where that is of use")
+    func keeps() throws {
+        let world = try Self.world()
+        let (_, second) = Self.queue(world)
+        world.player.play()
+        try world.advance(by: .seconds(4))
+        let loaded = try #require(second.loadedTimeRanges.first)
+        #expect(loaded.start == .zero && loaded.end > .seconds(10))
+        second.seek(to: .seconds(6), completionHandler: nil)
+        #expect(second.loadedTimeRanges.first?.start == .zero)
+        #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(20)))
+        #expect(world.player.currentTime() == .seconds(6))
+        #expect(second.loadedTimeRanges.count == 1, "nothing is fetched twice")
+    }
+
+    @Test("ends where it is told to, whenever that is said")
+    func end() throws {
+        let world = try Self.world()
+        let (_, second) = Self.queue(world)
+        world.player.play()
+        try world.advance(by: .seconds(2))
+        second.forwardPlaybackEndTime = .seconds(7)
+        #expect(second.forwardPlaybackEndTime == .seconds(7))
+        #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(20)))
+        #expect(second.forwardPlaybackEndTime == .seconds(7))
+        let start = world.now
+        #expect(try world.advance(until: { world.player.currentItem == nil }, atMost: .seconds(20)))
+        #expect(world.now - start == .seconds(7))
+    }
+
+    @Test("takes its place along when it is taken out and put in again; outside of it nothing is sought")
+    func comesBack() throws {
+        let world = try Self.world()
+        let (first, second) = Self.queue(world)
+        second.seek(to: .seconds(30), completionHandler: nil)
+        var finished: [Bool] = []
+        second.seek(to: .seconds(121)) { finished.append($0) }
+        #expect(finished == [false])
+        world.player.remove(second)
+        #expect(second.currentTime() == .seconds(30))
+        world.player.insert(second, after: first)
+        world.player.advanceToNextItem()
+        #expect(world.player.currentItem === second && world.player.currentTime() == .seconds(30))
+    }
+}
+
+@Suite("The reasons of changes of the rate")
+struct RateChangeTests {
+    @Test("come to a controller that knows the protocol alone; none where Apple has published none")
+    @MainActor func reasons() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(4), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        let heard = Heard(world.player)
+        world.player.load()
+        world.player.play()
+        try world.advance(by: .seconds(2))
+        world.player.interrupt(.audioSession)
+        world.player.play()
+        try world.advance(by: .seconds(8))
+        #expect(heard.reasons == [.setRateCalled, .audioSessionInterrupted, .setRateCalled, nil])
+    }
+
+    /// A controller of an app, which writes down what it hears.
+    @MainActor private final class Heard<Player: PlaybackPlayer> {
+        private(set) var reasons: [Player.RateDidChangeReason?] = []
+        private var token: PlaybackObservation?
+
+        init(_ player: Player) { token = player.onRateChange { [weak self] in self?.reasons.append($0) } }
+    }
+}
