@@ -67,6 +67,17 @@ extension KeyValueObserving {
         public static let interstitialEvent = WaitingReason(rawValue: "")
     }
 
+    public struct RateDidChangeReason: Hashable, RawRepresentable, @unchecked Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let setRateCalled = RateDidChangeReason(rawValue: "")
+        public static let setRateFailed = RateDidChangeReason(rawValue: "")
+        public static let audioSessionInterrupted = RateDidChangeReason(rawValue: "")
+        public static let appBackgrounded = RateDidChangeReason(rawValue: "")
+    }
+    nonisolated public static let rateDidChangeNotification = Notification.Name("")
+    nonisolated public static let rateDidChangeReasonKey = ""
+
     nonisolated public var status: Status { .unknown }
     nonisolated public var error: (any Error)? { nil }
     nonisolated public var timeControlStatus: TimeControlStatus { .paused }

@@ -15,6 +15,7 @@
     extension AVPlayer.TimeControlStatus: PlaybackTimeControlStatus {}
     extension AVPlayer.WaitingReason: PlaybackWaitingReason {}
     extension AVPlayer.ActionAtItemEnd: PlaybackActionAtItemEnd {}
+    extension AVPlayer.RateDidChangeReason: PlaybackRateDidChangeReason {}
     extension AVPlayerItem.Status: PlaybackStatus {}
     extension AVPlayerItemAccessLog: PlaybackAccessLog {}
     extension AVPlayerItemAccessLogEvent: PlaybackAccessLogEvent {}
@@ -57,6 +58,16 @@
             return PlaybackObservation {
                 own?.invalidate()
                 items.invalidate()
+            }
+        }
+
+        /// Calls a closure on the main actor whenever the rate has changed, with the reason.
+        public func onRateChange(
+            perform body: @escaping @MainActor (RateDidChangeReason?) -> Void
+        ) -> PlaybackObservation {
+            MainThread.token(AVPlayer.rateDidChangeNotification, of: self) { notification in
+                let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? RateDidChangeReason
+                MainThread.call { body(reason) }
             }
         }
     }
@@ -118,11 +129,14 @@
 
         static func token(
             _ name: Notification.Name, of object: AnyObject?, _ body: @escaping @MainActor () -> Void
+        ) -> PlaybackObservation { token(name, of: object) { (_: Notification) in call(body) } }
+
+        static func token(
+            _ name: Notification.Name, of object: AnyObject?, _ body: @escaping @Sendable (Notification) -> Void
         ) -> PlaybackObservation {
-            let token = NotificationCenter.default.addObserver(forName: name, object: object, queue: .main) { _ in
-                call(body)
-            }
-            return PlaybackObservation { NotificationCenter.default.removeObserver(token) }
+            let center = NotificationCenter.default
+            let token = center.addObserver(forName: name, object: object, queue: .main, using: body)
+            return PlaybackObservation { center.removeObserver(token) }
         }
     }
 #endif

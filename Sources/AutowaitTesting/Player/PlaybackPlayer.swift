@@ -26,6 +26,8 @@ public protocol PlaybackPlayer<Item>: AnyObject {
     associatedtype WaitingReason: PlaybackWaitingReason
     /// `AVPlayer.ActionAtItemEnd`.
     associatedtype ActionAtItemEnd: PlaybackActionAtItemEnd
+    /// `AVPlayer.RateDidChangeReason`.
+    associatedtype RateDidChangeReason: PlaybackRateDidChangeReason
 
     /// Whether it can play.
     var status: Status { get }
@@ -104,6 +106,9 @@ public protocol PlaybackPlayer<Item>: AnyObject {
     func observeCurrentItem(
         _ property: PlaybackItemProperty, changed body: @escaping @MainActor () -> Void
     ) -> PlaybackObservation
+    /// Calls a closure on the main actor whenever the rate has changed, with the reason:
+    /// `rateDidChangeNotification`; nil where the notification names none.
+    func onRateChange(perform body: @escaping @MainActor (RateDidChangeReason?) -> Void) -> PlaybackObservation
 }
 
 /// The part of `AVQueuePlayer` that an app's controller needs.

@@ -74,6 +74,18 @@ public protocol PlaybackActionAtItemEnd: Equatable, Sendable {
     static var none: Self { get }
 }
 
+/// `AVPlayer.RateDidChangeReason`, by the names of its values.
+public protocol PlaybackRateDidChangeReason: Equatable, Sendable {
+    /// The app has asked for it.
+    static var setRateCalled: Self { get }
+    /// The app has asked for it, and the player could not.
+    static var setRateFailed: Self { get }
+    /// The audio session was interrupted.
+    static var audioSessionInterrupted: Self { get }
+    /// The app has gone to the background.
+    static var appBackgrounded: Self { get }
+}
+
 /// `AVPlayer.Status` and `AVPlayerItem.Status`, by the names of their cases.
 public protocol PlaybackStatus: Equatable, Sendable {
     /// Nothing is known yet.
@@ -103,3 +115,4 @@ extension SimulatedPlayerItem.Status: PlaybackStatus {}
 extension SimulatedPlayer.TimeControlStatus: PlaybackTimeControlStatus {}
 extension SimulatedPlayer.WaitingReason: PlaybackWaitingReason {}
 extension SimulatedPlayer.ActionAtItemEnd: PlaybackActionAtItemEnd {}
+extension SimulatedPlayer.RateDidChangeReason: PlaybackRateDidChangeReason {}

@@ -231,6 +231,16 @@ extension SimulatedPlayer: PlaybackQueuePlayer {
     public func observeCurrentItem(
         _ property: PlaybackItemProperty, changed body: @escaping @MainActor () -> Void
     ) -> PlaybackObservation { observeCurrentItem(property) { _ in MainActor.assumeIsolated { body() } } }
+
+    /// Calls a closure on the main actor whenever the rate has changed, with the reason; nil where Apple has published
+    /// none.
+    public func onRateChange(
+        perform body: @escaping @MainActor (RateDidChangeReason?) -> Void
+    ) -> PlaybackObservation {
+        onRateChange { (reason: RateDidChangeReason) in
+            MainActor.assumeIsolated { body(reason == .unspecified ? nil : reason) }
+        }
+    }
 }
 
 extension SimulatedPlayerItem: PlaybackItem {
