@@ -110,6 +110,24 @@ struct InterstitialTests {
         #expect(run["played_time_s"] == 60_000_000_000)
     }
 
+    @Test("before a live stream they cost no distance from its edge", arguments: [6, 12, 18])
+    func joinLive(length: Int64) throws {
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 10 }, "until_s": 60,
+              "media": { "kind": "hls", "duration_s": 300, "segment_s": 6, "variants": [{ "bitrate_kbps": 800 }],
+                "live": { "window_s": 60 },
+                "interstitials": [{ "cue": "pre", "assets": [\(Self.asset(Int(length)))] }] },
+              "player": { "keep_up": "first-chunk" },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }] }
+            """
+        let run = try #require(try Judgement.judged(readScenario(text)).run)
+        let event = try #require(run.player(0).playback.interstitials.first)
+        let (joined, on) = (try #require(run.player(0).playback.skips.first?.to), try #require(event.resumedAt))
+        let shown = try #require(event.to) - event.at
+        #expect(on - joined == MediaTime(nanoseconds: shown.nanoseconds))
+        #expect(run["stall_count"] == 0)
+    }
+
     @Test("before and after playback come once, whatever is sought")
     func joinAndLeave() throws {
         let run = try Self.text(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Live streams")
 struct LiveTests {
-    private static func text(
+    static func text(
         _ live: JSONPart, network: JSONPart = .fluid(8000, #""delay_ms": 10, "request_bytes": 0"#),
         duration_s: JSONPart = 240, segment_s: JSONPart = 6, player: JSONPart? = nil, script: [JSONPart]? = nil,
         until_s: JSONPart? = nil, _ more: JSONPart = ""
@@ -16,7 +16,7 @@ struct LiveTests {
             player: player, script: script, until_s: until_s)
     }
 
-    private static func requests(of kind: Resource.Kind, _ run: Run) -> [Int64] {
+    static func requests(of kind: Resource.Kind, _ run: Run) -> [Int64] {
         run.player(0).playback.exchanges.filter { $0.kind == kind }.map { $0.at.nanoseconds / 1_000_000 }
     }
 
@@ -95,24 +95,6 @@ struct LiveTests {
         let run = try Self.text(#""window_s": 60, "outages": [{ "from_s": 10, "to_s": 14 }]"#, until_s: 40)
             .judgedRun()
         #expect(ErrorLog(run.player(0)).entries.isEmpty)
-    }
-
-    @Test("while it is paused nothing is loaded again, unless the app permits it", arguments: [false, true])
-    func pause(isPermitted: Bool) throws {
-        let run = try Self.text(
-            "", player: "\"live\": { \"can_use_network_resources_for_live_streaming_while_paused\": \(isPermitted) }",
-            script: [.load(), .play(), .does(20, "pause"), .does(140, "play")], until_s: 200
-        ).judgedRun()
-        let paused = Self.requests(of: .videoPlaylist, run).filter { 20_000..<140_000 ~= $0 }
-        #expect(isPermitted ? paused.count == 20 : paused.isEmpty)
-        // What it has is played before it goes on where something is listed.
-        let skip = try #require(run.player(0).playback.skips.last)
-        #expect(!skip.isFirst)
-        #expect(skip.at > .zero + .seconds(140))
-        let edge = try #require(run.player(0).playback.listedEnd(at: skip.at))
-        #expect(edge - skip.to == .seconds(18))
-        #expect(run["live_skipped_s"] == (skip.to - skip.from).nanoseconds)
-        #expect(run.player(0).playback.statuses.last?.status == .playing)
     }
 
     @Test("a programme that ends is played to its end")

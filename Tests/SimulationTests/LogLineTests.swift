@@ -58,7 +58,7 @@ struct LogLineTests {
 
     private static let judgement: [KeepUp.Reason] = [
         .nothingLoaded, .nothingMeasured, .notAskedToPlay, .everythingLoaded, .nothingLeft, .nothingMoreComes,
-        .everythingListed,
+        .everythingListed, .listedNoLonger,
         .firstChunkLoaded, .arrivesInTime(spare: .seconds(-1)), .arrivesTooLate(by: .seconds(1)),
         .enoughAhead(.unlimited), .tooLittleAhead(.zero), .waitedEnough(.seconds(2)), .stillWaiting(.seconds(3)),
         .fetchingRests, .sparesTooLittle(.seconds(4)),

@@ -175,6 +175,24 @@ struct PlaylistLiveTests {
         #expect(run.player(0).playback.skips.first?.to == .seconds(22))
     }
 
+    @Test(
+        "parts are of equal length: playback is joined PART-HOLD-BACK from the last of them", arguments: [0, 1, 2, 4])
+    func unequalParts(behind: Int) throws {
+        var playlist = ListedPlaylist()
+        playlist.head =
+            "#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1.004\n"
+            + "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.012\n"
+        playlist.segments = Array(repeating: (4000, 100_000), count: 7)
+        for part in 0..<behind { playlist.tail += "#EXT-X-PART:DURATION=0.96,URI=\"\(part).mp4\"\n" }
+        let run = try PlaylistScenario(root: playlist.text, until: 20).judgedRun()
+        let listed = Int64(28 + behind)
+        #expect(run.scenario.players[0].media.live?.history == .seconds(listed))
+        #expect(
+            run.player(0).playback.skips.first?.to == MediaTime(nanoseconds: listed * 1_000_000_000 - 3_012_000_000))
+        let text = TextReport.text(run)
+        #expect(text.contains("\(listed) s listed when the run begins"), "\(text)")
+    }
+
     // MARK: Several playlists
 
     /// The head of a playlist whose first segment has a number, and a date in seconds behind the hour.
@@ -269,34 +287,11 @@ struct PlaylistLiveTests {
     // MARK: What is said
 
     @Test(
-        "warnings name what is hardly meant",
-        arguments: [
-            ("#EXT-X-START:TIME-OFFSET=-12\n", "EXT-X-START lies within three target durations of the end"),
-            ("#EXT-X-START:TIME-OFFSET=50\n", "EXT-X-START lies within three target durations of the end"),
-            ("#EXT-X-PART-INF:PART-TARGET=1\n", "parts come without CAN-BLOCK-RELOAD=YES"),
-        ])
-    func warnings(head: String, words: String) throws {
-        var playlist = ListedPlaylist()
-        playlist.head += head
-        let scenario = try PlaylistScenario(root: playlist.text).read()
-        #expect(scenario.warnings.first?.message.hasPrefix(words) == true, "\(scenario.warnings)")
-    }
-
-    @Test("a list that is thinner than three target durations is warned of")
-    func thin() throws {
-        let playlist = ListedPlaylist(segments: [(6000, 100), (6000, 100)])
-        let scenario = try PlaylistScenario(root: playlist.text).read()
-        #expect(scenario.warnings.map { $0.message }.count == 1)
-        #expect(scenario.warnings[0].message.hasPrefix("a window holds three target durations at least, 18 s"))
-    }
-
-    @Test(
         "what is not modelled of a live playlist is named",
         arguments: [
             ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are passed over"),
             ("#EXT-X-DISCONTINUITY\n", "what a decoder does at a discontinuity is not modelled"),
             ("#EXT-X-GAP\n", "a gap is played as a segment without media"),
-            ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts are not modelled"),
         ])
     func notModelled(tag: String, words: String) {
         var playlist = ListedPlaylist()

@@ -77,7 +77,7 @@ struct LiveCommandTests {
         #expect(several.errors == "2 items are live; write --item \(names[0]) or --item \(names[1])\n")
         #expect(Self.reply(two, "--at", "9", "--item", names.last ?? "").code == .asExpected)
         let near = Self.reply(two, "--at", "9", "--item", "laet")
-        #expect(near.code == .usage && near.errors == "no live item is 'laet'; did you mean 'late'?\n")
+        #expect(near.code == .usage && near.errors == "no live medium is 'laet'; did you mean 'late'?\n")
     }
 
     @Test("of a playlist that goes on by itself nothing is written beyond the run, and what is left out is said")

@@ -245,7 +245,7 @@ struct ItemLimits: Equatable {
         forwardBuffer = player.loader.preferredForwardBuffer
         liveOffset = player.loader.live.offset
         preservesLiveOffset = player.loader.live.preservesOffset
-        loadsLiveWhilePaused = player.loader.live.loadsWhilePaused
+        loadsLiveWhilePaused = player.loader.live.loadsWhilePaused ?? false
     }
 }
 

@@ -70,6 +70,7 @@ extension Player {
         let place = playhead.place(at: now)
         let ahead = buffer.ahead(of: place)
         guard place >= end || ahead > .zero else { return false }
-        return ahead >= min(settings.preroll.media, end - place) || buffer.isFull || !loading.goesOn
+        return ahead >= min(settings.preroll.media, end - place) || buffer.isFull || buffer.isCutOff
+            || !loading.goesOn
     }
 }

@@ -69,8 +69,9 @@ extension Player {
         let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
         let isLikely = verdict.outlook == .likely
         wasLikely = isLikely
-        if canFill(buffer, now) && (isLikely || buffer.isFull || !loading.goesOn) {
-            let without: Cause = loading.goesOn ? .bufferFull : .nothingMoreComes
+        let isOver = !loading.goesOn || buffer.isCutOff
+        if canFill(buffer, now) && (isLikely || buffer.isFull || isOver) {
+            let without: Cause = isOver ? .nothingMoreComes : .bufferFull
             return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)
         }
         guard wait.reason == .evaluatingBufferingRate else {

@@ -7,7 +7,7 @@ extension PlayerProfile {
         estimator: .slidingWindow(seconds: .seconds(10)), evidence: EvidenceSettings(),
         firstVariant: .ios13StandIn(target: 2_000_000), switching: .throughput(up: 700_000, down: 950_000),
         abandonment: .never, goal: .fixed(.seconds(50)), drain: .seconds(10),
-        requests: .standIn, failOver: .avFoundation,
+        requests: .standIn, failOver: .avFoundation, pausedLive: .rests,
         sources: [
             "keep_up: WWDC16 session 503 in words, without a number.",
             "first_variant: a stand-in of ours, as for all of iOS 13 and later.",

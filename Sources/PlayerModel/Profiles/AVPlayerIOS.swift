@@ -12,7 +12,7 @@ extension PlayerProfile {
         firstVariant: .highest, switching: .throughput(up: 870_000, down: 950_000),
         abandonment: .vhs(gain: .seconds(6), every: .milliseconds(100)),
         goal: .fixed(.seconds(50)), drain: .seconds(10),
-        requests: .standIn, failOver: .avFoundation, isFittedToLive: true,
+        requests: .standIn, failOver: .avFoundation, pausedLive: .rests, isFittedToLive: true,
         sources: [
             "keep_up, abandon_segment: share_ratio (0.42 to 0.72 are as good) and gain_s (4.5 to 6.7) were fitted to",
             "160 starts of live HLS that Jonathan Oliver measured (github.com/jonathaneoliver/infinite-streaming,",

@@ -9,11 +9,13 @@ extension PlayerProfile {
         switching: .player(.exoPlayer(share: 700_000, up: .seconds(10), down: .seconds(25))), abandonment: .never,
         goal: .bySize(bytes: 144_179_200, least: .zero, most: .seconds(50)), drain: .zero,
         requests: PlayerRequests(.exoPlayer), failOver: .exoPlayer, catchUp: .exoPlayer,
+        pausedLive: .loads,
         sources: [
             "start: DefaultLoadControl.java 64–130, 811–829, ExoPlayerImplInternal.java 1528–1551, 2536–2578",
             "throughput: upstream/DefaultBandwidthMeter.java 57–87, 311–459, SlidingPercentile.java 88–134",
             "first_variant, switching: trackselection/AdaptiveTrackSelection.java 318–324, 522–570, 684–784",
             "abandon_segment: it cancels nothing (ExoTrackSelection.java 264); buffer_goal: DefaultLoadControl 766–809",
+            "live streams while paused: its maintainer in google/ExoPlayer, issue 5521",
             "catch_up: DefaultLivePlaybackSpeedControl.java, ExoPlayerImplInternal.java",
             "requests, fail_over: upstream/DefaultLoadErrorHandlingPolicy.java, Loader.java, DefaultHttpDataSource",
         ],
@@ -22,7 +24,8 @@ extension PlayerProfile {
             "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
             "another location of the same track, which it would turn to first",
             "that it asks on after the fourth error as long as there is media to play",
-            "of live streams all but that: where one begins, and how often playlists are loaded",
+            "of live streams all but that: where one begins, how often playlists are loaded, and its error where the "
+                + "window has passed it (BehindLiveWindowException)",
         ])
 }
 

@@ -29,6 +29,8 @@ public struct PlayerProfile: Equatable, Sendable {
     public let failOver: FailOver
     /// How it holds its distance from the edge of a live stream.
     public let catchUp: CatchUp
+    /// Whether it loads the playlists of a live stream while it is paused.
+    public let pausedLive: PausedLive
     /// Whether its numbers were fitted to live streams: of what has an end nothing was measured.
     public let isFittedToLive: Bool
     /// Where its rules and constants come from: a sentence, or the files and their lines.
@@ -36,13 +38,24 @@ public struct PlayerProfile: Equatable, Sendable {
     /// Traits of that player that are left out.
     public let notModelled: [String]
 
+    /// The conduct of a paused player with the playlists of a live stream. Where that is joined, and how often they are
+    /// loaded, is AVFoundation's of all profiles.
+    public enum PausedLive: Sendable {
+        /// It rests: AVFoundation's default.
+        case rests
+        /// It loads them again as it does while it plays.
+        case loads
+        /// Nothing of its live streams is modelled.
+        case unknown
+    }
+
     /// Memberwise.
     init(
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
         requests: PlayerRequests, failOver: FailOver = .giveUp, catchUp: CatchUp = .never,
-        isFittedToLive: Bool = false, sources: [String], notModelled: [String]
+        pausedLive: PausedLive = .unknown, isFittedToLive: Bool = false, sources: [String], notModelled: [String]
     ) {
         self.name = name
         self.about = about
@@ -57,6 +70,7 @@ public struct PlayerProfile: Equatable, Sendable {
         self.requests = requests
         self.failOver = failOver
         self.catchUp = catchUp
+        self.pausedLive = pausedLive
         self.isFittedToLive = isFittedToLive
         self.sources = sources
         self.notModelled = notModelled
@@ -67,6 +81,11 @@ public struct PlayerProfile: Equatable, Sendable {
         .avPlayer, .avPlayerIOS, .hlsJS, .shaka, .exoPlayer, .dashJS, .vhs, .mpv, .vlc, .gstreamer, .chromium,
         .firefox,
     ]
+
+    /// Whether a profile of that name stands for AVFoundation's player.
+    public static func isApple(_ name: String) -> Bool {
+        all.contains { $0.name == name && $0.pausedLive == .rests }
+    }
 
     /// Its rules, by the key that a scenario has for each.
     public var rules: [(key: String, name: String, parameters: [Parameter])] {

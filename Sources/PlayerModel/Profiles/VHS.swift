@@ -7,19 +7,21 @@ extension PlayerProfile {
         switching: .player(.vhs(factor: 1_200_000, lowWater: .seconds(30))),
         abandonment: .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
         goal: .vhs(start: .seconds(30), most: .seconds(60)), drain: .zero,
-        requests: PlayerRequests(.vhs, multivariant: .vhsMultivariant), failOver: .vhs,
+        requests: PlayerRequests(.vhs, multivariant: .vhsMultivariant), failOver: .vhs, pausedLive: .loads,
         sources: [
             "start: segment-loader.js 1550–1563, then the media element",
             "throughput: segment-loader.js 2904–2927, xhr.js 20–25; first_variant: config.js 7",
             "switching: playlist-selectors.js 158–361, playlist-controller.js 53–141, 907–912",
             "abandon_segment: segment-loader.js 1857–1942, playlist-selectors.js 488–556",
             "buffer_goal: segment-loader.js 1455–1472, playlist-controller.js 2260",
+            "live streams while paused: its maintainers in videojs-contrib-hls, issue 1351",
             "requests, fail_over: playlist-controller.js 932–936, 1392–1536, playlist-loader.js (load)",
         ],
         notModelled: [
             "its tick of 500 ms", "the size of the player, and how fast the browser takes media",
             "the timeout of 1.5 target durations, and that a rendition given up is shut out for 10 s",
             "that nothing is fetched beyond 1 s before it is played",
+            "where a live stream is joined, and how often its playlists are loaded",
         ])
 }
 

@@ -224,6 +224,7 @@ public enum KeepUp: Equatable, Sendable {
         if question.nothingMoreComes { return Verdict(.unlikely, .nothingMoreComes) }
         let ahead = buffer.ahead(of: question.place)
         guard ahead > .zero else { return Verdict(.nothingToJudgeBy, .nothingLoaded) }
+        if buffer.isCutOff { return Verdict(.unlikely, .listedNoLonger) }
         if let edge = buffer.edge, buffer.playableEnd >= edge.listedEnd {
             let lasts = question.now + question.rate.time(toPass: ahead, .down)
             if edge.nextArrival <= lasts { return Verdict(.likely, .everythingListed) }

@@ -54,6 +54,8 @@ extension KeepUp {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
         /// All of a live stream is loaded that there is, and lasts until more can be.
         case everythingListed
+        /// Media that follows is listed no longer, and never comes.
+        case listedNoLonger
         case firstChunkLoaded, fetchingRests
         case arrivesInTime(spare: TimeAmount)
         case arrivesTooLate(by: TimeAmount)

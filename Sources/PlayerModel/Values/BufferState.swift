@@ -30,6 +30,9 @@ public struct BufferState: Equatable, Sendable {
     public var afterNext = Behind()
     /// The edge of a live stream, as its playlists have it; nil where all is listed that there will be.
     public var edge: Edge?
+    /// Whether a live stream's playlists list no longer what follows the media that is ahead: none of it comes, and
+    /// playback goes on elsewhere once that is played.
+    public var isCutOff = false
     /// `seekableTimeRanges`, which is one; nil is the whole item.
     public var seekable: Range<MediaTime>?
     /// Whether that of the current one has another than the item before it, which has finished.

@@ -16,7 +16,7 @@ struct ReasonForm<Word: RawRepresentable & Sendable>: Sendable where Word.RawVal
 extension KeepUp.Reason {
     enum Word: String, Sendable {
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
-        case everythingListed
+        case everythingListed, listedNoLonger
         case firstChunkLoaded, fetchingRests, arrivesInTime, arrivesTooLate, sparesTooLittle
         case enoughAhead, tooLittleAhead
         case waitedEnough, stillWaiting
@@ -30,6 +30,7 @@ extension KeepUp.Reason {
         case .everythingLoaded: .init(.everythingLoaded, "everything up to the end is loaded")
         case .everythingListed:
             .init(.everythingListed, "everything that is listed is loaded, and lasts until more can be")
+        case .listedNoLonger: .init(.listedNoLonger, "what follows is listed no longer")
         case .nothingLeft: .init(.nothingLeft, "nothing is left to play")
         case .nothingMoreComes: .init(.nothingMoreComes, "nothing more of the item comes")
         case .firstChunkLoaded: .init(.firstChunkLoaded, "the first chunk is loaded")
@@ -63,6 +64,7 @@ extension KeepUp.Reason {
         case .notAskedToPlay: .notAskedToPlay
         case .everythingLoaded: .everythingLoaded
         case .everythingListed: .everythingListed
+        case .listedNoLonger: .listedNoLonger
         case .nothingLeft: .nothingLeft
         case .nothingMoreComes: .nothingMoreComes
         case .firstChunkLoaded: .firstChunkLoaded

@@ -146,13 +146,18 @@ extension Session {
         interstitials[index].isGoingOn = false
     }
 
-    /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing.
+    /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
+    /// of a live stream playback begins as far from the edge as it would have without an event before it.
     private func resumption(
         from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
     ) -> MediaTime {
         let own = players[Int(primary)]
-        guard case .at = event.cue else { return own.player.currentTime(at: now) }
         let elapsed = Rate.one.media(passingIn: now - current.since)
+        switch event.cue {
+        case .at: break
+        case .join where own.loader.isLive: return own.player.currentTime(at: now) + elapsed
+        case .join, .leave: return own.player.currentTime(at: now)
+        }
         let place = min(current.place + (event.resumptionOffset ?? elapsed), own.player.end)
         guard event.alignsResumption else { return place }
         return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)

@@ -136,6 +136,13 @@ package enum NearMiss {
         }
     }
 
+    /// Whether a word is another but for one letter, or for two that are swapped; hyphens count for nothing.
+    static func isSlip(_ word: String, of other: String) -> Bool {
+        let (own, wanted) = (plain(word), plain(other))
+        guard own.count + 1 >= wanted.count, wanted.count + 1 >= own.count, own.count >= 4 else { return false }
+        return distance(own, wanted) <= 1
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforeLast: [Int] = []

@@ -105,7 +105,9 @@ enum LiveCommand {
         }
         let isIt = { (item: String) in item == name || item.hasSuffix("/" + name) }
         let found = items.filter { isIt($0.name) }
-        guard let one = found.first else { throw .usage("no live item is '\(name)'\(Help.hint(name, among: known))") }
+        guard let one = found.first else {
+            throw .usage("no live medium is '\(name)'\(Help.hint(name, among: known))")
+        }
         if found.count == 1 { return one.media }
         let several = found.map { "--item " + $0.name }.joined(separator: " or ")
         throw .usage("several live items are '\(name)'; write \(several)")

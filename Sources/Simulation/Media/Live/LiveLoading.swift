@@ -17,7 +17,7 @@ extension Loader {
 
     private var restsLive: Bool {
         guard load.isLive else { return true }
-        return load.live.isPaused && load.live.hasJoined && !settings.live.loadsWhilePaused
+        return load.live.isPaused && load.live.hasJoined && settings.live.loadsWhilePaused != true
     }
 
     mutating func setPaused(_ isPaused: Bool, _ asksNaturalSpeed: Bool) {
@@ -112,8 +112,9 @@ extension Loader {
             return
         }
         state.seekable = seekable(listed, isEnded, load.live.holdBack)
-        // Nothing more of what is ahead comes: waiting longer is of no use (A.7).
-        if state.playableEnd < listed.lowerBound, state.playableEnd > place { state.isFull = true }
+        // What is under way still comes.
+        let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
+        state.isCutOff = isBehindWindow && state.playableEnd > place
         if !isEnded { state.end = min(state.end, max(listed.upperBound, place + settings.live.horizon)) }
         let unlisted = known == nil ? state.playableEnd : max(place, listed.upperBound)
         if known == nil {

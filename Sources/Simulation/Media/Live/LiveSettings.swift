@@ -8,8 +8,8 @@ package struct LiveSettings: Equatable, Sendable {
     package var offset: MediaTime?
     /// `automaticallyPreservesTimeOffsetFromLive`: while playback waits, the playhead moves on with the playlist.
     package var preservesOffset = false
-    /// `canUseNetworkResourcesForLiveStreamingWhilePaused`.
-    package var loadsWhilePaused = false
+    /// `canUseNetworkResourcesForLiveStreamingWhilePaused`; nil is as the player has it by itself.
+    package var loadsWhilePaused: Bool?
     /// The media, from the playhead on, that playback has to get through without a stall to be likely to keep up: a
     /// live stream has no end that could be got to.
     package var horizon = MediaTime.seconds(30)

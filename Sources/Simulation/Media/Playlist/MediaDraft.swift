@@ -126,9 +126,16 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
     }
 
-    mutating func add(_ event: PlaylistInterstitial) {
+    mutating func add(_ event: PlaylistInterstitial, _ scanner: inout PlaylistScanner) {
         // A live playlist may list an event again; it is the same.
-        if !playlist.interstitials.contains(where: { $0.id == event.id }) { playlist.interstitials.append(event) }
+        guard let known = playlist.interstitials.first(where: { $0.id == event.id }) else {
+            return playlist.interstitials.append(event)
+        }
+        if known.date != event.date {
+            scanner.warn(
+                .interstitial(why: "its ID is that of another, with another START-DATE (rfc8216bis, 4.4.5.1)"),
+                scanner.linePlace)
+        }
     }
 
     /// A part: what matters of it is how much media is listed behind the last segment.
@@ -137,8 +144,10 @@ struct MediaDraft: Sendable {
         let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
         _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
         let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
-        playlist.hasParts = true
+        playlist.firstPart = playlist.firstPart ?? scanner.linePlace
         playlist.partsBehind = MediaTime(nanoseconds: min(all, PlaylistLimits.longestTime))
+        playlist.partCountBehind += 1
+        if let most = playlist.partTarget, length > most { scanner.warn(.live(.longPart), scanner.linePlace) }
     }
 
     private func byteRange(
@@ -169,6 +178,8 @@ struct MediaDraft: Sendable {
         _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> MediaPlaylist.ServerControl {
         let list = try scanner.attributes(.serverControl, value)
+        scanner.warnOfSlips(
+            list, among: ["HOLD-BACK", "PART-HOLD-BACK", "CAN-SKIP-UNTIL", "CAN-SKIP-DATERANGES", "CAN-BLOCK-RELOAD"])
         var control = MediaPlaylist.ServerControl(place: scanner.linePlace)
         control.holdBack = try scanner.time("HOLD-BACK", list)
         control.partHoldBack = try scanner.time("PART-HOLD-BACK", list)
@@ -229,7 +240,7 @@ struct MediaDraft: Sendable {
         isGap = false
         isDiscontinuity = false
         date = nil
-        playlist.partsBehind = .zero
+        (playlist.partsBehind, playlist.partCountBehind) = (.zero, 0)
         guard let range else { return }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
@@ -273,7 +284,10 @@ struct MediaDraft: Sendable {
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {
             scanner.forget(.notModelled(.start))
-            if playlist.partTarget != nil { scanner.forget(.notModelled(.parts)) }
+            scanner.forget(.notModelled(.parts))
+        }
+        for (fault, place) in playlist.liveFaults(ofServerControl: playlist.serverControl?.place ?? start) {
+            scanner.warn(.live(fault), place)
         }
         // Before the first segment of one that does not go on, nothing is other than behind it.
         let following = playlist.segments.dropFirst(playlist.goesOn ? 0 : 1)

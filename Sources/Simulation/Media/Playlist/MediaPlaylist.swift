@@ -77,8 +77,11 @@ package struct MediaPlaylist: Equatable, Sendable {
     package var partTarget: MediaTime?
     /// The media of the parts that are listed behind the last segment (EXT-X-PART).
     package var partsBehind = MediaTime.zero
-    /// Whether it lists parts at all.
-    package var hasParts = false
+    /// How many they are.
+    package var partCountBehind: Int64 = 0
+    /// The place of the first part that it lists; nil without parts.
+    package var firstPart: Place?
+    package var hasParts: Bool { firstPart != nil }
     package var segments: ContiguousArray<Segment> = []
     package var duration = MediaTime.zero
     var byteRanges: ContiguousArray<PlaylistByteRange> = []

@@ -20,6 +20,7 @@ package struct PlaylistHead: Equatable, Sendable {
     /// Whether every segment can be decoded by itself.
     package var hasIndependentSegments = false
     package var start: Start?
+    var startPlace: Place?
     /// EXT-X-DEFINE, in order.
     package var variables: [PlaylistVariable] = []
 

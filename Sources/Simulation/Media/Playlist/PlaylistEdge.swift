@@ -7,8 +7,9 @@ import PlayerModel
 package struct PlaylistEdge: Sendable {
     /// The media that is listed of all tracks, parts behind the last segment included.
     package fileprivate(set) var history = MediaTime.zero
-    /// The whole segments of the first variant among it.
+    /// The whole segments of the first variant among it, and the parts behind them.
     package fileprivate(set) var segments: Int64 = 0
+    package fileprivate(set) var parts: Int64 = 0
     /// The shortest segment of all tracks, and the average one of the track that has the shortest on average.
     package fileprivate(set) var shortest = MediaTime.unlimited
     package fileprivate(set) var average = MediaTime.unlimited
@@ -22,10 +23,20 @@ package struct PlaylistEdge: Sendable {
     package let control: MediaPlaylist.ServerControl?
     /// EXT-X-START: that of the media playlist, or else that of the multivariant one.
     package let start: PlaylistHead.Start?
+    package let isStartOfRoot: Bool
+    /// The ends of the playlists by their dates, or by their numbers, where those lie so far apart that neither was
+    /// gone by.
+    package fileprivate(set) var disagreement: Disagreement?
     /// The date of media time zero, where the first variant has dates.
     package fileprivate(set) var date: Int64?
     /// The playlists whose oldest segment is cut, because others begin in the middle of it.
     fileprivate(set) var cut: [String] = []
+
+    /// A tag by which the ends of playlists would be so far apart that it cannot be.
+    package struct Disagreement: Equatable, Sendable {
+        package let tag: PlaylistTag
+        package let apart: MediaTime
+    }
 
     fileprivate init(of first: MediaPlaylist, in set: PlaylistSet) {
         keepsAll = first.kind == .event
@@ -36,6 +47,16 @@ package struct PlaylistEdge: Sendable {
         var start = first.head.start
         if case .multivariant(let root) = set.root { start = start ?? root.head.start }
         self.start = start
+        isStartOfRoot = first.head.start == nil && start != nil
+    }
+}
+
+extension PlaylistEdge {
+    /// The list ends with the last part behind the segments, of which `chunks` are those of the first variant.
+    package mutating func end(withPartsOf chunks: ChunkTable) {
+        guard parts > 0, let perRequest = chunks.chunksPerRequest else { return }
+        let last = (segments * perRequest).addingClamped(min(parts, perRequest))
+        history = max(history, chunks.start(of: min(last, chunks.count)))
     }
 }
 
@@ -95,13 +116,14 @@ extension PlaylistSet {
     func atEdge() -> (set: PlaylistSet, edge: PlaylistEdge)? {
         guard isLive, let first = firstMedia, !first.segments.isEmpty else { return nil }
         let tracks = tracks
-        let places = places(of: tracks.map { $0.playlist }, beside: first)
+        let (places, disagreement) = places(of: tracks.map { $0.playlist }, beside: first)
         let zero = places.reduce(places[0]) { max($0, $1) }
         let ends = zip(places, tracks).map { $0 + $1.playlist.duration - zero }
         let earliest = ends.reduce(ends[0]) { min($0, $1) }
         // A track that is listed further by less than half a segment is as far as the others.
         let reach = earliest + MediaTime(nanoseconds: first.targetDuration.nanoseconds / 2)
         var edge = PlaylistEdge(of: first, in: self)
+        edge.disagreement = disagreement
         var made: [(path: String, playlist: MediaPlaylist)] = []
         for (place, track) in zip(places, tracks) {
             let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach + zero - place)
@@ -111,8 +133,10 @@ extension PlaylistSet {
             edge.shortest = playlist.segments.reduce(edge.shortest) { min($0, $1.duration) }
             let average = playlist.duration.nanoseconds / Int64(playlist.segments.count)
             edge.average = min(edge.average, MediaTime(nanoseconds: average))
-            let parts = place + track.playlist.duration - zero <= reach ? track.playlist.partsBehind : .zero
-            edge.history = max(edge.history, playlist.duration + (edge.partTarget == nil ? .zero : parts))
+            edge.history = max(edge.history, playlist.duration)
+            if edge.partTarget != nil, place + track.playlist.duration - zero <= reach {
+                edge.parts = max(edge.parts, track.playlist.partCountBehind)
+            }
         }
         let cut = mapMedia { path, playlist in made.first { $0.path == path }?.playlist ?? playlist }
         edge.segments = Int64(cut.firstMedia?.segments.count ?? 0)
@@ -144,15 +168,19 @@ extension PlaylistSet {
         }
     }
 
-    /// The beginnings of playlists on one scale.
-    private func places(of tracks: [MediaPlaylist], beside first: MediaPlaylist) -> [MediaTime] {
+    /// The beginnings of playlists on one scale; and where that is not the one that they say, why.
+    private func places(
+        of tracks: [MediaPlaylist], beside first: MediaPlaylist
+    ) -> ([MediaTime], PlaylistEdge.Disagreement?) {
         let together = tracks.map { first.duration - $0.duration }
         let dated = tracks.compactMap { track -> MediaTime? in
             guard let own = track.beginning, let other = first.beginning else { return nil }
             return MediaTime(nanoseconds: own.subtractingClamped(other))
         }
         let numbered = tracks.compactMap { Self.place(of: $0, byNumbersOf: first) }
-        for places in [dated, numbered] where places.count == tracks.count {
+        var disagreement: PlaylistEdge.Disagreement?
+        for (places, tag) in [(dated, PlaylistTag.programDateTime), (numbered, .mediaSequence)]
+        where places.count == tracks.count {
             let latest = places.reduce(places[0]) { max($0, $1) }
             // All list something at the same time, and end within a segment or so of each other.
             let isLikely = zip(places, tracks).allSatisfy { place, track in
@@ -160,9 +188,12 @@ extension PlaylistSet {
                 let apart = (end - first.duration).nanoseconds.magnitude
                 return end > latest + Self.tolerance && apart <= first.targetDuration.nanoseconds.magnitude / 2 * 3
             }
-            if isLikely { return places }
+            if isLikely { return (places, disagreement) }
+            let apart = zip(places, tracks).map { ($0 + $1.duration - first.duration).nanoseconds.magnitude }.max()
+            let time = MediaTime(nanoseconds: Int64(clamping: apart ?? 0))
+            disagreement = disagreement ?? .init(tag: tag, apart: time)
         }
-        return together
+        return (together, disagreement)
     }
 
     /// The beginning of a playlist, where a number in both is a segment of one length.

@@ -55,8 +55,10 @@ package struct PlaylistInterstitial: Equatable, Sendable {
         if let uri = try scanner.quotedString("X-ASSET-URI", list) {
             scanner.ignore("X-ASSET-LIST", list, why: "X-ASSET-URI says it already")
             self.uri = uri
+        } else if let uri = try scanner.quotedString("X-ASSET-LIST", list) {
+            (self.uri, isList) = (uri, true)
         } else {
-            (uri, isList) = (try scanner.requiredString("X-ASSET-LIST", list), true)
+            throw scanner.lines.problem(.attribute(.noAsset), at: list.start)
         }
     }
 }

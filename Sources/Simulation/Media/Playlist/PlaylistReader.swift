@@ -173,7 +173,11 @@ struct PlaylistParser: Sendable {
     private mutating func noteUnknown(_ name: Range<Int>) {
         guard unknown.count < 16, name.count <= 64 else { return }
         let name = scanner.string(name)
-        if !unknown.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { unknown.append(name) }
+        if unknown.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+        unknown.append(name)
+        if let meant = NearMiss.slip(name, among: PlaylistTag.allCases.map { $0.name }) {
+            scanner.warn(.live(.slip(name, meant: meant)), scanner.linePlace)
+        }
     }
 
     // MARK: Tags of either kind
@@ -186,6 +190,7 @@ struct PlaylistParser: Sendable {
         case .independentSegments: head.hasIndependentSegments = true
         case .start:
             head.start = try start(value)
+            head.startPlace = scanner.linePlace
             scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
         case .dateRange:
@@ -198,7 +203,7 @@ struct PlaylistParser: Sendable {
                     return scanner.warn(
                         .interstitial(why: "\(own), not '\(PlaylistInterstitial.ownClass)'"), scanner.linePlace)
                 }
-                media.add(event)
+                media.add(event, &scanner)
             } catch {
                 scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
             }

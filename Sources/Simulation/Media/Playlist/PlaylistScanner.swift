@@ -68,6 +68,16 @@ struct PlaylistScanner: Sendable {
         return list
     }
 
+    /// Warns of names in a list that are others but for a slip.
+    mutating func warnOfSlips(_ list: PlaylistAttributes, among known: [String]) {
+        for attribute in list.list {
+            let name = string(attribute.name)
+            if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+            guard let meant = NearMiss.slip(name, among: known) else { continue }
+            warn(.live(.slip(name, meant: meant)), at: attribute.name.lowerBound)
+        }
+    }
+
     // MARK: Variables
 
     mutating func define(_ variable: PlaylistVariable, at offset: Int) throws(PlaylistProblem) {

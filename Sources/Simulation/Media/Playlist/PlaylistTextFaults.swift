@@ -80,7 +80,7 @@ extension PlaylistProblem {
     /// A fault of an attribute list.
     package enum AttributeFault: Equatable, Sendable {
         case tooMany(limit: Int), badName, missingEquals(String), missingValue(String), openQuote(String)
-        case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?)
+        case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?), noAsset
         case wantsQuotes(String, value: String), wantsNoQuotes(String), unwanted(String, why: String)
         case badHexadecimal(String), tooManyKeys(limit: Int)
 
@@ -91,6 +91,7 @@ extension PlaylistProblem {
             case .missingEquals(let name):
                 "\(PlaylistWords.cut(name)) has no value; write \(PlaylistWords.cut(name))=…"
             case .missingValue(let name): "a value is missing behind \(PlaylistWords.cut(name))="
+            case .noAsset: "X-ASSET-URI is missing, or X-ASSET-LIST in its place"
             case .openQuote(let name): "the value of \(PlaylistWords.cut(name)) is never closed; a \" is missing"
             case .textAfter(let name):
                 "a comma is missing behind the value of \(PlaylistWords.cut(name)); a quoted value has no \" in it"

@@ -65,6 +65,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case shortServerControl(String, factor: Int64, of: String)
         case notEnded(isVOD: Bool)
         case notModelled(Feature)
+        case live(PlaylistLiveFault)
         case interstitial(why: String)
         case unknownPathway(String, known: [String])
 
@@ -91,6 +92,7 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + (isVOD ? "a VOD playlist ends with it" : "this is a live playlist, or one cut short")
                     + "; what is listed is played as if it were all"
             case .notModelled(let feature): feature.message
+            case .live(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"

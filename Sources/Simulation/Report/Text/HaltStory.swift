@@ -121,9 +121,12 @@ package struct HaltStory {
     private var atTheStall: String {
         let dry = "The buffer ran dry at \(place)"
         guard let glance = run.glance(at: halt.from) else { return dry + "." }
-        let way = LoadWords.underWay(glance, at: halt.from, run).joined(separator: ", and ")
+        let gone = LiveWords.gone(stalledAt, at: halt.from, run).map { [$0] } ?? []
+        let way = (gone + LoadWords.underWay(glance, at: halt.from, run)).joined(separator: ", and ")
         let measured = glance.throughput.map { "the player reckons with \(LoadWords.rate($0))" }
-        return "\(dry): \(way); \(measured ?? "nothing is measured yet")."
+        let skip = run.playback.skips.first { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
+        let goesOn = skip.map { " So \(LiveWords.skip($0, run))." } ?? ""
+        return "\(dry): \(way); \(measured ?? "nothing is measured yet").\(goesOn)"
     }
 
     // MARK: The way to a start
@@ -168,9 +171,11 @@ package struct HaltStory {
 
     // MARK: The statuses
 
-    private var place: String {
+    private var place: String { LoadWords.time(stalledAt) }
+
+    private var stalledAt: MediaTime {
         let stretch = run.playback.clock.last { $0.order <= order } ?? run.playback.clock[0]
-        return LoadWords.time(stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor)))
+        return stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor))
     }
 
     private var statuses: [String] {

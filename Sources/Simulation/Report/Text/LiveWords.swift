@@ -8,7 +8,7 @@ enum LiveWords {
         for asset in player.assets {
             guard let source = asset.media.live else { continue }
             let name = asset.name.isEmpty ? "" : "\(asset.name): "
-            lines.append(("live", name + made(source)))
+            lines.append(("live", name + made(source, asset.media.variants[0].chunks)))
         }
         if lines.isEmpty { return [] }
         let rule = player.loader.catchUp
@@ -24,9 +24,14 @@ enum LiveWords {
 
     private static let shownDiscontinuities = 8
 
-    private static func made(_ source: LiveSource) -> String {
+    private static func made(_ source: LiveSource, _ chunks: ChunkTable) -> String {
         var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
-        text += ", \(seconds(source.history)) listed when the run begins"
+        var punctual = source
+        punctual.jitter = .zero
+        let listing = LiveTrack(punctual, chunks).listing(at: .zero, seed: 0)
+        let listed = chunks.start(of: listing.end) - chunks.start(of: listing.first)
+        let unless = source.jitter > .zero ? ", unless it is late" : ""
+        text += ", \(seconds(listed)) listed when the run begins\(unless)"
         if source.phase > .zero { text += ", the newest for \(seconds(source.phase))" }
         let parts = source.part.map { "parts of \(seconds($0)), PART-HOLD-BACK" } ?? "HOLD-BACK"
         let unit = source.part == nil ? "segment" : "part"
@@ -57,7 +62,8 @@ enum LiveWords {
             settings.offset.map { "configuredTimeOffsetFromLive \(seconds($0))" }
             ?? "joined as the playlist recommends"
         let preserves = settings.preservesOffset ? ", automaticallyPreservesTimeOffsetFromLive" : ""
-        let paused = settings.loadsWhilePaused ? ", playlists loaded while paused" : ", no playlists while paused"
+        let paused =
+            settings.loadsWhilePaused == true ? ", playlists loaded while paused" : ", no playlists while paused"
         return offset + preserves + paused
             + "; to keep up is to get through \(seconds(settings.horizon)) (horizon_s, ours)"
     }
@@ -78,6 +84,18 @@ enum LiveWords {
             pace.rate == .one ? "natural speed" : pace.rate > .one ? "catches up at \(rate)" : "falls back at \(rate)"
         let latency = NumberText.rounded(pace.latency.nanoseconds, places: 9, decimals: 3)
         return "\(speed): \(latency) s behind the edge"
+    }
+
+    /// Where the playlists list no longer what a player that ran dry at `place` would play next: since when; else nil.
+    static func gone(_ place: MediaTime, at instant: Instant, _ run: PlayerRun) -> String? {
+        let playback = run.playback
+        guard let start = playback.listedStart(at: instant), place < start,
+            let news = playback.listings.first(where: { $0.value.range.lowerBound > place })
+        else { return nil }
+        let first = news.value.range.lowerBound
+        let last = first < start ? ", and the last one begins at \(seconds(start))" : ""
+        return "what follows is listed no longer, since a playlist that begins at \(seconds(first)) came at "
+            + "\(seconds(news.at - .zero))\(last)"
     }
 
     /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.

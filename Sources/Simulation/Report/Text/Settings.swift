@@ -185,7 +185,11 @@ package enum Settings {
         guard let profile = player.profile else { return [] }
         let others = profile.overridden
         let rest = others.isEmpty ? ": all rules are its own" : ", but for \(others.joined(separator: ", "))"
-        return [("profile", profile.name + rest)]
+        let isLive = player.assets.contains { $0.media.live != nil }
+        let edge =
+            isLive && !PlayerProfile.isApple(profile.name)
+            ? "; live streams are joined, and loaded again, as AVFoundation does it" : ""
+        return [("profile", profile.name + rest + edge)]
     }
 
     private static func buffer(_ player: ScenarioPlayer) -> String {

@@ -29,6 +29,11 @@ extension DiskDraft {
             var draft = InterstitialDraft()
             if event.isPre || event.isPost {
                 draft.cue = Placed(event.isPre ? .join : .leave, at: path.place)
+                if event.resumeOffset != nil {
+                    judgement.warn(
+                        "X-RESUME-OFFSET of interstitial '\(event.id.onOneLine)' is passed over: what comes before or "
+                            + "after playback has none here", path.place)
+                }
             } else {
                 guard listed.isDated else {
                     return passOver("without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes")

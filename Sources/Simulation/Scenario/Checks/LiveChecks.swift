@@ -35,7 +35,12 @@ extension LiveDraft {
         }
         let target = edge?.target ?? LiveLoad.target(longest)
         let holdBack = holdBack(target, edge, &judgement)
-        warnOfDistances(holdBack, window, target, at: place, &judgement)
+        warnOfDistances(holdBack, window, target, edge, at: place, &judgement)
+        if edge == nil, history >= all, history <= window ?? history {
+            judgement.warn(
+                "all of it is listed when the run begins, so nothing of it is live: lower 'history_s', or 'window_s', "
+                    + "or make it longer", self.history?.place ?? self.window?.place ?? place)
+        }
         checkTimes(longest, &judgement)
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
         (source.phase, source.delay, source.drift) = (phase?.value ?? .zero, delay, drift)
@@ -133,7 +138,7 @@ extension LiveDraft {
 
     /// RFC 8216bis, 4.4.3.8 and 6.2.2: neither HOLD-BACK nor the window is less than three target durations.
     private func warnOfDistances(
-        _ holdBack: MediaTime, _ window: MediaTime?, _ target: MediaTime, at place: Place,
+        _ holdBack: MediaTime, _ window: MediaTime?, _ target: MediaTime, _ edge: PlaylistEdge?, at place: Place,
         _ judgement: inout Judgement
     ) {
         let least = MediaTime(nanoseconds: target.nanoseconds.multipliedClamped(by: 3))
@@ -141,7 +146,8 @@ extension LiveDraft {
         if let own = self.holdBack, holdBack < least {
             judgement.warn("HOLD-BACK is three target durations at least, \(three) (RFC 8216bis, 4.4.3.8)", own.place)
         }
-        if let window, window < least {
+        // A playlist has said so already.
+        if let window, window < least, edge == nil || self.window != nil {
             judgement.warn(
                 "a window holds three target durations at least, \(three) (RFC 8216, 6.2.2): playback may fall out",
                 self.window?.place ?? place)
@@ -220,6 +226,11 @@ extension PlayerDraft {
                 profile.place)
         }
         guard isLive else { return }
+        if let profile, profile.value.pausedLive == .unknown {
+            judgement.warn(
+                "nothing of what \"\(profile.value.name)\" does with live streams is modelled: AVFoundation's way of "
+                    + "joining and reloading is taken", profile.place)
+        }
         if let loop, own.looping != .none {
             judgement.report("a live stream cannot be looped: nobody knows where it ends", loop.place)
         }

@@ -45,11 +45,14 @@ extension DiskDraft {
             judgement.report("discontinuities are those of the playlist; remove 'discontinuities_s'", first.place)
         }
         let part = draft.part?.value ?? edge.partTarget
+        var edge = edge
         guard let parts = parts(of: edge, part, at: draft.part?.place ?? place, &judgement),
             let end = end(of: edge, draft, parts, &judgement),
             var asset = playlist.asset(goingOnUntil: end, parts: parts)
         else { return nil }
-        warn(edge, draft, at: place, &judgement)
+        warn(edge, at: place, &judgement)
+        // Parts are of equal length here, so that what is listed of them ends with one.
+        edge.end(withPartsOf: asset.variants[0].chunks)
         draft.make(&asset, at: place, as: edge, &judgement)
         guard var source = asset.live else { return asset }
         if part != nil { source.part = asset.variants[0].chunks.chunkDuration }
@@ -93,8 +96,14 @@ extension DiskDraft {
         return MediaTime(nanoseconds: end)
     }
 
-    private func warn(_ edge: PlaylistEdge, _ draft: LiveDraft, at place: Place, _ judgement: inout Judgement) {
-        if let start = edge.start {
+    private func warn(_ edge: PlaylistEdge, at place: Place, _ judgement: inout Judgement) {
+        if let disagreement = edge.disagreement {
+            let apart = QuantityText.value(disagreement.apart.nanoseconds, .seconds)
+            judgement.warn(
+                "by \(disagreement.tag.name) the playlists end \(apart) apart, more than a target duration and a half; "
+                    + "they are taken to end together (ours)", place)
+        }
+        if let start = edge.start, edge.isStartOfRoot {
             let offset = start.timeOffset
             let distance = offset < .zero ? .zero - offset : edge.history - offset
             if distance.nanoseconds < edge.target.nanoseconds.multipliedClamped(by: 3) {
@@ -102,17 +111,6 @@ extension DiskDraft {
                     "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, "
                         + "4.3.5.2); playback begins there all the same", place)
             }
-        }
-        guard edge.partTarget != nil, draft.part == nil else { return }
-        if !(edge.control?.canBlockReload ?? false) {
-            judgement.warn(
-                "parts come without CAN-BLOCK-RELOAD=YES; answers are kept back all the same until there is news",
-                place)
-        }
-        if edge.control?.partHoldBack == nil, draft.partHoldBack == nil {
-            judgement.warn(
-                "parts come without PART-HOLD-BACK, which rfc8216bis demands (4.4.3.8); it is taken to be 3 parts",
-                place)
         }
     }
 }

@@ -27,6 +27,7 @@ extension PlayerDraft {
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
         parts.set(&own.loader.failOver, to: rules.failOver, or: profile?.failOver, "fail_over", &judgement)
         parts.set(&own.loader.catchUp, to: rules.catchUp, or: profile?.catchUp, "catch_up", &judgement)
+        own.loader.live.loadsWhilePaused = own.loader.live.loadsWhilePaused ?? (profile?.pausedLive == .loads)
         setRequests(&own, &parts, on: network, &judgement)
         warnOfFailOver(own, on: network, &judgement)
         if let place = rules.catchUp?.place, !judgement.hasStandIn,

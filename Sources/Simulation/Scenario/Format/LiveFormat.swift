@@ -111,7 +111,7 @@ enum LiveFormat {
         .holds(.flag) { $0.preservesOffset = $1 }
         Key(
             "can_use_network_resources_for_live_streaming_while_paused",
-            "Whether playlists are loaded again while it is paused.", usually: .flag(false)
+            "Whether playlists are loaded again while it is paused.", usually: .said("as its profile, or else no")
         )
         .holds(.flag) { $0.loadsWhilePaused = $1 }
         Key(

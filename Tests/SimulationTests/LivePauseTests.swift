@@ -1,0 +1,64 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("A live stream that is paused, and played again")
+struct LivePauseTests {
+    @Test("while it is paused nothing is loaded again, unless the app permits it", arguments: [false, true])
+    func pause(isPermitted: Bool) throws {
+        let run = try LiveTests.text(
+            "", player: "\"live\": { \"can_use_network_resources_for_live_streaming_while_paused\": \(isPermitted) }",
+            script: [.load(), .play(), .does(20, "pause"), .does(140, "play")], until_s: 200
+        ).judgedRun()
+        let paused = LiveTests.requests(of: .videoPlaylist, run).filter { 20_000..<140_000 ~= $0 }
+        #expect(isPermitted ? paused.count == 20 : paused.isEmpty)
+        // What it has is played before it goes on where something is listed.
+        let skip = try #require(run.player(0).playback.skips.last)
+        #expect(!skip.isFirst)
+        #expect(skip.at > .zero + .seconds(140))
+        let edge = try #require(run.player(0).playback.listedEnd(at: skip.at))
+        #expect(edge - skip.to == .seconds(18))
+        #expect(run["live_skipped_s"] == (skip.to - skip.from).nanoseconds)
+        #expect(run.player(0).playback.statuses.last?.status == .playing)
+    }
+
+    @Test("a paused player of another make loads it again all the same, unless the scenario says otherwise")
+    func pauseOfOthers() throws {
+        func requests(_ player: String) throws -> Int {
+            let run = try LiveTests.text(
+                "", player: JSONPart(stringLiteral: player),
+                script: [.load(), .play(), .does(20, "pause"), .does(80, "play")], until_s: 100
+            ).judgedRun()
+            return LiveTests.requests(of: .videoPlaylist, run).filter { 22_000..<80_000 ~= $0 }.count
+        }
+        for name in ["hls.js", "shaka", "exoplayer", "vhs"] {
+            #expect(try requests("\"profile\": \"\(name)\"") >= 9, "\(name)")
+        }
+        #expect(try requests(#""profile": "avplayer""#) == 0)
+        let rests = #""live": { "can_use_network_resources_for_live_streaming_while_paused": false }"#
+        #expect(try requests(#""profile": "hls.js", "# + rests) == 0)
+    }
+
+    @Test(
+        "what has left the window is not kept up with, and no full buffer; it is played, and `why` names the window")
+    func cutOff() throws {
+        let run = try LiveTests.text(
+            "", player: "\"live\": { \"can_use_network_resources_for_live_streaming_while_paused\": true }",
+            script: [.load(), .play(), .does(20, "pause"), .does(140, "play")], until_s: 200
+        ).judgedRun()
+        let own = run.player(0)
+        let stall = try #require(own.playback.stalls.first)
+        let start = try #require(own.playback.statuses.last { $0.status == .playing && $0.from < stall.at })
+        #expect(start.from >= .zero + .seconds(140) && start.cause == .nothingMoreComes)
+        let between = own.playback.announcements.filter { start.from < $0.at && $0.at < stall.at }.map { $0.value }
+        #expect(between.contains(.bufferFull(false)))
+        let flags = own.playback.announcements.filter { $0.at < stall.at }.compactMap {
+            if case .likelyToKeepUp(let flag, let reason) = $0.value { (flag, reason) } else { nil }
+        }
+        #expect(flags.last?.0 == false && flags.last?.1 == .listedNoLonger)
+        let halt = try #require(Halt.all(of: own).first { $0.kind == .stall })
+        let story = HaltStory(halt, own).sentences.joined(separator: " ")
+        #expect(story.contains("what follows is listed no longer, since a playlist that begins at"), "\(story)")
+    }
+}

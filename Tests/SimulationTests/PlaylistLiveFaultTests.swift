@@ -1,0 +1,79 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("What a live playlist must say, and must not")
+struct PlaylistLiveFaultTests {
+    @Test(
+        "warnings name what is hardly meant",
+        arguments: [
+            ("#EXT-X-START:TIME-OFFSET=-12\n", "EXT-X-START lies within three target durations of the end"),
+            ("#EXT-X-START:TIME-OFFSET=50\n", "EXT-X-START lies within three target durations of the end"),
+            (
+                "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1\n",
+                "parts come without CAN-BLOCK-RELOAD=YES"
+            ),
+            (
+                "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n#EXT-X-PART-INF:PART-TARGET=1\n",
+                "parts come without PART-HOLD-BACK"
+            ),
+            ("#EXT-X-SERVER-CONTROL:HOLD-BACK=600\n", "HOLD-BACK is longer than what is listed"),
+            ("#EXTINF:6.5,\n#EXT-X-BYTERANGE:100@0\ns.ts\n", "this segment, rounded to whole seconds, is longer"),
+            ("#EXT-X-PART:DURATION=1,URI=\"p\"\n", "parts need #EXT-X-PART-INF"),
+        ])
+    func warnings(head: String, words: String) throws {
+        var playlist = ListedPlaylist()
+        playlist.head += head
+        let reading = readPlaylist(playlist.text)
+        #expect(reading.problems.isEmpty)
+        #expect(reading.warnings.map { $0.diagnostic.message.hasPrefix(words) } == [true])
+        #expect(try PlaylistScenario(root: playlist.text).read().warnings.isEmpty, "the playlist has said it")
+    }
+
+    @Test("of a multivariant playlist's EXT-X-START a scenario says so")
+    func startOfRoot() throws {
+        var scenario = PlaylistScenario.ladder(ListedPlaylist(), ListedPlaylist())
+        scenario.root = scenario.root.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=-12\n")
+        let warnings = try scenario.read().warnings.map { $0.message }
+        #expect(warnings.map { $0.hasPrefix("EXT-X-START lies within three target durations") } == [true])
+    }
+
+    @Test("a list that is thinner than three target durations is warned of, and so is a window that is asked for")
+    func thin() throws {
+        let playlist = ListedPlaylist(segments: [(6000, 100), (6000, 100)])
+        let warnings = readPlaylist(playlist.text).warnings.map { $0.diagnostic.message }
+        #expect(warnings.map { $0.hasPrefix("less than three target durations are listed") } == [true])
+        let whole = PlaylistScenario(root: ListedPlaylist().text, live: #"{ "window_s": 12 }"#)
+        let own = try whole.read().warnings.map { $0.message }
+        #expect(own.map { $0.hasPrefix("a window holds three target durations at least, 18 s") } == [true])
+    }
+
+    @Test("a part that is too long is warned of")
+    func longPart() {
+        var playlist = ListedPlaylist()
+        playlist.head +=
+            "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n"
+        playlist.tail = "#EXT-X-PART:DURATION=1.7,URI=\"a.mp4\"\n"
+        let warnings = readPlaylist(playlist.text).warnings.map { $0.diagnostic.message }
+        #expect(warnings.map { $0.hasPrefix("this part is longer than PART-TARGET") } == [true])
+    }
+
+    @Test(
+        "dates and numbers that put playlists too far apart are said to be passed over",
+        arguments: [
+            (
+                "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n", "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:30Z\n",
+                30
+            ),
+            ("#EXT-X-MEDIA-SEQUENCE:100\n", "#EXT-X-MEDIA-SEQUENCE:102\n", 12),
+        ])
+    func disagreement(first: String, second: String, apart: Int) throws {
+        var (one, other) = (ListedPlaylist(), ListedPlaylist())
+        one.head += first
+        other.head += second
+        let warnings = try PlaylistScenario.ladder(one, other).read().warnings.map { $0.message }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("the playlists end \(apart) s apart") == true, "\(warnings)")
+    }
+}
