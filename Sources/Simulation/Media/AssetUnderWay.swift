@@ -13,6 +13,7 @@ extension AssetLoad {
     }
 
     /// Whether an exchange is a segment of the first track that is under way, and nothing of it is loaded.
+    @inline(__always)
     func isUnanswered(_ id: ExchangeID) -> Bool { fetches[0].awaits(id) && !fetches[0].isAnswered }
 
     /// The exchanges under way of what has to be there before the media, and since when.

@@ -47,6 +47,7 @@ extension Loader {
     }
 
     /// The media of the first track ahead of the playhead.
+    @inline(__always)
     func ahead(_ now: Instant) -> MediaTime {
         aheadOfFocus(now) + max(.zero, assets[order.asset].fetches[0].loadedEnd - place(at: now))
     }

@@ -3,7 +3,9 @@ import PlayerModel
 /// The knowledge with which a rule decides on the variant of a segment, and the events of which it is told.
 extension Loader {
     /// A question about the segment that begins with `chunk`. What the rule has no use for is left empty.
-    func question(
+    ///
+    /// It changes nothing. But whoever may change is asked in place, and would be copied first otherwise.
+    mutating func question(
         about chunk: Int64, _ perRequest: Int64, _ estimate: ThroughputEstimate, _ now: Instant
     ) -> SwitchQuestion {
         let needs = load.selector.rule.needs
@@ -29,7 +31,7 @@ extension Loader {
         return question
     }
 
-    private func sizes(from chunk: Int64, ofSegments count: Int) -> ContiguousArray<Int64> {
+    private mutating func sizes(from chunk: Int64, ofSegments count: Int) -> ContiguousArray<Int64> {
         var (sizes, first) = (ContiguousArray<Int64>(), chunk)
         while first < load.fetches[0].endChunk, sizes.count < count * load.selector.ladder.rungs.count {
             let end = load.selector.renditions[0].chunks.endOfRequest(from: first)
@@ -43,7 +45,9 @@ extension Loader {
     }
 
     /// The rungs of the segments from the playhead to `chunk`, and how much of the first of them was played.
-    private func buffered(before chunk: Int64, _ now: Instant) -> (rungs: ContiguousArray<Int>, played: MediaTime) {
+    private mutating func buffered(
+        before chunk: Int64, _ now: Instant
+    ) -> (rungs: ContiguousArray<Int>, played: MediaTime) {
         let (track, renditions) = (order.buffer.tracks[0].chunks, order.buffer.renditions)
         let place = place(at: now)
         var rungs = ContiguousArray<Int>()

@@ -121,6 +121,7 @@ package struct VariantSelector: Sendable {
     }
 
     /// The rung for which a download is given up; nil where it goes on.
+    @inline(__always)
     func lowerRung(for download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime) -> Int? {
         abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
     }
@@ -138,15 +139,17 @@ package struct VariantSelector: Sendable {
     }
 
     /// Whether the rule is asked again about a segment that was given up.
+    @inline(__always)
     func asksAgain(afterReplacing isReplacing: Bool) -> Bool { abandonment == .sabre || isReplacing }
 
     /// Whether no limit rules out what is fetched now.
     var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
 
     /// The rung of what is fetched now.
-    var rung: Int { rung(of: current) }
+    var rung: Int { @inline(__always) get { rung(of: current) } }
 
     /// The rung of a rendition.
+    @inline(__always)
     func rung(of rendition: Int) -> Int { ladder.rung(of: rendition, bitRate: renditions[rendition].bitRate) }
 
     /// `BANDWIDTH` of what is fetched now.

@@ -6,15 +6,15 @@ extension FluidTransport {
     /// known when each of them left.
     mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
-        let exchange = exchanges[slot]
+        let (phase, firstByte) = (exchanges[slot].phase, exchanges[slot].times.firstByte)
         // What has come of a chunk whose rest is to be sent later.
         let early = early(slot)
         let left = down.left(of: slot, at: now)
         var progress = Progress(
-            received: 0, rest: 0, firstByte: exchange.times.firstByte, receipt: receipt(ofGroup: group(slot), now))
-        guard exchange.attempt == id.attempt, now > exchange.times.firstByte else { return progress }
-        if exchange.phase == .silent || exchange.phase == .growing { progress.received = bytesBefore(slot) + early }
-        guard exchange.phase == .sending else { return progress }
+            received: 0, rest: 0, firstByte: firstByte, receipt: receipt(ofGroup: group(slot), now))
+        guard exchanges[slot].attempt == id.attempt, now > firstByte else { return progress }
+        if phase == .silent || phase == .growing { progress.received = bytesBefore(slot) + early }
+        guard phase == .sending else { return progress }
         let size = Link.work(bytes: flowBytes(slot))
         progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
         progress.rest = Link.rest(of: size - min(size, left))
@@ -23,14 +23,15 @@ extension FluidTransport {
 
     /// The instant at which so much of a response will have come, in nanobits, if the network stays as it is; `never`
     /// where nothing moves, nil where nobody can say.
-    func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant? {
+    ///
+    /// It changes nothing; but whoever may change is asked in place, and would be copied first otherwise.
+    mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant? {
         let slot = Int(id.slot)
-        let exchange = exchanges[slot]
-        guard exchange.attempt == id.attempt else { return nil }
-        switch exchange.phase {
+        guard exchanges[slot].attempt == id.attempt else { return nil }
+        switch exchanges[slot].phase {
         case .idle, .goingUp, .silent, .growing, .failing, .pausing: return nil
         case .underWay:
-            let start = max(now, exchange.arrival)
+            let start = max(now, exchanges[slot].arrival)
             guard start < .never, let capacity = down.capacity(of: slot) else { return start }
             guard capacity > 0 else { return .never }
             var link = Link(capacity: capacity)
@@ -40,13 +41,14 @@ extension FluidTransport {
             let missing = Link.work(bytes: bytesBefore(slot) + early(slot) + flowBytes(slot)) - amount
             var link = down
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
-            return max(instant, exchange.times.firstByte + TimeAmount(nanoseconds: 1))
+            return max(instant, exchanges[slot].times.firstByte + TimeAmount(nanoseconds: 1))
         }
     }
 
     /// The bytes of chunks of the response that were sent.
+    @inline(__always)
     func bytesBefore(_ slot: Int) -> Int64 {
-        let (chunks, exchange) = (resources[slot].chunks, exchanges[slot])
-        return chunks.bytes(before: Int64(exchange.nextToSend)) - chunks.bytes(before: Int64(exchange.first))
+        let (first, next) = (Int64(exchanges[slot].first), Int64(exchanges[slot].nextToSend))
+        return resources[slot].chunks.bytes(before: next) - resources[slot].chunks.bytes(before: first)
     }
 }

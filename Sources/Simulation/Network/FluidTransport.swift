@@ -195,6 +195,7 @@ struct FluidTransport: Sendable {
     }
 
     /// The bytes of that chunk that are done where so much of it is left.
+    @inline(__always)
     func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
         let size = Link.work(bytes: flowBytes(slot))
         return Link.bytes(in: size - min(size, left))

@@ -79,6 +79,7 @@ struct Link: Sendable {
         return max(0, flows[flow].finish - work)
     }
 
+    @inline(__always)
     func left(of flow: Int) -> Remainder {
         flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
     }

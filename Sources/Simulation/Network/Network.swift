@@ -101,7 +101,7 @@ package struct Network: Sendable {
 
     /// The instant at which so much of a response will have come, in nanobits; an earlier one where the network may be
     /// another before, or nobody can say.
-    package func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {
+    package mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {
         let soon = now + .milliseconds(50)
         switch transport {
         case .fluid:

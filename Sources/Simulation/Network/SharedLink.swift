@@ -82,6 +82,7 @@ struct SharedLink: Sendable {
         return left
     }
 
+    @inline(__always)
     func left(of flow: Int) -> Link.Remainder {
         place(of: flow).map { own[$0].left(of: flow) } ?? common.left(of: flow)
     }

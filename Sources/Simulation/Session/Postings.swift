@@ -70,7 +70,7 @@ extension Session {
             case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
             case .watch(let id, let instant, let amount):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
-                let reached = amount > 0 ? network.instant(of: id, reaching: amount, from: now) : instant
+                let reached = amount > 0 ? self.instant(of: id, reaching: amount) : instant
                 queue.push(.media(.watched(id), player: player), at: max(instant, reached))
             case .look(let instant): queue.push(.media(.look, player: player), at: instant)
             case .switches(let from, let to, let throughput):

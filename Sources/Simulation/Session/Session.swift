@@ -241,6 +241,11 @@ package struct Session: Sendable {
         queue.push(.media(.looked, player: player), at: network.look(group: Int(player), at: now))
     }
 
+    /// When so much of an exchange will have come.
+    mutating func instant(of id: ExchangeID, reaching amount: Int128) -> Instant {
+        network.instant(of: id, reaching: amount, from: now)
+    }
+
     private mutating func tell(_ input: LoaderInput, _ player: Int16) {
         players[Int(player)].loader.handle(input, at: now, into: &loaderEffects)
         if !loaderEffects.isEmpty { postLoaderEffects(player) }
