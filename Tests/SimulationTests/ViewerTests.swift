@@ -212,9 +212,10 @@ struct ViewerTests {
         #expect(failed.failed && !stays.failed && failed.exit == nil)
         func better(_ name: String, _ one: SessionOutcome, _ other: SessionOutcome) throws -> Bool {
             let metric = try #require(DecisionMetric.all.first { $0.name == name })
-            var tally = Decision.Tally()
-            metric.tally(one, other, into: &tally)
-            return tally.better == 1
+            var (parts, tallies) = ([DecisionMetric.Part](), [Decision.Tally(), Decision.Tally()])
+            metric.parts([other, one], into: &parts)
+            metric.tally(parts, baseline: 0, into: &tallies)
+            return tallies[1].better == 1
         }
         #expect(try better("exit_before_start_percent", stays, left))
         #expect(try better("exit_in_stall_percent", stays, stalled))

@@ -26,7 +26,8 @@ package struct Decision: Sendable {
         package var name: String { self == .sessions ? "sessions" : "traces" }
     }
 
-    /// The sessions in which a choice does better than the baseline, worse, or as well.
+    /// The sessions of a figure in which a choice does better than the baseline, worse, or as well: together they are
+    /// those that the figure is made of.
     package struct Tally: Equatable, Sendable {
         package var better = 0
         package var worse = 0

@@ -220,7 +220,7 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
-    /// Whether a session has a figure of its own, by which two choices compare.
+    /// Whether a session that has a part in the figure has one of its own, by which two choices compare.
     var hasTally: Bool {
         switch kind {
         case .share, .shareOfStarted, .mean: better != .neither
@@ -228,24 +228,19 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
-    private func figure(_ outcome: SessionOutcome) -> Int64? {
-        switch kind {
-        case .share(let isTrue): isTrue(outcome) ? 1 : 0
-        case .shareOfStarted(let isTrue): outcome.isStarted ? (isTrue(outcome) ? 1 : 0) : nil
-        case .mean(let figure): figure(outcome)
-        case .ratio, .ratioOfStarted, .quantile: nil
-        }
-    }
-
-    /// Counts a session in which a choice does better than the baseline, worse, or as well.
-    func tally(_ own: SessionOutcome, _ other: SessionOutcome, into tally: inout Decision.Tally) {
-        let (one, another) = (figure(own), figure(other))
-        if one == another {
-            tally.equal += 1
-        } else if Spread.isBetter(one, another, better) {
-            tally.better += 1
-        } else {
-            tally.worse += 1
+    /// Counts a session in which choices do better than the baseline, worse, or as well: one that has a part in the
+    /// figure, so that the counts are about the same sessions as the figure beside them. `parts` are those of the
+    /// choices, and the baseline's own count stays as it is.
+    func tally(_ parts: [Part], baseline: Int, into tallies: inout [Decision.Tally]) {
+        for (choice, part) in parts.enumerated() where choice != baseline && part.bottom > 0 {
+            let base = parts[baseline]
+            if part.top == base.top {
+                tallies[choice].equal += 1
+            } else if Spread.isBetter(part.top, base.top, better) {
+                tallies[choice].better += 1
+            } else {
+                tallies[choice].worse += 1
+            }
         }
     }
 }

@@ -83,7 +83,7 @@ enum DecisionSchema {
         let compared =
             difference(metric).map { ReportSchema.maybe($0.name, $0.about, $0.shape) }
             + [("better", "better than with the baseline"), ("worse", "worse"), ("equal", "as well")].map {
-                ReportSchema.maybe($0.0, "The sessions that do \($0.1).", .whole)
+                ReportSchema.maybe($0.0, "The sessions of the figure that do \($0.1).", .whole)
             }.filter { _ in metric.hasTally }
         return [ReportSchema.key("value", "The figure; null where there is none, or it never comes.", number(metric))]
             + compared

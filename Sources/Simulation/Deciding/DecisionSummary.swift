@@ -92,10 +92,6 @@ package struct DecisionSummary: Sendable {
         }
         for (index, metric) in plan.metrics.enumerated() {
             add(session, metric, index, cluster, places)
-            guard metric.hasTally else { continue }
-            for (choice, outcome) in session.outcomes.enumerated() where choice != plan.baseline {
-                metric.tally(outcome, base, into: &tallies[index][choice])
-            }
         }
         for distribution in DecisionMetric.Distribution.allCases {
             let place = distribution == .startup ? cluster : 0
@@ -117,6 +113,7 @@ package struct DecisionSummary: Sendable {
             return
         }
         metric.parts(session.outcomes, into: &parts)
+        if metric.hasTally { metric.tally(parts, baseline: plan.baseline, into: &tallies[index]) }
         let base = parts[plan.baseline]
         for (choice, part) in parts.enumerated() {
             sums[index][choice].add(part, cluster)
