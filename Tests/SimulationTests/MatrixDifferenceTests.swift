@@ -84,13 +84,40 @@ struct MatrixDifferenceTests {
         #expect(open.count == 2 && open.allSatisfy { $0.hasPrefix("  luck, any ") }, "\(text)")
         #expect(
             text.hasSuffix(
-                "What has no mark differs in no session there, or is known to be better, worse or as good, all in a "
-                    + "table together.\n"))
+                "A figure without a mark differs in no session there, or is known to be better, worse or as good, "
+                    + "all in a table together.\n"))
         let json = DecisionLines.json(decision)
         let exact = #""startup_mean_s": {"difference": 1, "low": 1, "high": 1, "finding": "worse"}"#
         #expect(json.contains(exact), "\(json)")
         // Whatever the order, and one after the other or not.
         #expect(DecisionLines.json(Decision(Self.four((0..<160).reversed()), resamples: 99)) == json)
+    }
+
+    /// Two networks, of which the second starts in no session with one, and in 26 of 40 with two.
+    private static func hardly(isDifferent: Bool) -> DecisionSummary {
+        summary([circumstance("LTE"), circumstance("3G")], population: true, sessions: 0..<80) { number, choice in
+            let starts = number % 2 == 0 || number < 52 && (choice == 1 || !isDifferent)
+            return starts ? outcome(startup: 2000 + number) : SessionOutcome()
+        }
+    }
+
+    @Test("where a choice hardly starts, a table has how often, and the others say of how many sessions they are")
+    func neverStarted() {
+        let decision = Decision(Self.hardly(isDifferent: true), resamples: 99)
+        let lines = DecisionText.text(decision).split(separator: "\n").map {
+            $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        for line in [
+            "never_started_percent by network sessions one two", "LTE 40 0.00 0.00", "3G 40 100.00 35.00",
+            "startup_mean_s by network sessions start with all one two", "LTE 40 40 2.039 2.039", "3G 40 0 - -",
+            "stalled_percent by network sessions start with all one two",
+            "In these tables - is where no session starts with every choice.",
+        ] { #expect(lines.contains(line), "\(line)") }
+        let json = DecisionLines.json(decision)
+        #expect(json.contains(#""stratum": "3G", "session_count": 40, "started_count": 0,"#), "\(json)")
+        // Where all choices start in the same sessions, the text says so, and no table has to.
+        let same = DecisionText.text(Decision(Self.hardly(isDifferent: false), resamples: 99))
+        #expect(!same.contains("never_started_percent by") && same.contains("start with all"))
     }
 
     @Test("of fewer than 20 sessions nobody knows, and where all is known it is said")

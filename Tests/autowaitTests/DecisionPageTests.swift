@@ -163,6 +163,21 @@ struct DecisionPageTests {
         #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
     }
 
+    @Test("a network on which a choice never starts has its own figure, and those of the others their base")
+    func neverStartsThere() throws {
+        let page = Self.text(
+            Self.decision(circumstances: 2, sessions: 80) { number, choice in
+                Self.outcome(startup: choice == 0 && number % 2 == 1 ? nil : 1000 + number)
+            })
+        let table = try #require(
+            page.components(separatedBy: "<caption>Sessions that never start, %").dropFirst().first)
+        let row = try #require(table.components(separatedBy: "<th scope=\"row\">net 1</th>").dropFirst().first)
+        #expect(
+            row.hasPrefix("<td class=\"number none\"><span class=\"sign\"></span>100.00</td>"), "\(row.prefix(300))")
+        #expect(page.contains("<th scope=\"col\" class=\"number\">start with all</th>"))
+        #expect(page.contains("In these tables - is where no session starts with every choice."))
+    }
+
     @Test("a choice that leaves little to compare of the others is named", arguments: [0, 1, 2, 3])
     func hopeless(started: Int) {
         // The third starts in so many sessions of 40, and the second not in one of the others.

@@ -54,8 +54,10 @@ package struct Decision: Sendable {
             /// Its place among all rows that there might be: of circumstances, their own.
             package let place: Int
             package let label: String
-            /// The number of its sessions.
+            /// The number of its sessions, and of those that start with every choice: its startups and stalls are of
+            /// these.
             package let count: Int
+            package let startedCount: Int
             /// By metric and choice.
             package let values: [[Int64?]]
             /// By metric and choice, how far it is from the baseline there; nil of the baseline, and of metrics that no
@@ -158,6 +160,19 @@ package struct Decision: Sendable {
     package func differs(_ choice: Int, _ index: Int) -> Bool {
         let finding = rows[choice].findings[index]
         return finding != .same && finding != .incomparable
+    }
+
+    /// The tables of a metric that people see: those with several rows. Sessions that never start are a table where a
+    /// choice has others than the baseline: of these no other table has anything.
+    package func tables(of metric: DecisionMetric) -> [Matrix] {
+        guard let index = plan.metrics.firstIndex(of: metric) else { return [] }
+        return matrices.filter { matrix in
+            guard matrix.rows.count > 1 else { return false }
+            guard metric == .neverStarted else { return true }
+            return matrix.rows.contains { row in
+                row.differences[index].contains { $0?.estimate != nil }
+            }
+        }
     }
 
     /// Whether all choices have the same figure in all sessions, or none of them has one.

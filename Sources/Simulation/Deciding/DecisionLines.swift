@@ -59,6 +59,7 @@ package enum DecisionLines {
             writer.member("stratum", row.label)
         }
         writer.member("session_count", Int64(row.count))
+        writer.member("started_count", Int64(row.startedCount))
         writer.array("choices", of: Array(plan.choices.indices)) { choice, writer in
             writer.object { writer in
                 for (metric, values) in zip(plan.metrics, row.values) {
@@ -99,6 +100,7 @@ package enum DecisionLines {
         writer.member("baseline", decision.name(decision.plan.baseline))
         if let population = decision.plan.population { writer.member("population", population.name) }
         writer.member("session_count", Int64(decision.sessionCount))
+        writer.member("started_count", Int64(decision.startedCount))
         writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {
         case .exact: writer.member("evidence", "exact")

@@ -132,7 +132,16 @@ package struct DecisionMetric: Equatable, Sendable {
     }
 
     /// Those that tables of circumstances have.
-    package static let ofTables = [startup, stalled]
+    package static let ofTables = [neverStarted, startup, stalled]
+
+    /// Whether it is of the sessions that start with every choice.
+    package var isOfStarted: Bool {
+        switch kind {
+        case .shareOfStarted, .ratioOfStarted: true
+        case .mean: self == .startup
+        case .share, .ratio, .quantile: false
+        }
+    }
 
     package static let neverStarted = DecisionMetric(
         "never_started_percent", "Sessions that never start", .percent, .lower, 5_000,

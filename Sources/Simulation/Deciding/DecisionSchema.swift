@@ -6,7 +6,7 @@ import PlayerModel
 enum DecisionSchema {
     /// Of circumstances, a row for each of them.
     static var ofCircumstances: Shape.ObjectShape {
-        let circumstance = SessionLinesSchema.circumstance + [count] + [choicesOfRow]
+        let circumstance = SessionLinesSchema.circumstance + counts + [choicesOfRow]
         return Shape.ObjectShape(
             "decision", "With `--format json` of a decision in circumstances.",
             head + [
@@ -20,7 +20,7 @@ enum DecisionSchema {
     /// Of a population, rows by each axis that has several strata.
     static var ofPopulation: Shape.ObjectShape {
         let stratum = ReportSchema.key("stratum", "The stratum; 'other' are sessions that have none.", .text)
-        let rows = Shape.list(of: .object("stratum", [stratum, count, choicesOfRow]), atLeast: 1)
+        let rows = Shape.list(of: .object("stratum", [stratum] + counts + [choicesOfRow]), atLeast: 1)
         // A mix of populations has them for an axis, too.
         let axes = ["population"] + PopulationFormat.AxisName.allCases.map { $0.rawValue }
         return Shape.ObjectShape(
@@ -37,7 +37,7 @@ enum DecisionSchema {
         [
             ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
             ReportSchema.key("baseline", "The choice that all others are held against, by its values.", .text),
-            count,
+        ] + counts + [
             ReportSchema.key(
                 "quantiles_are_exact", "Whether they are; else they are within 0.4 %, of very many sessions.", .flag),
             ReportSchema.key(
@@ -74,8 +74,14 @@ enum DecisionSchema {
         ReportSchema.key("choices", "By choice, its figures.", .list(of: .object("choice", choice), atLeast: 2))
     }
 
-    private static var count: Shape.Member {
-        ReportSchema.key("session_count", "The number of sessions, each with every choice.", .whole)
+    private static var counts: [Shape.Member] {
+        [
+            ReportSchema.key("session_count", "The number of sessions, each with every choice.", .whole),
+            ReportSchema.key(
+                "started_count",
+                "Those that start with every choice: the mean startup, stalls and bit rates are of "
+                    + "these.", .whole),
+        ]
     }
 
     /// A metric's figure, beside the baseline's where it is another choice's.

@@ -198,7 +198,7 @@ package struct DecisionSummary: Sendable {
                 rows: places.enumerated().map { row, place in
                     Decision.Matrix.Row(
                         place: place, label: view.rows[place], count: rows[place].count,
-                        values: rows[place].values(plan.metrics),
+                        startedCount: rows[place].startedCount, values: rows[place].values(plan.metrics),
                         differences: differences.map { $0?[row] ?? plan.choices.map { _ in nil } })
                 })
         }

@@ -69,13 +69,13 @@ package enum DecisionText {
     private static func matrices(_ decision: Decision, _ metric: DecisionMetric) -> [String] {
         guard let index = decision.plan.metrics.firstIndex(of: metric) else { return [] }
         let names = decision.plan.choices.indices.map(decision.name)
-        let hasCounts = decision.plan.population != nil
-        return decision.matrices.filter { $0.rows.count > 1 }.flatMap { matrix in
+        return decision.tables(of: metric).flatMap { matrix in
+            let counts = matrix.counts(metric, isCounted: decision.plan.population != nil)
             let hasOpen = matrix.rows.contains { $0.differences[index].contains { $0?.isOpen ?? false } }
             var rows = [["\(metric.name) by \(matrix.keys.joined(separator: ", "))"]]
-            rows[0] += (hasCounts ? ["sessions"] : []) + names
+            rows[0] += counts.map { $0.name } + names
             for row in matrix.rows.prefix(mostCircumstances) {
-                rows.append(["  " + row.label.onOneLine] + (hasCounts ? [String(row.count)] : []))
+                rows.append(["  " + row.label.onOneLine] + counts.map { String($0.count(row)) })
                 rows[rows.count - 1] += zip(row.values[index], row.differences[index]).map { value, difference in
                     DecisionFigures.value(value, metric) + (difference?.isOpen ?? false ? "?" : hasOpen ? " " : "")
                 }

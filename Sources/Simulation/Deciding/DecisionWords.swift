@@ -116,9 +116,16 @@ package enum DecisionWords {
         }
     }
 
-    /// The lines on the marks in tables of circumstances; none where nothing is drawn, or there is no table.
+    /// The lines on the marks in tables of circumstances; none where there is no table, or no mark in any.
     package static func cells(_ decision: Decision) -> [String] {
         let tables = decision.matrices.filter { $0.rows.count > 1 }
+        let hasDash = tables.contains { $0.rows.contains { $0.startedCount == 0 } }
+        return marks(decision, tables)
+            + (hasDash ? ["In these tables - is where no session starts with every choice."] : [])
+    }
+
+    /// The lines on what is known of a cell; none where nothing is drawn, or there is no table.
+    private static func marks(_ decision: Decision, _ tables: [Decision.Matrix]) -> [String] {
         guard decision.evidence != .exact, !tables.isEmpty else { return [] }
         let isOpen = tables.contains { table in
             table.rows.contains { row in row.differences.contains { own in own.contains { $0?.isOpen ?? false } } }
@@ -132,8 +139,8 @@ package enum DecisionWords {
         return [
             "In the tables by circumstance, ? may be better or worse than \(decision.name(decision.plan.baseline)): "
                 + "its interval has both,",
-            "or there are fewer than \(Decision.fewest) sessions. What has no mark differs in no session there, or is "
-                + "known to be better, worse or as good, all in a table together.",
+            "or there are fewer than \(Decision.fewest) sessions. A figure without a mark differs in no session there, "
+                + "or is known to be better, worse or as good, all in a table together.",
         ]
     }
 

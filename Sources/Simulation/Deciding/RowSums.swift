@@ -36,6 +36,8 @@ struct RowSums: Sendable {
     static let mostGroups = 64
 
     private(set) var count = 0
+    /// The sessions that start with every choice.
+    private(set) var startedCount = 0
     /// By metric and choice.
     private var top: [[WideSum]]
     private var bottom: [[WideSum]]
@@ -58,6 +60,7 @@ struct RowSums: Sendable {
 
     mutating func add(_ session: DecisionSession, group: Int) {
         count += 1
+        if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
         while counts.count <= group { counts.append(0) }
         counts[group] += 1
         for (choice, outcome) in session.outcomes.enumerated() { startups[choice].add(outcome.startup, 0) }

@@ -24,23 +24,22 @@ struct DecisionPageTables {
                 + "good, as far as anybody cares. The greatest differences come first.\(words)")
         for metric in DecisionMetric.ofTables {
             guard let index = plan.metrics.firstIndex(of: metric) else { continue }
-            for matrix in all { write(matrix, metric, index, &writer) }
+            for matrix in decision.tables(of: metric) { write(matrix, metric, index, &writer) }
         }
         return writer.text
     }
 
     private func write(_ matrix: Decision.Matrix, _ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {
         let label = "\(metric.title) by \(matrix.keys.joined(separator: ", "))"
-        let isCounted = plan.population != nil
+        let counts = matrix.counts(metric, isCounted: plan.population != nil)
         writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
         writer.begin("table", ("class", "plain matrix"))
         Self.writeCaption("\(metric.title), \(metric.unit.symbol)", metric, &writer)
         writer.begin("thead")
         writer.begin("tr")
         writer.element("th", ("scope", "col"), words: matrix.keys.joined(separator: ", "))
-        if isCounted { writer.element("th", ("scope", "col"), ("class", "number"), words: "sessions") }
-        for choice in plan.choices.indices {
-            writer.element("th", ("scope", "col"), ("class", "number"), words: decision.name(choice))
+        for name in counts.map({ $0.name }) + plan.choices.indices.map(decision.name) {
+            writer.element("th", ("scope", "col"), ("class", "number"), words: name)
         }
         writer.end(2)
         writer.begin("tbody")
@@ -50,7 +49,7 @@ struct DecisionPageTables {
         for row in rows.prefix(DecisionPage.mostRows) {
             writer.begin("tr")
             writer.element("th", ("scope", "row"), words: row.label.onOneLine)
-            if isCounted { writer.element("td", ("class", "number"), words: String(row.count)) }
+            for count in counts { writer.element("td", ("class", "number"), words: String(count.count(row))) }
             for (value, difference) in zip(row.values[index], row.differences[index]) {
                 let sign = difference.map { Sign($0.finding, metric) } ?? .none
                 let title = difference.map { DecisionFigures.cell($0, metric) } ?? ""

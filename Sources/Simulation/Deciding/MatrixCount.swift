@@ -1,0 +1,17 @@
+/// A column of numbers of sessions in a table of circumstances, beside the figures that are made of them.
+package struct MatrixCount {
+    package let name: String
+    /// The number in a row.
+    package let count: (Decision.Matrix.Row) -> Int
+}
+
+extension Decision.Matrix {
+    /// The columns that say how many sessions the figures of a metric are made of: all sessions of a row where
+    /// `isCounted`, because rows have not as many of them; and those that start with every choice, where the metric is
+    /// of these and they are fewer.
+    package func counts(_ metric: DecisionMetric, isCounted: Bool) -> [MatrixCount] {
+        let all = isCounted ? [MatrixCount(name: "sessions") { $0.count }] : []
+        guard metric.isOfStarted, rows.contains(where: { $0.startedCount < $0.count }) else { return all }
+        return all + [MatrixCount(name: "start with all") { $0.startedCount }]
+    }
+}
