@@ -165,6 +165,32 @@ struct PopulationTests {
         #expect(SessionLinesReader.head(Array(line.utf8))?.plan == plan)
     }
 
+    @Test("a stratum that no session met is said, with its part, and is in the tables with no session")
+    func unmet() throws {
+        let population = """
+            {"kind": "population", "networks": [
+                {"name": "fast", "weight": 98, "network": {"down_kbps": 9000}},
+                {"name": "slow", "weight": 1, "network": {"down_kbps": 900}},
+                {"name": "awful", "weight": 1, "network": {"down_kbps": 90}},
+                {"name": "none", "weight": 0, "network": {"down_kbps": 9}}]}
+            """
+        func reply(_ format: String, _ seeds: String) throws -> String {
+            try Self.compare(
+                ["--population", "p.json", "--seeds", seeds, "--format", format], files: ["p.json": population]
+            ).output
+        }
+        let words =
+            "No session met slow (network, 1 % of the population), awful (network, 1 % of the population): no figure "
+            + "says anything of these"
+        let text = try reply("text", "20")
+        #expect(text.contains("\n\(words)\n") && text.contains("\n  awful "), "\(text)")
+        #expect(!text.contains("none"))
+        #expect(try reply("html", "20").contains(" \(words).") && reply("html", "20").contains(">awful</th>"))
+        let json = try reply("json", "20")
+        #expect(json.contains(#""stratum": "awful", "session_count": 0, "started_count": 0,"#), "\(json)")
+        #expect(try !reply("text", "300").contains("No session met"))
+    }
+
     @Test("a population may be mixed of others")
     func mix() throws {
         let reply = try Self.compare(

@@ -185,7 +185,8 @@ package struct DecisionSummary: Sendable {
     /// The tables of who does how in which circumstances. Their intervals are wrong in one `part`-th of the 5 %.
     func matrices(part: Int) -> [Decision.Matrix] {
         zip(views, rows).map { view, rows in
-            let places = rows.indices.filter { rows[$0].count > 0 }
+            // A stratum that no session has met is part of the population all the same.
+            let places = rows.indices.filter { plan.population != nil || rows[$0].count > 0 }
             // By metric, row and choice.
             let differences = tables.enumerated().map { index, table in
                 table.map { table in

@@ -13,6 +13,7 @@ package enum DecisionText {
             if let worse = DecisionWords.worseBesides(decision, choice) { lines.append("  \(worse)") }
             if let alone = DecisionWords.startedAlone(decision, choice) { lines.append("  \(alone)") }
         }
+        if let unmet = DecisionWords.unmet(decision) { lines.append(unmet) }
         var isAfterLine = false
         for index in decision.plan.metrics.indices {
             let own = table(decision, index)

@@ -97,6 +97,31 @@ package enum DecisionWords {
         return worse.isEmpty ? nil : "Worse besides: \(worse.joined(separator: ", "))"
     }
 
+    /// The most strata that a sentence has by their names.
+    private static let mostUnmet = 6
+
+    /// `No session met awful (network, 1 % of the population): no figure says anything of it`; nil where all strata of
+    /// a population have sessions.
+    package static func unmet(_ decision: Decision) -> String? {
+        guard let population = decision.plan.population else { return nil }
+        let unmet = decision.matrices.flatMap { matrix in
+            matrix.rows.filter { $0.count == 0 }.map { row in
+                let share = population.share(of: row.label, axis: matrix.keys[0]).map { ", \(percentage($0))" } ?? ""
+                return "\(row.label.onOneLine) (\(matrix.keys[0])\(share))"
+            }
+        }
+        guard !unmet.isEmpty else { return nil }
+        let rest = unmet.count - mostUnmet
+        let names = unmet.prefix(mostUnmet).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        return "No session met \(names): no figure says anything of \(unmet.count == 1 ? "it" : "these")"
+    }
+
+    /// Two decimals of a share of a population that is rare.
+    private static func percentage(_ share: Int64) -> String {
+        let hundredths = (share + 50) / 100
+        return (hundredths > 0 ? NumberText.exact(hundredths, places: 2) : "less than 0.01") + " % of the population"
+    }
+
     /// How sure one can be, in lines.
     package static func evidence(_ decision: Decision) -> [String] {
         switch decision.evidence {

@@ -55,6 +55,18 @@ package struct DrawnPopulation: Equatable, Sendable {
 }
 
 extension DrawnPopulation {
+    /// The part of all sessions that have a stratum, in base units of a percentage; nil of one that stands for several,
+    /// as a trace of a folder does.
+    func share(of stratum: String, axis: String) -> Int64? {
+        let shares = parts.compactMap { part -> Int64? in
+            if axis == "population" { return part.name == stratum ? part.share : nil }
+            let strata = part.axes.first { $0.name == axis }?.strata ?? []
+            guard let own = strata.first(where: { $0.name == stratum }) else { return nil }
+            return proportion(part.share, own.weight, over: max(1, strata.reduce(0) { $0 + $1.weight }), .down)
+        }
+        return shares.isEmpty ? nil : shares.reduce(0, +)
+    }
+
     /// Its members of a line on an experiment.
     func write(_ writer: inout JSONWriter) {
         writer.member("population", name)
