@@ -71,12 +71,40 @@ struct DecidingStatisticsTests {
         for draw in UInt64(0)..<12 {
             let decision = Self.decision(draw, 150, second: 0.05)
             let finding = decision.rows[1].findings[decision.plan.metrics.firstIndex(of: .stalled)!]
-            if case .undecided(let more?)? = finding { promises.append(150 + Int(more)) }
+            if case .undecided(.about(let more))? = finding { promises.append(150 + Int(more)) }
         }
         promises.sort()
         #expect(promises.count >= 3)
         // 338 are what a known difference of 5 % needs.
         #expect(100...3000 ~= promises[promises.count / 2], "\(promises)")
+    }
+
+    /// Of 200 sessions none stalls, or the first alone; in half of them the second starts later by more than the other
+    /// half has it sooner.
+    @Test("differences tell how many sessions would do, and where none is it is the least number", arguments: 0...1)
+    func remedies(stalling: Int) {
+        let sessions = (0..<200).map { number in
+            DecisionSession(
+                number: number, circumstance: 0, seed: UInt64(number),
+                outcomes: (0..<2).map { choice in
+                    var outcome = SessionOutcome()
+                    outcome.startup = 20_000_000_000 + Int64(choice * (number % 2 == 0 ? -7 : 8)) * 1_000_000_000
+                    (outcome.played, outcome.stalls) = (60_000_000_000, number < stalling && choice == 1 ? 1 : 0)
+                    return outcome
+                })
+        }
+        let decision = Self.decision(sessions, choices: ["one", "two"], resamples: 1999)
+        let sentence = VerdictSentence.text(decision, 1)
+        let start = "two: cannot say which starts sooner"
+        let stalls = "which stalls in fewer sessions"
+        if stalling == 0 {
+            #expect(sentence.hasPrefix("\(start): about "), "\(sentence)")
+            let rest = "more sessions probably would; cannot say \(stalls): at least about 410 more sessions would, "
+            #expect(sentence.hasSuffix(rest + "if still none differs"), "\(sentence)")
+        } else {
+            #expect(sentence.hasPrefix("\(start) or \(stalls): about "), "\(sentence)")
+            #expect(sentence.hasSuffix(" more sessions probably would"), "\(sentence)")
+        }
     }
 
     @Test("verdicts of choices that do not differ are false in at most 5 % for all of them together")
@@ -241,7 +269,7 @@ struct DecidingStatisticsTests {
                 #expect(decision.rows[1].values[index] != nil, "\(name)")
             }
             if decision.rows[1].findings[index] == .same { continue }
-            #expect(decision.rows[1].findings[index] == .undecided(more: nil), "\(name)")
+            #expect(decision.rows[1].findings[index] == .undecided(.unknown), "\(name)")
         }
         #expect(decision.rows[1].verdict == .undecided)
         #expect(VerdictSentence.text(decision, 1).hasSuffix("too few sessions start with every choice"))

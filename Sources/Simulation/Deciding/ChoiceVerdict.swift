@@ -36,8 +36,7 @@ package enum VerdictSentence {
         }
         // Of all sessions, and of those that start with every choice.
         var (clauses, started): ([String], [String]) = ([], [])
-        var questions: [String] = []
-        var more: Int64? = 0
+        var questions: [(words: String, remedy: Finding.Remedy)] = []
         for (index, metric) in decision.plan.metrics.enumerated() {
             guard let words = metric.words, let finding = row.findings[index] else { continue }
             var said: [String] = []
@@ -46,9 +45,7 @@ package enum VerdictSentence {
             case .equivalent: said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))"]
             case .less, .more: said = clause(metric, words, row.differences[index], decision)
             case .incomparable: break
-            case .undecided(let missing):
-                questions.append(words.question)
-                more = missing.flatMap { missing in more.map { max($0, missing) } }
+            case .undecided(let remedy): questions.append((words.question, remedy))
             }
             if case .share = metric.kind { clauses += said } else { started += said }
         }
@@ -61,15 +58,33 @@ package enum VerdictSentence {
             let place = "in the \(DecisionWords.started(decision)) it \(list(started))"
             parts.append(clauses.isEmpty ? "\(name): \(place)" : place)
         }
-        if !questions.isEmpty {
-            let isFew = decision.startedCount < Decision.fewest
-            let remedy =
-                more.map { ": about \($0) more \(sampled(decision)) would" }
-                ?? ": too few sessions \(isFew ? "start with every choice" : "differ")"
-            parts.append((parts.isEmpty ? "\(name): " : "") + "cannot say " + list(questions, "or") + remedy)
-        }
+        let doubts = doubts(questions, decision).joined(separator: "; ")
+        if !doubts.isEmpty { parts.append((parts.isEmpty ? "\(name): " : "") + doubts) }
         if parts.isEmpty { return "\(name): cannot say: no session starts with every choice" }
         return parts.joined(separator: "; ")
+    }
+
+    /// The clauses on what cannot be said, with what would tell: questions that as much would tell stand together.
+    private static func doubts(
+        _ questions: [(words: String, remedy: Finding.Remedy)], _ decision: Decision
+    ) -> [String] {
+        var (estimated, unseen, open) = ([String](), [String](), [String]())
+        var (about, least) = (Int64(0), Int64(0))
+        for (words, remedy) in questions {
+            switch remedy {
+            case .about(let more): (estimated, about) = (estimated + [words], max(about, more))
+            case .atLeast(let more): (unseen, least) = (unseen + [words], max(least, more))
+            case .unknown: open.append(words)
+            }
+        }
+        let more = "more \(sampled(decision))"
+        let few = decision.startedCount < Decision.fewest ? "start with every choice" : "differ"
+        let all = [
+            (estimated, "about \(about) \(more) probably would"),
+            (unseen, "at least about \(least) \(more) would, if still none differs"),
+            (open, "too few sessions \(few)"),
+        ]
+        return all.filter { !$0.0.isEmpty }.map { "cannot say \(list($0.0, "or")): \($0.1)" }
     }
 
     private static func sessions(_ decision: Decision) -> String {

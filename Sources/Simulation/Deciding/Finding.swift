@@ -21,10 +21,21 @@ package enum Finding: Equatable, Sendable {
     case equivalent
     /// The figure is less than the baseline's, or more.
     case less, more
-    /// It may be either. So many more sessions, or traces, would probably tell; nil where nobody knows.
-    case undecided(more: Int64?)
+    /// It may be either.
+    case undecided(Remedy)
     /// One of the two has no figure, as where no session starts with both.
     case incomparable
+
+    /// How many sessions, or traces, more than there are would tell.
+    package enum Remedy: Equatable, Sendable {
+        /// So many, in four of five repeats, if those to come are as those that are there.
+        case about(Int64)
+        /// So many at least, and only if none of those to come differs either: from nothing that is seen follows no
+        /// number.
+        case atLeast(Int64)
+        /// Nobody knows.
+        case unknown
+    }
 
     init(
         _ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool,
@@ -45,26 +56,28 @@ package enum Finding: Equatable, Sendable {
         } else if difference.low > 0 {
             self = .more
         } else {
-            self = .undecided(more: Self.missing(metric, difference, evidence))
+            self = .undecided(Self.remedy(metric, difference, evidence, isSame: isSame))
         }
     }
 
     /// How many more would narrow the interval to the difference that is seen, or to one that matters where that is
     /// more, in four of five repeats: 7.85 σ² ÷ δ² altogether, for two sides of 5 % and a power of 80 %.
-    private static func missing(
-        _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence
-    ) -> Int64? {
+    private static func remedy(
+        _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence, isSame: Bool
+    ) -> Remedy {
         guard case .sampled(let count, _) = evidence, difference.isBounded, let value = difference.value else {
-            return nil
+            return .unknown
         }
         let half = (Double(difference.high) - Double(difference.low)) / 2
         let target = max(Double(value.magnitude), Double(metric.margin))
         // Of what no session has, others have less than 3 ÷ n.
-        if metric.isRare(difference, evidence) { return Self.rounded(Double(count) * (half / target - 1)) }
+        if metric.isRare(difference, evidence), isSame {
+            return rounded(Double(count) * (half / target - 1)).map { .atLeast($0) } ?? .unknown
+        }
         // The half of the interval is 1.96 σ ÷ √n.
         let ratio = half / target
         let more = Double(count) * max(0.1, 7.85 / 3.84 * ratio * ratio - 1)
-        return Self.rounded(more)
+        return rounded(more).map { .about($0) } ?? .unknown
     }
 
     /// Two digits are all that can be known of it; rounded up.
@@ -80,7 +93,7 @@ package enum Finding: Equatable, Sendable {
 
     /// The words that a finding of a metric may have.
     static func words(_ better: Metric.Direction) -> [String] {
-        [Finding.same, .equivalent, .less, .more, .undecided(more: nil), .incomparable].map { $0.word(better) }
+        [Finding.same, .equivalent, .less, .more, .undecided(.unknown), .incomparable].map { $0.word(better) }
     }
 
     /// The word for programs.
