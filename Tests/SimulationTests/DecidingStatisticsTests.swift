@@ -107,6 +107,46 @@ struct DecidingStatisticsTests {
         }
     }
 
+    /// Over 24 networks, of which one is so poor that it has nearly all of the difference.
+    @Test("where one session has most of a difference it is named, and no interval is many times as long as it")
+    func carried() throws {
+        let sooner = [1: 426, 6: 2382, 7: 1_243_668, 10: 18_358]
+        let sessions = (0..<24).map { number in
+            DecisionSession(
+                number: number, circumstance: 0, seed: UInt64(number),
+                outcomes: (0..<2).map { choice in
+                    var outcome = SessionOutcome()
+                    outcome.startup = 1_400_000_000_000 - Int64(choice * (sooner[number] ?? 0)) * 1_000_000
+                    outcome.played = 60_000_000_000
+                    return outcome
+                })
+        }
+        let decision = Self.decision(sessions, choices: ["one", "two"], resamples: 1999)
+        let startup = try #require(decision.plan.metrics.firstIndex(of: .startup))
+        let difference = try #require(decision.rows[1].differences[startup])
+        #expect(-600_000_000_000 ... -250_000_000_000 ~= difference.low, "\(difference)")
+        #expect(0...200_000_000_000 ~= difference.high, "\(difference)")
+        #expect(
+            VerdictSentence.text(decision, 1).hasPrefix(
+                "two: cannot say which starts sooner: session 8 alone has 98 % of what differs; cannot say which "
+                    + "stalls in fewer sessions: at least about "))
+        // Over all sessions that are more alike nobody is named, though not all differ.
+        let even = sessions.map { session in
+            var outcomes = session.outcomes
+            if session.number != 7 { outcomes[1].startup = 1_390_000_000_000 + Int64(session.number) * 1_000_000_000 }
+            return DecisionSession(number: session.number, circumstance: 0, seed: session.seed, outcomes: outcomes)
+        }
+        let other = Self.decision(
+            Array(
+                (0..<40).flatMap { round in
+                    even.map {
+                        DecisionSession(
+                            number: $0.number + 24 * round, circumstance: 0, seed: $0.seed, outcomes: $0.outcomes)
+                    }
+                }), choices: ["one", "two"])
+        #expect(!VerdictSentence.text(other, 1).contains("alone has"))
+    }
+
     @Test("verdicts of choices that do not differ are false in at most 5 % for all of them together")
     func family() {
         let draws = Thoroughness.draws(24, of: 1000)

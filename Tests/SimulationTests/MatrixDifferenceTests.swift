@@ -145,6 +145,17 @@ struct MatrixDifferenceTests {
         #expect(Self.isOpen(matrix, .startup, decision) == [false, count == 4])
     }
 
+    @Test("a trace that alone has most of a difference has its name in tables, wherever it is")
+    func carried() {
+        let traces = (0..<30).map { Self.circumstance("../roads/\($0).csv", trace: "people/../roads/\($0).csv") }
+        let summary = Self.summary(traces, population: true, sessions: 0..<300) { number, choice in
+            Self.outcome(startup: 900_000 - choice * (number % 30 == 7 ? 800_000 : number % 3))
+        }
+        #expect(
+            VerdictSentence.text(Decision(summary, resamples: 199), 1).hasPrefix(
+                "two: cannot say which starts sooner: the trace ../roads/7.csv alone has 99 % of what differs; "))
+    }
+
     @Test("of a choice against itself no cell is called better or worse in 95 of 100 tables")
     func alarms() {
         let draws = Thoroughness.draws(24, of: 400)

@@ -70,20 +70,23 @@ package enum VerdictSentence {
     ) -> [String] {
         var (estimated, unseen, open) = ([String](), [String](), [String]())
         var (about, least) = (Int64(0), Int64(0))
+        var carried: [(words: String, why: String)] = []
         for (words, remedy) in questions {
             switch remedy {
             case .about(let more): (estimated, about) = (estimated + [words], max(about, more))
             case .atLeast(let more): (unseen, least) = (unseen + [words], max(least, more))
+            case .carried(let carrier): carried.append((words, carrier.words))
             case .unknown: open.append(words)
             }
         }
         let more = "more \(sampled(decision))"
         let few = decision.startedCount < Decision.fewest ? "start with every choice" : "differ"
-        let all = [
-            (estimated, "about \(about) \(more) probably would"),
-            (unseen, "at least about \(least) \(more) would, if still none differs"),
-            (open, "too few sessions \(few)"),
-        ]
+        let all =
+            carried.map { ([$0.words], $0.why) } + [
+                (estimated, "about \(about) \(more) probably would"),
+                (unseen, "at least about \(least) \(more) would, if still none differs"),
+                (open, "too few sessions \(few)"),
+            ]
         return all.filter { !$0.0.isEmpty }.map { "cannot say \(list($0.0, "or")): \($0.1)" }
     }
 

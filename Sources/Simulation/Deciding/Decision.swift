@@ -130,6 +130,8 @@ package struct Decision: Sendable {
         case .tooFew: differences = bootstrap.unboundedDifferences(figures)
         case .sampled: differences = bootstrap.differences(figures, families: families)
         }
+        let startup = metrics.firstIndex(of: .startup).flatMap { figures[$0].seen < Self.fewest ? nil : $0 }
+        let carriers = evidence == .exact ? nil : startup.map { summary.carriers(of: $0) }
         rows = plan.choices.indices.map { choice in
             let (own, isBaseline) = (differences.map { $0[choice] }, choice == plan.baseline)
             let findings = metrics.indices.map { index -> Finding? in
@@ -139,7 +141,7 @@ package struct Decision: Sendable {
                     ? nil
                     : Finding(
                         metrics[index], own[index], evidence, isSame: isSame, isWhollySame: summary.isSame[choice],
-                        hasFigures: hasFigures)
+                        hasFigures: hasFigures, carrier: index == startup ? carriers?[choice] : nil)
             }
             let headline = headline.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }

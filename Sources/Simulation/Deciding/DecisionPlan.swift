@@ -34,6 +34,14 @@ package struct DecisionPlan: Equatable, Sendable {
         return ((hasPaths ? [own.path] : []) + values).map { $0.onOneLine }.joined(separator: ", ")
     }
 
+    /// The trace of a circumstance, by the name that tables have for it where there is one.
+    func traceName(_ circumstance: Int) -> String? {
+        let own = circumstances[circumstance]
+        guard let trace = own.trace else { return nil }
+        let name = own.settings.lazy.compactMap { $0 }.first { trace == $0 || trace.hasSuffix("/" + $0) }
+        return (name ?? trace).onOneLine
+    }
+
     /// A way to look at the circumstances: rows of a table, each with all sessions of some of them.
     package struct View: Sendable {
         package let keys: [String]

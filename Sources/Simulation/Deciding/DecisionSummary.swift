@@ -15,8 +15,9 @@ package struct DecisionSummary: Sendable {
     private let views: [DecisionPlan.View]
     private var places: [Clusters.Key: Int] = [:]
     private var keys: [Clusters.Key] = []
-    /// By cluster, the sessions in it.
+    /// By cluster, the sessions in it, and the least of their numbers with its circumstance.
     private var counts: [Int] = []
+    private var firsts: [(number: Int, circumstance: Int)] = []
     /// By metric and choice.
     private var sums: [[ClusterSums]]
     private(set) var differs: [[Bool]]
@@ -70,6 +71,7 @@ package struct DecisionSummary: Sendable {
         let key = strata.key(of: session)
         let cluster = cluster(of: key)
         counts[cluster] += 1
+        if session.number < firsts[cluster].number { firsts[cluster] = (session.number, session.circumstance) }
         let base = session.outcomes[plan.baseline]
         let idle = session.outcomes.count { !$0.isStarted }
         if idle == 0 { startedCount += 1 }
@@ -130,6 +132,7 @@ package struct DecisionSummary: Sendable {
         places[key] = keys.count
         keys.append(key)
         counts.append(0)
+        firsts.append((.max, 0))
         return keys.count - 1
     }
 
@@ -170,6 +173,23 @@ package struct DecisionSummary: Sendable {
                 .ratio(
                     top: ordered.map { $0.top }, bottom: ordered.map { $0.bottom }, share: isShare ? factor : nil),
                 differs: differs[index], clusters: keys.count)
+        }
+    }
+
+    /// By choice, the cluster that alone has most of its difference from the baseline in a mean; nil where none has.
+    func carriers(of index: Int) -> [Carrier?] {
+        let (keys, places) = order
+        var clusters = places
+        for (cluster, place) in places.enumerated() { clusters[place] = cluster }
+        let sums = sums[index].map { $0.ordered(places, times: 1).top }
+        return plan.choices.indices.map { choice in
+            Carrier(zip(sums[choice], sums[plan.baseline]).map { $0 - $1 }) { place in
+                let cluster = clusters[place]
+                let (number, circumstance) = firsts[cluster]
+                let label = plan.label(circumstance)
+                if strata.isTrace(keys[place]) { return "the trace \(plan.traceName(circumstance) ?? label)" }
+                return counts[cluster] == 1 ? "session \(number + 1)" + (label.isEmpty ? "" : " (\(label))") : nil
+            }
         }
     }
 

@@ -33,13 +33,15 @@ package enum Finding: Equatable, Sendable {
         /// So many at least, and only if none of those to come differs either: from nothing that is seen follows no
         /// number.
         case atLeast(Int64)
+        /// One cluster has most of the difference: sessions as it is would tell, and nobody knows how often they come.
+        case carried(Carrier)
         /// Nobody knows.
         case unknown
     }
 
     init(
         _ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool,
-        isWhollySame: Bool = false, hasFigures: Bool
+        isWhollySame: Bool = false, hasFigures: Bool, carrier: Carrier? = nil
     ) {
         guard hasFigures else {
             self = .incomparable
@@ -56,7 +58,8 @@ package enum Finding: Equatable, Sendable {
         } else if difference.low > 0 {
             self = .more
         } else {
-            self = .undecided(Self.remedy(metric, difference, evidence, isSame: isSame))
+            let remedy = Self.remedy(metric, difference, evidence, isSame: isSame)
+            self = .undecided(carrier.map { .carried($0) } ?? remedy)
         }
     }
 

@@ -80,12 +80,21 @@ struct Resampled {
     }
 
     /// The interval that leaves out the `order` − 1 outermost resamples on both sides.
+    ///
+    /// Where one cluster has most of a mean, resamples without it have next to no standard error, and deviations of
+    /// hundreds of it: the mean could be anywhere. But whatever the distribution, no more than one in k² lies farther
+    /// out than k standard errors (Chebyshev): at 95 % an interval ends at 4.5 of them at the latest. A resample that
+    /// has no standard error at all still says that nobody knows.
     func interval(_ order: Int) -> (low: Double, high: Double) {
         let sorted = deviations.sorted()
         let (least, most) = (sorted[order - 1], sorted[sorted.count - order])
         guard let standardError else { return (difference + least, difference + most) }
+        let farthest = (Double(sorted.count + 1) / Double(2 * order)).squareRoot()
+        func length(_ deviation: Double) -> Double {
+            (deviation.isFinite ? max(-farthest, min(farthest, deviation)) : deviation) * standardError
+        }
         // A long deviation to the right says that the sample is too far right.
-        return (difference - most * standardError, difference - least * standardError)
+        return (difference - length(most), difference - length(least))
     }
 
     /// By resample, how many at least are as far out on the same side.

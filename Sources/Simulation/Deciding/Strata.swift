@@ -44,6 +44,9 @@ struct Strata: Sendable {
         return Clusters.Key(stratum: strata[place], number: isExact[place] ? 0 : number % Self.most)
     }
 
+    /// Whether a cluster is all sessions over one trace.
+    func isTrace(_ key: Clusters.Key) -> Bool { key.stratum == Self.ofTraces }
+
     /// How much the sessions of some circumstances, which are a row of a table, say of others in them.
     func evidence(of places: [Int]) -> RowEvidence {
         RowEvidence(isExact: !isPopulation && places.allSatisfy { isExact[$0] }, traces: places.map { traces[$0] })
