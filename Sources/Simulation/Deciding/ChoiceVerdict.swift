@@ -45,7 +45,7 @@ package enum VerdictSentence {
             case .equivalent: said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))"]
             case .less, .more: said = clause(metric, words, row.differences[index], decision)
             case .incomparable: break
-            case .undecided(let remedy): questions.append((words.question, remedy))
+            case .undecided(let remedy): if decision.isAsked(metric) { questions.append((words.question, remedy)) }
             }
             if case .share = metric.kind { clauses += said } else { started += said }
         }

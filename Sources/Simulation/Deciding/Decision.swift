@@ -133,17 +133,23 @@ package struct Decision: Sendable {
         let startup = metrics.firstIndex(of: .startup).flatMap { figures[$0].seen < Self.fewest ? nil : $0 }
         let carriers = evidence == .exact ? nil : startup.map { summary.carriers(of: $0) }
         rows = plan.choices.indices.map { choice in
-            let (own, isBaseline) = (differences.map { $0[choice] }, choice == plan.baseline)
+            let isBaseline = choice == plan.baseline
+            // Two starts that never come have no difference, whatever there is between.
+            let own = metrics.indices.map { index in
+                figures[index].isBeyondAll(choice, plan.baseline) ? nil : differences[index][choice]
+            }
             let findings = metrics.indices.map { index -> Finding? in
                 let isSame = !figures[index].differs[choice]
-                let hasFigures = [choice, plan.baseline].allSatisfy { !figures[index].values[$0].isNaN }
+                let hasFigures =
+                    [choice, plan.baseline].allSatisfy { !figures[index].values[$0].isNaN }
+                    && (isSame || !figures[index].isBeyondAll(choice, plan.baseline))
                 return isBaseline
                     ? nil
                     : Finding(
                         metrics[index], own[index], evidence, isSame: isSame, isWhollySame: summary.isSame[choice],
                         hasFigures: hasFigures, carrier: index == startup ? carriers?[choice] : nil)
             }
-            let headline = headline.compactMap { index in
+            let headline = headline.filter { metrics[$0].isAsked(summary.neverStarted) }.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }
             }
             let isSame = summary.isSame[choice]
@@ -157,6 +163,9 @@ package struct Decision: Sendable {
 
     /// The name of a choice: its values.
     package func name(_ choice: Int) -> String { plan.name(choice) }
+
+    /// Whether a verdict waits for a metric.
+    package func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(neverStarted) }
 
     /// Whether a choice has a figure, and another than the baseline.
     package func differs(_ choice: Int, _ index: Int) -> Bool {
@@ -177,9 +186,9 @@ package struct Decision: Sendable {
         }
     }
 
-    /// Whether all choices have the same figure in all sessions, or none of them has one.
+    /// Whether all choices have the same figure in all sessions, or none of them has one, or one that ever comes.
     package func isAlike(_ index: Int) -> Bool {
         rows.indices.filter { $0 != plan.baseline }.allSatisfy { rows[$0].findings[index] == .same }
-            || rows.allSatisfy { $0.values[index] == nil }
+            || rows.allSatisfy { $0.values[index] == nil } || rows.allSatisfy { $0.values[index] == .max }
     }
 }

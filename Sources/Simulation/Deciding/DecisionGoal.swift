@@ -60,7 +60,8 @@ package struct DecisionGoal: Sendable {
         case .verdict:
             return decision.rows.allSatisfy { row in
                 row.findings.indices.allSatisfy { index in
-                    guard DecisionMetric.headline.contains(decision.plan.metrics[index]) else { return true }
+                    let metric = decision.plan.metrics[index]
+                    guard DecisionMetric.headline.contains(metric), decision.isAsked(metric) else { return true }
                     return switch row.findings[index] {
                     case .undecided?, .incomparable?: false
                     case .same?, .equivalent?, .less?, .more?, nil: true

@@ -220,6 +220,10 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
+    /// Whether a verdict waits for it, where so many sessions never start, by choice: that playback starts in all
+    /// sessions of a sample is no news that anybody waits for.
+    func isAsked(_ neverStarted: [Int]) -> Bool { self != .neverStarted || neverStarted.contains { $0 > 0 } }
+
     /// The factor of the first sum, and whether the figure is a share.
     var factor: (times: Double, isShare: Bool) {
         switch kind {

@@ -1,14 +1,13 @@
 import PlayerModel
 
 extension DecisionMetric {
-    /// Whether no session of a sample differs in whether it stalls, and so few are there that others may: of what none
-    /// of n sessions has, up to 3 ÷ n of all may have it.
+    /// Whether no session of a sample differs in whether it stalls, never starts or fails, and so few are there that
+    /// others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
     fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
         guard case .sampled = evidence, difference.value == 0 else { return false }
         switch kind {
-        case .shareOfStarted: return difference.low < -margin && difference.high > margin
-        // That playback starts in all sessions of a sample is no news that anybody waits for.
-        case .share, .mean, .ratio, .ratioOfStarted, .quantile: return false
+        case .share, .shareOfStarted: return difference.low < -margin || difference.high > margin
+        case .mean, .ratio, .ratioOfStarted, .quantile: return false
         }
     }
 }

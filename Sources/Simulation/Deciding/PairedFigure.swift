@@ -47,6 +47,9 @@ package struct PairedFigure: Sendable {
         }
     }
 
+    /// Whether neither of two choices has a figure that ever comes.
+    func isBeyondAll(_ one: Int, _ other: Int) -> Bool { values[one] == .infinity && values[other] == .infinity }
+
     /// The difference of two figures: two starts that never come do not differ.
     static func difference(_ left: Double, _ right: Double) -> Double { left == right ? 0 : left - right }
 }

@@ -121,8 +121,8 @@ struct DecisionPageTables {
         if decision.isAlike(index) {
             let value = DecisionFigures.value(decision.rows[plan.baseline].values[index], metric)
             writer.begin("p", ("class", "same"))
-            writer.write(
-                "\(metric.title): \(value)\(value == "-" || unit.isEmpty ? "" : " \(unit)") with every choice ")
+            let hasUnit = value != "-" && value != "never" && !unit.isEmpty
+            writer.write("\(metric.title): \(value)\(hasUnit ? " \(unit)" : "") with every choice ")
             writer.element("code", words: metric.name)
             writer.end()
             return
