@@ -8,7 +8,7 @@ import Testing
 enum CompareReplies: String, CaseIterable, CustomTestStringConvertible {
     case table, settings, seeds, unreadable, neverStarting, players
     case exact, sampled, few, neverDecided, traces, population, mix
-    case lines, linesOfMix, shard, merged
+    case failing, lines, linesOfMix, shard, merged
 
     var testDescription: String { rawValue }
 
@@ -31,7 +31,8 @@ enum CompareReplies: String, CaseIterable, CustomTestStringConvertible {
                 }
             }
             let reply = Autowait.reply(to: words).whole
-            #expect(reply.code == (self == .unreadable ? .badData : .asExpected), "\(reply.errors)")
+            let isBad = self == .unreadable || self == .failing
+            #expect(reply.code == (isBad ? .badData : .asExpected), "\(reply.errors)")
             let text =
                 self == .shard
                 ? try String(contentsOf: folder.appendingPathComponent("part.jsonl"), encoding: .utf8) : reply.output
@@ -53,7 +54,8 @@ enum CompareReplies: String, CaseIterable, CustomTestStringConvertible {
         case .sampled, .few, .seeds: ["compare", "lossy.json"] + options + ["--format", "json"]
         case .lines, .linesOfMix: ["compare", "clip.json"] + options + ["--format", "jsonl"]
         case .players: ["compare", "two.json"] + options + ["--format", "json"]
-        case .table, .settings, .unreadable, .neverStarting, .exact, .neverDecided, .traces, .population, .mix:
+        case .table, .settings, .unreadable, .neverStarting, .exact, .neverDecided, .traces, .population, .mix,
+            .failing:
             ["compare", "clip.json"] + options + ["--format", "json"]
         }
     }
@@ -78,6 +80,7 @@ enum CompareReplies: String, CaseIterable, CustomTestStringConvertible {
             Self.rules + ["--set", #"network={"transport":"fluid"}"#, "--over", "network.trace=*.csv"]
         case .population: Self.rules + ["--population", "all.json", "--seeds", "12"]
         case .mix: Self.rules + ["--population", "mix.json", "--seeds", "12"]
+        case .failing: Self.rules + ["--over", "max_events=20,100000"]
         case .lines: Self.rates + Self.metrics
         case .linesOfMix: Self.rules + ["--population", "mix.json", "--seeds", "6"]
         case .shard: Self.rules + ["--population", "all.json", "--seeds", "6", "--shard", "1/2", "-o", "part.jsonl"]

@@ -42,7 +42,7 @@ struct CompareSchemaTests {
     /// The keys at the top that some have and some have not.
     private static let optional = [
         "sessions_sampled", "traces_sampled", "by_population", "by_network", "by_media", "by_device", "by_viewer",
-        "population_about", "population_source", "population_parts", "shard",
+        "population_about", "population_source", "population_parts", "shard", "failure_count",
     ]
 
     @Test("has no key that nothing is printed for, and words for each that it has")
@@ -63,7 +63,7 @@ struct CompareSchemaTests {
         #expect(mute.isEmpty)
         let failure = try Self.value(SessionLines.failure(3, "the playlist is empty"))
         var printed = failure.names
-        for reply in [CompareReplies.settings, .exact, .traces, .mix, .linesOfMix, .shard] {
+        for reply in [CompareReplies.settings, .exact, .traces, .mix, .failing, .linesOfMix, .shard] {
             for value in try reply.values() { printed.formUnion(value.names) }
         }
         #expect(known == printed, "\(known.symmetricDifference(printed).sorted())")

@@ -203,6 +203,27 @@ struct DecisionCommandTests {
     }
 
     @Test(
+        "where one circumstance cannot be read there is no report of the others", arguments: ["text", "html", "csv"])
+    func faulty(format: String) throws {
+        try Self.withFile(Self.edge) { folder, file in
+            let traces = folder.appendingPathComponent("traces")
+            try Self.makeTraces(2, in: traces)
+            try "seconds,kbps\n0,oops\n".write(
+                to: traces.appendingPathComponent("drive-03.csv"), atomically: true, encoding: .utf8)
+            for (over, words) in [
+                ("network=3G,LTEE", "no preset 'LTEE'; did you mean 'LTE'?"),
+                ("network.trace=traces", "drive-03.csv"),
+            ] {
+                let reply = Self.compare([
+                    file, "--vary", "player.keep_up=play-through,exoplayer", "--over", over, "--format", format,
+                ])
+                #expect(reply.whole.output.isEmpty && reply.whole.code == .badData, "\(over)")
+                #expect(reply.whole.errors.contains(words), "\(reply.whole.errors)")
+            }
+        }
+    }
+
+    @Test(
         "a star stands for anything in a name",
         arguments: [
             ("a.csv", "*.csv", true), ("a.csv", "*", true), ("a.csv", "a*", true), ("a.csv", "*b*", false),

@@ -191,6 +191,24 @@ struct DecisionPageTests {
         #expect(page.contains("every choice; there would be 39 without three."))
     }
 
+    @Test("sessions that could not be run are said, in all that people read and in JSON")
+    func failures() {
+        let plan = Self.decision(sessions: 1) { _, _ in Self.outcome(startup: 1000) }.plan
+        var summary = DecisionSummary(plan)
+        for number in 0..<40 {
+            guard number % 20 > 0 else {
+                summary.addFailure()
+                continue
+            }
+            let outcomes = [1000, 2000 + number].map { Self.outcome(startup: $0) }
+            summary.add(DecisionSession(number: number, circumstance: 0, seed: 1, outcomes: outcomes))
+        }
+        let decision = Decision(summary, resamples: 99)
+        let words = "the same 38 sessions (2 more could not be run), over 1 circumstance"
+        #expect(DecisionText.text(decision).contains(words) && Self.text(decision).contains(words))
+        #expect(DecisionLines.json(decision).contains("\"failure_count\": 2,"))
+    }
+
     @Test("exact decisions have no intervals, and neither have those of too few sessions")
     func exact() {
         for isExact in [true, false] {

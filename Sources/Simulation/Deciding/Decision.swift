@@ -71,6 +71,8 @@ package struct Decision: Sendable {
 
     package let plan: DecisionPlan
     package let sessionCount: Int
+    /// The sessions that an error has ended with one of the choices: no figure has them.
+    package let failureCount: Int
     /// By choice, the sessions in which playback never starts.
     package let neverStarted: [Int]
     /// The sessions that start with every choice: startups and stalls are of these.
@@ -106,7 +108,7 @@ package struct Decision: Sendable {
     ) {
         let plan = summary.plan
         self.plan = plan
-        sessionCount = summary.sessionCount
+        (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
         neverStarted = summary.neverStarted
         (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone

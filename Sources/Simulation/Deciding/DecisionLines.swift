@@ -101,6 +101,7 @@ package enum DecisionLines {
         if let population = decision.plan.population { writer.member("population", population.name) }
         writer.member("session_count", Int64(decision.sessionCount))
         writer.member("started_count", Int64(decision.startedCount))
+        if decision.failureCount > 0 { writer.member("failure_count", Int64(decision.failureCount)) }
         writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {
         case .exact: writer.member("evidence", "exact")

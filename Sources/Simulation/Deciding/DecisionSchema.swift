@@ -38,6 +38,8 @@ enum DecisionSchema {
             ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
             ReportSchema.key("baseline", "The choice that all others are held against, by its values.", .text),
         ] + counts + [
+            ReportSchema.maybe(
+                "failure_count", "The sessions that could not be run with every choice, where there are any.", .whole),
             ReportSchema.key(
                 "quantiles_are_exact", "Whether they are; else they are within 0.4 %, of very many sessions.", .flag),
             ReportSchema.key(

@@ -39,6 +39,8 @@ package struct DecisionSummary: Sendable {
     private(set) var alone: [(own: StartedAlone, base: StartedAlone)]
     private(set) var showcases: [Showcase]
     package private(set) var sessionCount = 0
+    /// The sessions that an error has ended with one of the choices: no figure has them.
+    private(set) var failureCount = 0
     private var parts: [DecisionMetric.Part] = []
 
     package init(_ plan: DecisionPlan) {
@@ -102,6 +104,9 @@ package struct DecisionSummary: Sendable {
             }
         }
     }
+
+    /// Counts a session that could not be run to its end.
+    package mutating func addFailure() { failureCount += 1 }
 
     /// Adds the parts of a session in a figure to all sums; `places` are its row and group, by view.
     private mutating func add(

@@ -20,7 +20,8 @@ package enum DecisionWords {
     /// `40 sessions, over 3 circumstances: network=3G, Edge, LTE`.
     package static func sessions(_ decision: Decision) -> String {
         let plan = decision.plan
-        let sessions = count(decision.sessionCount, "session")
+        let missing = decision.failureCount > 0 ? " (\(decision.failureCount) more could not be run)" : ""
+        let sessions = count(decision.sessionCount, "session") + missing
         if let population = plan.population {
             return "\(sessions), drawn from the population \(population.name.onOneLine)"
         }

@@ -23,8 +23,9 @@ struct DecisionPlaces: Sendable {
     /// More scenarios than this are not held at once, unless they are wanted at once.
     private static let mostHeld = 4096
 
-    /// Reads all circumstances with every choice. One that cannot be read is left out for all of them. Of a population,
-    /// in which they may be very many, every stratum is tried once, and what is drawn is read when it is wanted.
+    /// Reads all circumstances with every choice. Where one cannot be read there are none: a report of the others would
+    /// look like that of all. Of a population, in which they may be very many, every stratum is tried once, and what is
+    /// drawn is read when it is wanted.
     init(_ request: DecisionRequest) {
         self.request = request
         if let population = request.population {
@@ -44,7 +45,7 @@ struct DecisionPlaces: Sendable {
             }
         }
         load(Array(all.indices))
-        all.removeAll { $0.scenarios.isEmpty }
+        if problems.code != .asExpected { all = [] }
     }
 
     /// The names of what circumstances differ in.

@@ -131,6 +131,7 @@ final class DecisionReply {
             switch outcome {
             case .failure(let number, let error):
                 problems.add(error)
+                summary.addFailure()
                 if format == .jsonl { text += SessionLines.failure(number, error.message) }
             case .sessions(_, let sessions):
                 for session in sessions {
