@@ -191,6 +191,32 @@ struct PopulationTests {
         #expect(try !reply("text", "300").contains("No session met"))
     }
 
+    /// `player.keep_up` is a choice in each of them.
+    @Test(
+        "what a stratum sets cannot be a choice as well, and what it leaves open can",
+        arguments: [
+            (#""devices": [{"name": "own", "player": {"keep_up": "vlc"}}]"#, [], "player.keep_up"),
+            (#""devices": [{"name": "own", "player": {"viewer": {"patience_s": 9}}}]"#, [], nil),
+            (
+                #""media": [{"name": "own", "media": {"kind": "progressive", "duration_s": 4, "bitrate_kbps": 300}}]"#,
+                ["--vary", "media.duration_s=3,6"], "media.duration_s"
+            ),
+            (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network=LTE,3G"], "network"),
+            (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network.request_bytes=0,900"], nil),
+            (
+                #""networks": [{"name": "own", "network": {"down_kbps": 900, "delay_ms": 5}}]"#,
+                ["--vary", "network.delay_ms=10,20"], "network.delay_ms"
+            ),
+        ] as [(String, [String], String?)])
+    func conflict(strata: String, words: [String], key: String?) throws {
+        let reply = try Self.compare(
+            ["--population", "p.json", "--seeds", "2", "--format", "json"] + words,
+            files: ["p.json": "{\"kind\": \"population\", \(strata)}"])
+        let refusal = key.map { "'\($0)' is a choice here, and 'own' of the population sets it, too" }
+        #expect(reply.code == (key == nil ? .asExpected : .usage) && reply.output.isEmpty == (key != nil))
+        #expect(reply.errors.contains(refusal ?? "") || refusal == nil, "\(reply.errors)")
+    }
+
     @Test("a population may be mixed of others")
     func mix() throws {
         let reply = try Self.compare(

@@ -81,6 +81,17 @@ struct PopulationFile {
             })
     }
 
+    /// The name of a stratum that sets what a key sets, or a part of it; nil where none does. What a scenario's network
+    /// keeps is no stratum's.
+    func stratum(setting key: String) -> String? {
+        for strata in leaves.flatMap({ $0.axes }).map({ $0.strata }) {
+            for stratum in strata where stratum.settings.contains(where: { $0.origin != nil && $0.says(key) }) {
+                return stratum.name
+            }
+        }
+        return nil
+    }
+
     /// Adds a population with all that it is mixed of, and returns what it says of itself.
     private mutating func add(
         _ source: SourceText, _ word: String, weight: Int64, within outer: [String], through files: ReadFiles

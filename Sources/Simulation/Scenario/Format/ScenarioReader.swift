@@ -40,6 +40,19 @@ package enum ScenarioReader {
             self.origin = origin
         }
 
+        /// Whether it says what a key says, or a part of it: of two settings that do one is lost.
+        package func says(_ key: String) -> Bool {
+            if path == key || path.hasPrefix(key + ".") { return true }
+            guard key.hasPrefix(path + ".") else { return false }
+            var node: JSONNode? = node(at: Place(source: 0, line: 1, column: 1))
+            for name in key.dropFirst(path.count + 1).split(separator: ".").map(String.init) {
+                let elements = node?.elements ?? []
+                node =
+                    node?.member(name) ?? Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            }
+            return node != nil
+        }
+
         /// The same, in an order in which none takes the place of what another has said of a part of it: a network
         /// comes before its capacity. Else they stay in their order.
         static func fromWholeToPart(_ settings: [Setting]) -> [Setting] {
