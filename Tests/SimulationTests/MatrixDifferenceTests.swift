@@ -120,6 +120,31 @@ struct MatrixDifferenceTests {
         #expect(!same.contains("never_started_percent by") && same.contains("start with all"))
     }
 
+    @Test(
+        "of many strata those that most sessions have are in view, in the order of the population",
+        arguments: [20, 25])
+    func foremost(count: Int) throws {
+        let circumstances = (0..<count).map { Self.circumstance("net \($0)") }
+        // The last has half of the sessions, and the third hardly any.
+        let summary = Self.summary(
+            circumstances, population: true, sessions: 0..<800,
+            { number, choice in Self.outcome(startup: 2000 + number + 900 * choice) },
+            place: { number in
+                let place = number / 2 % count
+                return number % 2 == 0 ? count - 1 : place == 2 && number > 80 ? 0 : place
+            })
+        let decision = Decision(summary, resamples: 99)
+        let lines = DecisionText.text(decision).split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("startup_mean_s by network") })
+        let labels = lines[(start + 1)...].prefix(20).map { $0.split(separator: " ")[1] }
+        let all = (0..<count).map { String($0) }
+        #expect(
+            labels.map { String($0) }
+                == (count == 20 ? all : all.filter { $0 != "2" && !["20", "21", "22", "23"].contains($0) }))
+        let rest = "  and 5 more with fewer sessions, which '--format json' has"
+        #expect((lines[start + 21] == rest) == (count == 25))
+    }
+
     @Test("of fewer than 20 sessions nobody knows, and where all is known it is said")
     func few() {
         let few = Decision(Self.four(0..<76), resamples: 99)

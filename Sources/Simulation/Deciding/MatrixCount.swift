@@ -6,6 +6,14 @@ package struct MatrixCount {
 }
 
 extension Decision.Matrix {
+    /// No more rows than so many: those with the most sessions, in their own order. Where all have as many, they are
+    /// the first.
+    package func foremost(_ most: Int) -> [Row] {
+        guard rows.count > most else { return rows }
+        let places = rows.indices.sorted { (rows[$1].count, $0) < (rows[$0].count, $1) }.prefix(most).sorted()
+        return places.map { rows[$0] }
+    }
+
     /// The columns that say how many sessions the figures of a metric are made of: all sessions of a row where
     /// `isCounted`, because rows have not as many of them; and those that start with every choice, where the metric is
     /// of these and they are fewer.

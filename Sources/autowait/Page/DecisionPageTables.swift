@@ -43,7 +43,9 @@ struct DecisionPageTables {
         }
         writer.end(2)
         writer.begin("tbody")
-        let rows = matrix.rows.sorted {
+        // Of a population those that most sessions have are in view, however little they differ.
+        let own = plan.population == nil ? matrix.rows : matrix.foremost(DecisionPage.mostRows)
+        let rows = own.sorted {
             (Self.spread($0.values[index]), $1.place) > (Self.spread($1.values[index]), $0.place)
         }
         for row in rows.prefix(DecisionPage.mostRows) {
@@ -65,7 +67,7 @@ struct DecisionPageTables {
             writer.end()
         }
         writer.end(3)
-        let rest = rows.count - DecisionPage.mostRows
+        let rest = matrix.rows.count - DecisionPage.mostRows
         if rest > 0 { writer.element("p", ("class", "note"), words: "And \(rest) more, which '--format json' has.") }
     }
 
