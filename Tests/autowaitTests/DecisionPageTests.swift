@@ -262,6 +262,22 @@ struct DecisionPageTests {
         #expect(page.contains(">one, two</text>"))
     }
 
+    /// The second starts sooner, and of 700 sessions so many stall with it, and one with the first.
+    @Test(
+        "a point is coloured where both figures are known, and better in one of them",
+        arguments: [(1, "unsure"), (700, "worse"), (0, "better")])
+    func coloured(stalling: Int, look: String) throws {
+        let page = Self.text(
+            Self.decision(sessions: 700) { number, choice in
+                let stalls = choice == 1 ? number < stalling : stalling == 0 ? number < 200 : number == 699
+                return Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: stalls ? 1 : 0)
+            })
+        let figure = try #require(
+            page.components(separatedBy: "class=\"front\"").last?.split(separator: "</figure>").first)
+        #expect(figure.contains("\"estimate \(look)\""), "\(figure)")
+        #expect(figure.contains("A blue one is better in one of these two and known to be no worse in the other"))
+    }
+
     @Test("as many stalls that are longer are a trade, and a figure outside the verdict is not kept back")
     func longerStalls() {
         let decision = Self.decision(sessions: 800) { number, choice in

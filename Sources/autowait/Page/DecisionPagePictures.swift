@@ -184,8 +184,8 @@ struct DecisionPagePictures {
         writer.element(
             "figcaption",
             words: "A point for each choice: the better, the nearer to the lower left corner. The round one is "
-                + "\(baseline). A blue one is better in these two, a black one is worse in one at least, and a pale "
-                + "one is not known to differ.\(lines)"
+                + "\(baseline). A blue one is better in one of these two and known to be no worse in the other, a "
+                + "black one is worse in one at least, and of a pale one it is not known.\(lines)"
         )
         writer.end()
         return writer.text
@@ -195,9 +195,11 @@ struct DecisionPagePictures {
         let (row, metrics) = (decision.rows[choice], decision.plan.metrics)
         guard let one = figure(choice, across), let other = figure(choice, up) else { return nil }
         let findings = [across, up].map { row.findings[$0]?.word(metrics[$0].better) }
+        let isKnown = !findings.contains("undecided") && !findings.contains("incomparable")
         let look: FrontDrawing.Look =
             choice == decision.plan.baseline
-            ? .baseline : findings.contains("worse") ? .worse : findings.contains("better") ? .better : .unsure
+            ? .baseline
+            : findings.contains("worse") ? .worse : isKnown && findings.contains("better") ? .better : .unsure
         let words = [across, up].map { index in
             "\(metrics[index].title.lowercasedFirst) \(DecisionFigures.value(row.values[index], metrics[index])) "
                 + metrics[index].unit.symbol
