@@ -82,6 +82,15 @@ struct TuneCommandTests {
         #expect(!table.contains { $0.contains("stall_time_an_hour_s") })
     }
 
+    @Test("a single session of a population cannot be halved, whichever it is", arguments: ["1", "2..2"])
+    func single(seeds: String) throws {
+        let words = Self.start + Self.both + ["--population", "mobile", "--seeds", seeds]
+        let reply = try Self.tune(words)
+        #expect(reply.code == .usage && reply.output.isEmpty)
+        #expect(reply.errors.contains("1 session cannot be halved"), "\(reply.errors)")
+        #expect(reply.errors.contains("give --seeds 2 or more"))
+    }
+
     @Test("is the same on any number of threads, in all formats")
     func threads() throws {
         for format in ["text", "csv", "json"] {

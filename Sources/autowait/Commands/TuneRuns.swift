@@ -26,6 +26,10 @@ struct TuneRuns {
         let own = HoldOut(runs.plan, runs.numbers)
         holdOut = own.kind
         (chosen, heldOut) = own.halves(runs.numbers)
+        guard !chosen.isEmpty, !heldOut.isEmpty else {
+            throw .usage(
+                "1 session cannot be halved, into those to choose on and those to judge on; give --seeds 2 or more")
+        }
     }
 
     /// Sessions with each of some settings; an error where a scenario cannot be read with one of them.
