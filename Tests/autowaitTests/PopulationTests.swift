@@ -248,6 +248,14 @@ struct PopulationTests {
             #"{"kind": "population", "networks": [{"weight": 2}]}"#,
             "1:37: error: this sets nothing: write \"network\""
         ),
+        (
+            #"{"kind": "population", "networks": [{"name": "a", "network": "LTE"}, {"name": "a", "network": "3G"}]}"#,
+            "1:79: error: another network above is 'a', too: no report could tell them apart"
+        ),
+        (
+            #"{"kind": "population", "networks": [{"network": "LTE"}, {"network": "LTE", "weight": 2}]}"#,
+            "1:57: error: another network above is 'LTE', too"
+        ),
         (#"{"kind": "population", "networks": []}"#, "1:36: error: 'networks' must have at least 1 element"),
         (#"{"kind": "population"}"#, "1:1: error: there is nothing to draw: write \"networks\""),
         (#"{"kind": "population", "networks": [{"traces": "nowhere/"}]}"#, "1:48: error: 'nowhere/' has no trace"),

@@ -117,8 +117,17 @@ package struct PopulationFormat: Sendable {
         var findings = Findings()
         judge(draft, root.place, &findings)
         let axes = draft.axes.map { axis in
-            let strata = axis.strata.value.enumerated().compactMap { place, draft in
-                stratum(draft, "\(axis.name) \(place + 1)", in: file.name, folder, &findings)
+            var strata: [Placed<Population.Stratum>] = []
+            for (place, draft) in axis.strata.value.enumerated() {
+                let number = "\(axis.name) \(place + 1)"
+                guard let own = stratum(draft, number, in: file.name, folder, &findings) else { continue }
+                if strata.contains(where: { $0.value.name == own.value.name }) {
+                    findings.report(
+                        "another \(axis.name) above is '\(own.value.name.onOneLine)', too: no report could tell them "
+                            + "apart; give one of them another name",
+                        draft.value.name?.place ?? draft.place)
+                }
+                strata.append(own)
             }
             return Population.Axis(name: axis.name, strata: strata)
         }
