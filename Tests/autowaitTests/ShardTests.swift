@@ -70,6 +70,23 @@ struct ShardTests {
         }
     }
 
+    @Test("a merged page is that of one run, but for the timelines, and says so")
+    func page() throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000"]
+            _ = shop.compare(words + ["--shard", "1/1", "-o", shop.path("all.jsonl")])
+            let pages = [shop.compare(words + ["--format", "html"]), shop.merge(["all.jsonl"], "html")].map {
+                $0.output.components(separatedBy: "<h2>Sessions that show it</h2>")
+            }
+            let ends = pages.map { $0[1].components(separatedBy: "<h2>All figures</h2>") }
+            #expect(pages[0][0] == pages[1][0] && ends[0][1] == ends[1][1])
+            #expect(ends[0][0].contains("class=\"strips\"") && !ends[1][0].contains("class=\"strips\""))
+            #expect(ends[1][0].contains("Sessions that were merged are not played again for their timelines"))
+        }
+        let help = Autowait.reply(to: ["help", "merge"]).output.split(separator: "\n").joined(separator: " ")
+        #expect(help.contains("A page has no timelines"))
+    }
+
     @Test("what is no whole experiment is refused, with the remedy, and nothing is written over")
     func refused() throws {
         try Self.inShop { shop in

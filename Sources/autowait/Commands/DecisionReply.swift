@@ -13,7 +13,7 @@ final class DecisionReply {
         let inputs: String
         let batchCount: Int
         let batch: (Int) -> [DecisionRuns.Outcome]
-        /// Plays a session again with a choice, for its timeline; nil where the scenario is not here.
+        /// Plays a session again with a choice, for its timeline; nil where sessions come from files.
         var again: ((DecisionSession, Int) -> SessionAgain)?
     }
 

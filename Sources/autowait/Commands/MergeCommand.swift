@@ -7,7 +7,10 @@ enum MergeCommand {
         options: [
             .init("format", .words(DecisionRequest.Format.allCases.map(\.rawValue)), "as 'compare' has them")
         ],
-        notes: "The order of the files makes no difference, and a shard may be there twice.",
+        notes: """
+            The order of the files makes no difference, and a shard may be there twice. A page has no timelines, for
+            which sessions are played again: its commands do that.
+            """,
         run: merge)
 
     private static func merge(_ arguments: Arguments) throws(LoadError) -> Reply {

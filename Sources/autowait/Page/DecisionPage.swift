@@ -11,7 +11,7 @@ struct DecisionPage {
     static let mostRows = 40
 
     let decision: Decision
-    /// Plays a session again; nil where the scenario's files are not here.
+    /// Plays a session again; nil where sessions come from files.
     let again: ((DecisionSession, Int) -> SessionAgain)?
     private let title: String?
     private let inputs: String

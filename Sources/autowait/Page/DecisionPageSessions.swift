@@ -50,7 +50,7 @@ struct DecisionPageSessions {
                 " Above in each timeline, a fine line is paused, stripes are waiting (close ones after a stall), a "
                 + "full band is playing; below, what was ahead of the playhead."
         } else {
-            words += " Timelines need the scenario's files, which are not here: the commands draw them."
+            words += " Sessions that were merged are not played again for their timelines: the commands draw them."
         }
         let rest = count - Self.mostChoices
         if rest > 0 { words += " \(rest) more choices differ: '--format csv' has all of their sessions." }
