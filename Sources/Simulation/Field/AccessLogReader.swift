@@ -35,28 +35,48 @@ enum AccessLogReader {
         return session
     }
 
-    /// The events without those that stand in the log again, further on: whoever polls `accessLog()` writes down the
-    /// last event again and again, while all in it accumulates.
+    /// The events without those that stand in the log again, further on: whoever polls `accessLog()` writes down its
+    /// events again and again, while all in the last one accumulates. O(n log n).
     private static func grown(_ events: [JSONNode], _ session: inout FieldSession) -> [JSONNode] {
-        var kept: [(stretch: [String], event: JSONNode)] = []
-        for event in events {
-            let names = ["playbackSessionID", "URI", "playbackStartDate"]
-            let stretch = names.map { name in event.member(name).map { JSONText.text(of: $0) } ?? "" }
-            let bytes = FieldValues.bytes(event.member("numberOfBytesTransferred")) ?? 0
-            let isSame =
-                kept.last.map { last in
-                    !stretch[2].isEmpty && last.stretch == stretch
-                        && FieldValues.bytes(last.event.member("numberOfBytesTransferred")) ?? 0 <= bytes
-                } ?? false
-            if isSame {
-                kept.removeLast()
-                session.findings.note(
-                    "again", "this stretch stands in the log more than once, as where it is polled: the last counts",
-                    event)
+        let names = events.map(stretch)
+        let order = events.indices.sorted { (names[$0], $0) < (names[$1], $1) }
+        // The place of the event in which a stretch began, and the event in which it stood last.
+        var (latest, isKept) = (Array(events.indices), Array(repeating: true, count: events.count))
+        var again: [Int] = []
+        var first: Int?
+        for index in order {
+            if let begun = first, !names[index].isEmpty, names[begun] == names[index],
+                bytes(events[latest[begun]]) <= bytes(events[index])
+            {
+                (latest[begun], isKept[index]) = (index, false)
+                again.append(index)
+            } else {
+                first = index
             }
-            kept.append((stretch, event))
         }
-        return kept.map { $0.event }
+        for index in again.sorted() {
+            session.findings.note(
+                "again", "this stretch stands in the log more than once, as where it is polled: the last counts",
+                events[index])
+        }
+        return events.indices.filter { isKept[$0] }.map { events[latest[$0]] }
+    }
+
+    private static func bytes(_ event: JSONNode) -> Int64 {
+        FieldValues.bytes(event.member("numberOfBytesTransferred")) ?? 0
+    }
+
+    /// The name of the stretch that an event is of; empty where nothing tells it from others. A variant may come back
+    /// in a session, and begins another stretch then, at another date and place.
+    private static func stretch(_ event: JSONNode) -> String {
+        func text(_ name: String) -> String {
+            guard let node = event.member(name), node.loose(places: 0) != .unknown else { return "" }
+            return JSONText.text(of: node)
+        }
+        let offset = FieldValues.quantity(event.member("playbackStartOffset"), places: 9)
+        let (session, date) = (text("playbackSessionID"), text("playbackStartDate"))
+        guard !date.isEmpty || (!session.isEmpty && offset != nil) else { return "" }
+        return [session, text("URI"), date, offset.map { "\($0)" } ?? ""].joined(separator: "\n")
     }
 
     /// The events of both logs, in one list.

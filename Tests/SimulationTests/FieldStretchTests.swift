@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("Stretches of an access log that an app has polled")
+struct FieldStretchTests {
+    private func read(_ lines: [String]) throws -> FieldSession {
+        try FieldReader.read(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    /// An event with so many megabytes, as many requests, and 8 Mbit/s.
+    private static func event(_ uri: String, _ megabytes: Int, _ date: String, _ offset: Double) -> String {
+        """
+        {"playbackSessionID": "S", "URI": "\(uri)", "playbackStartDate": \(date), "playbackStartOffset": \(offset), \
+        "numberOfBytesTransferred": \(megabytes)000000, "transferDuration": \(megabytes), \
+        "numberOfMediaRequests": \(megabytes), "durationWatched": \(megabytes)}
+        """
+    }
+
+    private static let early = "\"2026-09-21T14:13:20Z\""
+    private static let late = "\"2026-09-21T14:14:10Z\""
+
+    @Test(
+        "whoever polls the whole log writes every stretch down again: each counts once, as it was last",
+        arguments: [
+            // With dates; and by session and offset alone.
+            (
+                [event("a", 12, early, 0), event("b", 1, late, 48)],
+                [event("a", 12, early, 0), event("b", 3, late, 48)]
+            ),
+            (
+                [event("a", 12, "null", 0), event("b", 1, "null", 48)],
+                [event("a", 12, "null", 0), event("b", 3, "null", 48)]
+            ),
+        ])
+    func polled(first: [String], second: [String]) throws {
+        let session = try read(first + second)
+        #expect(session.records.map { $0.bytes } == [12_000_000, 3_000_000])
+        #expect(session.records.map { $0.requestCount } == [12, 3] && session.stated.watched == 15_000_000_000)
+        let again = try #require(session.findings.all.first)
+        #expect(session.findings.all.count == 1 && again.message.contains("the last counts"))
+        #expect(again.count == 2 && again.place.line == 3)
+        // However often, and whatever it began with.
+        #expect(try read(first + first + second + second).records == session.records)
+    }
+
+    @Test("a variant that comes back begins another stretch, at another place or date")
+    func back() throws {
+        let place = [Self.event("a", 2, Self.early, 0), Self.event("b", 1, Self.late, 48)]
+        #expect(try read(place + [Self.event("a", 4, Self.early, 90)]).records.count == 3)
+        #expect(try read(place + [Self.event("a", 4, Self.late, 0)]).records.count == 3)
+        // What shrinks is another one, too; and where nothing tells two apart, both count.
+        #expect(try read(place + [Self.event("a", 1, Self.early, 0)]).records.count == 3)
+        let unnamed = Self.event("a", 2, "null", -1)
+        #expect(try read([unnamed, unnamed]).records.count == 2)
+    }
+}
