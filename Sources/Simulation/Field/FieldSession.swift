@@ -19,6 +19,9 @@ package struct FieldSession: Sendable {
     package internal(set) var stated = Statement()
     /// Requests that a cache answered; they are not among the records.
     package internal(set) var cachedCount: Int64 = 0
+    /// Requests of a page that a service worker answered; they are not among the records, and what the worker fetched
+    /// for them is.
+    package internal(set) var workerCount: Int64 = 0
     /// Requests that failed, and events of an error log.
     package internal(set) var failedCount: Int64 = 0
     /// How many sessions the log says it holds; nil where it does not say.

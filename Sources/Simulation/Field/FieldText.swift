@@ -72,6 +72,7 @@ package enum FieldText {
             add("player's estimate", "\(rate(range.lowerBound)) to \(rate(range.upperBound))")
         }
         if session.cachedCount > 0 { add("from a cache", "\(session.cachedCount), left out") }
+        if session.workerCount > 0 { add("by a service worker", "\(session.workerCount), left out") }
         if session.failedCount > 0 { add("failed", "\(session.failedCount)") }
         if let count = session.sessionCount, count > 1 { add("sessions", "\(count)") }
         return rows

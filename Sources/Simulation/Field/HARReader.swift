@@ -24,6 +24,10 @@ enum HARReader {
         let response = entry.member("response")
         let url = entry.member("request")?.member("url")?.string ?? ""
         let status = response?.member("status")?.loose(places: 0).value
+        if isFromWorker(entry) {
+            session.workerCount += 1
+            return
+        }
         if isCached(entry, status) {
             session.cachedCount += 1
             return
@@ -40,8 +44,16 @@ enum HARReader {
         session.records.append(record)
     }
 
+    /// Whether a service worker answered, as Chrome says: what it fetched for that is an entry of its own.
+    private static func isFromWorker(_ entry: JSONNode) -> Bool {
+        let response = entry.member("response")
+        let mark = response?.member("_fetchedViaServiceWorker") ?? entry.member("_fetchedViaServiceWorker")
+        return mark?.flag == true
+    }
+
     /// Whether a cache answered: 304; what browsers say in fields of their own; or a body that took no bytes ("set to
-    /// zero in case of responses coming from the cache", HAR 1.2), where Chrome does not say its bytes elsewhere.
+    /// zero in case of responses coming from the cache", HAR 1.2), by one of the places that tell its bytes, where the
+    /// other has none.
     private static func isCached(_ entry: JSONNode, _ status: Int64?) -> Bool {
         if status == 304 { return true }
         if let place = entry.member("_fromCache"), place.flag != false, place.loose(places: 0) != .unknown {
@@ -53,8 +65,8 @@ enum HARReader {
         {
             return true
         }
-        if FieldValues.bytes(response?.member("bodySize")) == 0,
-            FieldValues.bytes(response?.member("_transferSize")) ?? 0 == 0,
+        let sizes = ["bodySize", "_transferSize"].compactMap { FieldValues.bytes(response?.member($0)) }
+        if !sizes.isEmpty, sizes.allSatisfy({ $0 == 0 }),
             FieldValues.bytes(response?.member("content")?.member("size")) ?? 0 > 0
         {
             return true
