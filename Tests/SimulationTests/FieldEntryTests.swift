@@ -43,4 +43,35 @@ struct FieldEntryTests {
         let session = try Self.read([Self.entry("\"status\": 200, \(response)")])
         #expect(session.cachedCount == (isCached ? 1 : 0) && session.records.isEmpty == isCached)
     }
+
+    @Test(
+        "what a page has in itself is no download, and is counted",
+        arguments: [
+            ("data:image/png;base64,iVBOR", false), ("blob:https://a.example/6e2f", false),
+            ("chrome-extension://a/b.js", false), ("wss://a.example/", false), ("about:blank", false),
+            ("HTTPS://a.example/1.m4s", true), ("http://a.example/1.m4s", true), ("a.example:443/1.m4s", true),
+            ("", true),
+        ])
+    func local(url: String, isOfNetwork: Bool) throws {
+        let session = try Self.read([Self.entry("\"status\": 200, \"bodySize\": -1", url: url)])
+        #expect(session.records.count == (isOfNetwork ? 1 : 0) && session.localCount == (isOfNetwork ? 0 : 1))
+        #expect(FieldText.text(session, file: "x").contains("  of no network         1, left out") == !isOfNetwork)
+    }
+
+    @Test(
+        "a redirect, an error and what comes before a request are no media, whatever they were asked for",
+        arguments: [("302", "GET"), ("404", "GET"), ("204", "OPTIONS"), ("200", "HEAD")])
+    func noBody(status: String, method: String) throws {
+        let url = "https://near.example/1.m4s?CMCD=br%3D3200%2Cd%3D4000%2Cot%3Dv"
+        let answer = Self.entry(
+            "\"status\": \(status), \"bodySize\": 250", url: url, method: method, wait: "3", receive: "0.1")
+        let media = (1...3).map { place in
+            Self.entry("\"status\": 200, \"bodySize\": 1000000").replacing("13:20", with: "13:2\(place)")
+        }
+        let session = try Self.read([answer] + media)
+        #expect(session.records.map { $0.kind } == [.other, .video, .video, .video])
+        #expect(FieldFigures(session).media == nil && session.hosts == ["a.example"])
+        // The round trip is that of the host of the media, and not of whoever sent on to it.
+        #expect(try InferenceLog(session).roundTrip == 30_000_000)
+    }
 }

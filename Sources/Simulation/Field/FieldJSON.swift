@@ -33,6 +33,7 @@ package enum FieldJSON {
         write("greatest_estimate_kbps", session.stated.throughput?.upperBound, .kilobitsPerSecond, &writer)
         writer.member("cached_count", session.cachedCount)
         writer.member("service_worker_count", session.workerCount)
+        writer.member("local_count", session.localCount)
         writer.member("failed_count", session.failedCount)
         write("session_count", session.sessionCount, .count, &writer)
         writer.beginArray("records")

@@ -45,6 +45,7 @@ package enum FieldSchema {
             key("greatest_estimate_kbps", "The greatest.", rate),
             key("cached_count", "Requests that a cache answered; no records.", .whole),
             key("service_worker_count", "Those that a service worker answered; no records.", .whole),
+            key("local_count", "Entries of no http or https, as 'data:'; no records.", .whole),
             key("failed_count", "Requests that failed.", .whole), key("session_count", "The sessions in it.", count),
             key("records", "The requests, or stretches of them.", .objects("record", record)),
             key("not_told", "What no log of the format tells.", .texts),

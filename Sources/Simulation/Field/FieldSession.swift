@@ -22,6 +22,8 @@ package struct FieldSession: Sendable {
     /// Requests of a page that a service worker answered; they are not among the records, and what the worker fetched
     /// for them is.
     package internal(set) var workerCount: Int64 = 0
+    /// Entries of a HAR that were asked of no host; they are not among the records.
+    package internal(set) var localCount: Int64 = 0
     /// Requests that failed, and events of an error log.
     package internal(set) var failedCount: Int64 = 0
     /// How many sessions the log says it holds; nil where it does not say.

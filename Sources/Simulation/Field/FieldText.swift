@@ -73,6 +73,7 @@ package enum FieldText {
         }
         if session.cachedCount > 0 { add("from a cache", "\(session.cachedCount), left out") }
         if session.workerCount > 0 { add("by a service worker", "\(session.workerCount), left out") }
+        if session.localCount > 0 { add("of no network", "\(session.localCount), left out: no http or https") }
         if session.failedCount > 0 { add("failed", "\(session.failedCount)") }
         if let count = session.sessionCount, count > 1 { add("sessions", "\(count)") }
         return rows

@@ -22,6 +22,17 @@ enum FieldValues {
         return host.isEmpty ? nil : host.lowercased()
     }
 
+    /// Whether what an address names is asked of a host over HTTP: what a page has in itself (`data:`, `blob:`), or an
+    /// extension or a socket has, is not. An address without a scheme may be.
+    static func isOfNetwork(url: String) -> Bool {
+        let scheme = Array(url.utf8.prefix { $0 != UInt8(ascii: ":") })
+        guard scheme.count < url.utf8.count else { return true }
+        let name = String(decoding: scheme, as: UTF8.self).lowercased()
+        if name == "http" || name == "https" { return true }
+        let isOfPage = ["data", "blob", "about", "filesystem", "javascript"].contains { $0 == name }
+        return !isOfPage && !url.utf8.dropFirst(scheme.count + 1).starts(with: "//".utf8)
+    }
+
     /// An instant in nanoseconds since 1970: a date of RFC 3339, or a number. A number counts seconds since 1970; since
     /// 2001, as `JSONEncoder` writes a `Date`, where it lies before 2010, when none of the formats was there; and
     /// milliseconds, microseconds or nanoseconds where it is large enough. A date before 2001 is none: it is said, and

@@ -24,6 +24,10 @@ enum HARReader {
         let response = entry.member("response")
         let url = entry.member("request")?.member("url")?.string ?? ""
         let status = response?.member("status")?.loose(places: 0).value
+        if !FieldValues.isOfNetwork(url: url) {
+            session.localCount += 1
+            return
+        }
         if isFromWorker(entry) {
             session.workerCount += 1
             return
@@ -41,7 +45,16 @@ enum HARReader {
         if let values = CMCDValues(harRequest: entry.member("request")) {
             cmcd.take(values, &record)
         }
+        // Whatever was asked for, this is not it: its times are those of whoever answered, and not of the media.
+        if !bringsBody(entry, status) { (record.kind, record.media, record.bitRate) = (.other, nil, nil) }
         session.records.append(record)
+    }
+
+    /// Whether an answer is what was asked for: no redirect, no error, and none to a method that asks for no body, such
+    /// as the OPTIONS that a browser sends ahead of a request to another host.
+    private static func bringsBody(_ entry: JSONNode, _ status: Int64?) -> Bool {
+        let method = entry.member("request")?.member("method")?.string?.uppercased() ?? ""
+        return !["OPTIONS", "HEAD", "CONNECT"].contains { $0 == method } && status ?? 200 < 300
     }
 
     /// Whether a service worker answered, as Chrome says: what it fetched for that is an entry of its own.
