@@ -39,7 +39,8 @@ package enum FieldFormat: String, CaseIterable, Sendable {
         case .metrics:
             [
                 "AVMetrics times are those of the wall clock; requests that hang have no event.",
-                "It does not tell the buffer, and a stall by its time only in the summary.",
+                "It does not tell the buffer; a stall has the time at which it begins, and only the summary how long "
+                    + "all took.",
             ]
         case .cmcd:
             [

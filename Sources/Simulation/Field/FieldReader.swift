@@ -100,7 +100,7 @@ package enum FieldReader {
     private static func format(of object: JSONNode) -> FieldFormat? {
         func has(_ names: [String]) -> Bool { names.contains { object.member($0) != nil } }
         if case .array? = object.member("log")?.member("entries")?.value { return .har }
-        if has(MetricsReader.marks) { return .metrics }
+        if has(MetricsReader.marks) || MetricsEventName.isOfAVFoundation(object) { return .metrics }
         if has(AccessLogReader.accessMarks) || has(AccessLogReader.errorMarks) { return .accessLog }
         return CMCDValues(object: object) == nil ? nil : .cmcd
     }

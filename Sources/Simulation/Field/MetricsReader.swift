@@ -1,6 +1,6 @@
 /// Reads AVMetrics events as JSON, under AVFoundation's names: `AVMetricMediaResourceRequestEvent` and what the HLS
 /// events have around it, `AVMetricPlayerItemLikelyToKeepUpEvent`, `AVMetricPlayerItemPlaybackSummaryEvent`, and others
-/// that are counted. AVFoundation writes no JSON of its own; apps do.
+/// that are counted. AVFoundation writes no JSON of its own; apps do, with the name of the class as `event`, or none.
 enum MetricsReader {
     static let marks = [
         "mediaResourceRequestEvent", "responseStartTime", "responseEndTime", "requestStartTime", "requestEndTime",
@@ -33,19 +33,20 @@ enum MetricsReader {
                 continue
             }
             names.add(event.member("sessionID")?.string)
-            if event.member("event")?.string == "Stall" {
+            let name = MetricsEventName(of: event)
+            if name == .stall {
                 stallCount += 1
-            } else if event.member("event")?.string == "Error" || event.member("didRecover") != nil {
+            } else if name == .error || event.member("didRecover") != nil {
                 session.failedCount += 1
             } else if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
                 || event.member("responseEndTime") != nil
             {
-                readRequest(event, clock, &session)
+                readRequest(event, name, clock, &session)
             } else if let time = FieldValues.quantity(event.member("timeTaken"), places: 9) {
                 keptUp = keptUp ?? time
             } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
                 readSummary(event, &session)
-            } else if clock == .wall, !marks.contains(where: { event.member($0) != nil }) {
+            } else if clock == .wall, name == nil, !marks.contains(where: { event.member($0) != nil }) {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }
@@ -67,24 +68,30 @@ enum MetricsReader {
         }
         let known = events.compactMap(key).sorted()
         for event in events where event.member("timeTaken") != nil {
-            for list in ["playlistRequestEvents", "mediaSegmentRequestEvents", "contentKeyRequestEvents"] {
-                for request in event.member(list)?.elements ?? [] {
+            let lists: [(key: String, name: MetricsEventName)] = [
+                ("playlistRequestEvents", .playlistRequest), ("mediaSegmentRequestEvents", .segmentRequest),
+                ("contentKeyRequestEvents", .keyRequest),
+            ]
+            for list in lists {
+                for request in event.member(list.key)?.elements ?? [] {
                     guard case .object = request.value, let key = key(request) else { continue }
                     let place = partitionPoint(in: known.indices) { known[$0] >= key }
                     if place < known.count, known[place] == key { continue }
-                    readRequest(request, clock, &session)
+                    readRequest(request, list.name, clock, &session)
                 }
             }
         }
     }
 
-    private static func readRequest(_ event: JSONNode, _ clock: Clock, _ session: inout FieldSession) {
+    private static func readRequest(
+        _ event: JSONNode, _ name: MetricsEventName?, _ clock: Clock, _ session: inout FieldSession
+    ) {
         let request = event.member("mediaResourceRequestEvent") ?? event
         if request.member("wasReadFromCache")?.looseFlag == true {
             session.cachedCount += 1
             return
         }
-        var record = FieldRecord(kind(event, request))
+        var record = FieldRecord(kind(event, request, name))
         record.request = clock.instant(request.member("requestStartTime"), &session.findings)
         record.firstByte = clock.instant(request.member("responseStartTime"), &session.findings)
         record.lastByte = clock.instant(request.member("responseEndTime"), &session.findings)
@@ -116,9 +123,13 @@ enum MetricsReader {
         return (request.member("url") ?? event.member("url"))?.string.flatMap { FieldValues.host(ofURL: $0) }
     }
 
-    private static func kind(_ event: JSONNode, _ request: JSONNode) -> FieldRecord.Kind {
+    private static func kind(
+        _ event: JSONNode, _ request: JSONNode, _ name: MetricsEventName?
+    ) -> FieldRecord.Kind {
         if let resource = event.member("resource")?.string.flatMap(Resource.Kind.init) { return kind(resource) }
-        if event.member("isMultivariantPlaylist") != nil { return .playlist }
+        if event.member("isMultivariantPlaylist") != nil || name == .playlistRequest { return .playlist }
+        // The event of a key says of which media it is.
+        if event.member("contentKeySpecifier") != nil || name == .keyRequest { return .key }
         if event.member("isMapSegment")?.looseFlag == true { return .initialization }
         switch event.member("mediaType")?.string ?? "" {
         case "vide", "video": return .video

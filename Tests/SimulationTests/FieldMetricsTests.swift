@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("AVMetrics events as apps write them")
+struct FieldMetricsTests {
+    /// A request that an event is about, begun so many seconds on.
+    private static func request(_ second: Int) -> String {
+        """
+        "mediaResourceRequestEvent": {"requestStartTime": \(1_790_000_000 + second),
+          "responseStartTime": \(1_790_000_000 + second).05, "responseEndTime": \(1_790_000_001 + second),
+          "networkTransactionMetrics": [{"countOfResponseBodyBytesReceived": 500000}]}
+        """
+    }
+
+    private static func read(_ events: [String]) throws -> FieldSession {
+        try FieldReader.read(Array("[\(events.joined(separator: ",\n"))]".utf8))
+    }
+
+    @Test(
+        "an event may have the whole name of its class, or the core of it",
+        arguments: ["AVMetricPlayerItemStallEvent", "PlayerItemStallEvent", "PlayerItemStall", "Stall"])
+    func stalls(name: String) throws {
+        let stall = "{\"event\": \"\(name)\", \"date\": 1790000030, \"rate\": 0, \"previousRate\": 1}"
+        let session = try Self.read(["{\(Self.request(0))}", stall, stall])
+        #expect(session.stated.stallCount == 2 && session.records.count == 1 && session.findings.all == [])
+    }
+
+    @Test(
+        "every class of AVFoundation's is known, and none is left out with a warning",
+        arguments: [
+            "MediaResourceRequest", "HLSPlaylistRequest", "HLSMediaSegmentRequest", "ContentKeyRequest",
+            "PlayerItemLikelyToKeepUp", "PlayerItemInitialLikelyToKeepUp", "PlayerItemRateChange", "PlayerItemStall",
+            "PlayerItemSeek", "PlayerItemSeekDidComplete", "PlayerItemVariantSwitchStart", "PlayerItemVariantSwitch",
+            "PlayerItemPlaybackSummary", "Error", "DownloadSummary",
+        ])
+    func classes(name: String) throws {
+        let event = "{\"event\": \"AVMetric\(name)Event\", \"date\": 1790000030}"
+        let session = try Self.read([event])
+        #expect(session.format == .metrics && session.findings.all == [] && session.records.isEmpty)
+        #expect(session.failedCount == (name == "Error" ? 1 : 0))
+        let other = event.replacing("Event\"", with: "ishEvent\"")
+        #expect(try Self.read(["{\(Self.request(0))}", other]).findings.all.count == 1)
+    }
+
+    @Test(
+        "the request of a key is one for a key, whatever media it is of",
+        arguments: [
+            "{\"event\": \"AVMetricContentKeyRequestEvent\", \"mediaType\": \"vide\", \(request(0))}",
+            "{\"contentKeySpecifier\": {}, \"mediaType\": \"video\", \(request(0))}",
+            "{\"timeTaken\": 1, \"contentKeyRequestEvents\": [{\"mediaType\": \"vide\", \(request(0))}]}",
+        ])
+    func keys(event: String) throws {
+        #expect(try Self.read([event]).records.map { $0.kind } == [.key])
+        let playlist = "{\"event\": \"HLSPlaylistRequest\", \"mediaType\": \"vide\", \(Self.request(0))}"
+        #expect(try Self.read([playlist]).records.map { $0.kind } == [.playlist])
+    }
+}
