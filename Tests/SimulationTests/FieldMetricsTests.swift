@@ -55,4 +55,30 @@ struct FieldMetricsTests {
         let playlist = "{\"event\": \"HLSPlaylistRequest\", \"mediaType\": \"vide\", \(Self.request(0))}"
         #expect(try Self.read([playlist]).records.map { $0.kind } == [.playlist])
     }
+
+    /// An event so many seconds on, by the wall clock and by the playhead.
+    private static func event(_ second: Int, _ mediaTime: Int, _ name: String = "HLSPlaylistRequest") -> String {
+        """
+        {"event": "AVMetric\(name)Event", "sessionID": "S", "date": \(1_790_000_000 + second),
+         "mediaTime": \(mediaTime)}
+        """
+    }
+
+    @Test(
+        "a clock that was set while events were written shows by 'mediaTime', and is said",
+        arguments: [
+            ([event(20, 20), event(4, 24), event(8, 28)], "'date' goes back by 16 s though 'mediaTime' does not"),
+            ([event(20, 20), event(3624, 24)], "'date' goes on by 3604 s and 'mediaTime' by 4 s"),
+            // A seek, a pause, a wait, events that come late, and those of another session.
+            ([event(20, 20), event(24, 600)], nil), ([event(20, 20), event(24, 0)], nil),
+            ([event(20, 20), event(21, 20, "PlayerItemRateChange"), event(3624, 24)], nil),
+            ([event(20, 20), event(70, 24)], nil), ([event(20, 20), event(16, 20)], nil),
+            ([event(20, 20), event(4, 4)], nil),
+            ([event(20, 20), event(4, 24).replacing("\"S\"", with: "\"T\"")], "of 2 sessions"),
+        ])
+    func clock(events: [String], words: String?) throws {
+        let messages = try Self.read(events).findings.all.map { $0.message }
+        #expect(messages.count == (words == nil ? 0 : 1))
+        if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
+    }
 }

@@ -51,6 +51,7 @@ enum MetricsReader {
             }
         }
         readStarts(events, clock, &session)
+        if clock == .wall { MetricsClock.check(events, &session.findings) }
         if session.stated.startup == nil { session.stated.startup = keptUp }
         if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
         let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
