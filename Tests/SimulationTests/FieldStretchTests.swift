@@ -54,4 +54,21 @@ struct FieldStretchTests {
         let unnamed = Self.event("a", 2, "null", -1)
         #expect(try read([unnamed, unnamed]).records.count == 2)
     }
+
+    @Test("a count that is not known is no count of 0, and of how many stretches it is missing is said")
+    func unknown() throws {
+        let known = Self.event("a", 12, Self.early, 0).replacing("\"durationW", with: "\"segmentsDownloadedD")
+            .replacing("atched\"", with: "uration\"")
+        let unknown = Self.event("b", 3, Self.late, 48).replacing("Requests\": 3", with: "Requests\": -1")
+        let none = try read([unknown])
+        #expect(FieldFigures(none).requestCount == nil)
+        let words = FieldText.text(none, file: "x")
+        #expect(words.contains("  stretch               requests not known, 3000000 bytes\n"))
+        let json = try JSONReader.read(Array(FieldJSON.entry(none, file: "x", isFirst: true).utf8), source: 0).root
+        #expect(json.member("request_count")?.loose(places: 0) == .unknown)
+        let both = try read([known, unknown])
+        let text = FieldText.text(both, file: "x")
+        #expect(text.contains("  stretch               12 requests, 15000000 bytes, 12.000 s of media\n"))
+        #expect(text.contains("  requests not known    1 of 2 records\n  media not known       1 of 2 records\n"))
+    }
 }

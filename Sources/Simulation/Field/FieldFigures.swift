@@ -6,7 +6,10 @@ package struct FieldFigures: Equatable, Sendable {
     /// The requests of a kind.
     package struct Share: Equatable, Sendable {
         package let kind: FieldRecord.Kind
-        package internal(set) var requestCount: Int64 = 0
+        /// The records of it: requests, or stretches of them.
+        package internal(set) var recordCount = 0
+        /// The requests; nil where no record says how many it stands for.
+        package internal(set) var requestCount: Int64?
         package internal(set) var bytes: Int64?
         package internal(set) var media: Int64?
     }
@@ -26,7 +29,12 @@ package struct FieldFigures: Equatable, Sendable {
     }
 
     package private(set) var shares: [Share] = []
-    package private(set) var requestCount: Int64 = 0
+    /// Of all records that say how many they stand for; nil where none does.
+    package private(set) var requestCount: Int64?
+    /// How many records do not say how many requests they stand for, and how many do not say their media, though such
+    /// records do.
+    package private(set) var withoutRequests = 0
+    package private(set) var withoutMedia = 0
     /// Of all records whose bytes are known; nil where none is.
     package private(set) var bytes: Int64?
     /// How many records do not say their bytes.
@@ -53,12 +61,17 @@ package struct FieldFigures: Equatable, Sendable {
             let own = records.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
             var share = Share(kind: kind)
-            share.requestCount = Self.sum(own.map { $0.requestCount }) ?? 0
+            share.recordCount = own.count
+            share.requestCount = Self.sum(own.map { $0.requestCount })
             share.bytes = Self.sum(own.map { $0.bytes })
             share.media = Self.sum(own.map { $0.media })
             return share
         }
-        requestCount = Self.sum(records.map { $0.requestCount }) ?? 0
+        // A log without a record has no requests; one whose records do not say has nobody knows how many.
+        requestCount = records.isEmpty ? 0 : Self.sum(records.map { $0.requestCount })
+        withoutRequests = records.count { $0.requestCount == nil }
+        let stretches = records.filter { $0.kind == .stretch }
+        withoutMedia = stretches.contains { $0.media != nil } ? stretches.count { $0.media == nil } : 0
         bytes = Self.sum(records.map { $0.bytes })
         withoutBytes = records.count { $0.bytes == nil }
         recordCount = records.count

@@ -13,7 +13,7 @@ package enum FieldJSON {
         writer.beginObject()
         writer.member("file", file)
         writer.member("format", session.format.rawValue)
-        writer.member("request_count", figures.requestCount)
+        write("request_count", figures.requestCount, .count, &writer)
         write("bytes", figures.bytes, .bytes, &writer)
         write("media_s", figures.media, .seconds, &writer)
         write("span_s", figures.span, .seconds, &writer)

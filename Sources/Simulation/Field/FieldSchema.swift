@@ -27,7 +27,8 @@ package enum FieldSchema {
         [
             key("file", "The file.", .text),
             key("format", "Its format.", .words(FieldFormat.allCases.map { $0.rawValue })),
-            key("request_count", "The requests.", .whole), key("bytes", "Their bytes, where known.", count),
+            key("request_count", "The requests, where known.", count),
+            key("bytes", "Their bytes, where known.", count),
             key("media_s", "The media in them.", seconds),
             key("span_s", "From the first request to the last byte.", seconds),
             key("busy_s", "The time in which any body was under way.", seconds),

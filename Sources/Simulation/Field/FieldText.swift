@@ -22,9 +22,11 @@ package enum FieldText {
         NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
     }
 
+    private static func requests(_ count: Int64) -> String { "\(count) request\(count == 1 ? "" : "s")" }
+
     private static func shares(_ figures: FieldFigures) -> [String] {
         var rows = figures.shares.map { share in
-            var words = "\(share.requestCount) request\(share.requestCount == 1 ? "" : "s")"
+            var words = share.requestCount.map(requests) ?? "requests not known"
             if let bytes = share.bytes { words += ", \(bytes) bytes" }
             if let media = share.media { words += ", \(seconds(media)) of media" }
             return row(share.kind.rawValue, words)
@@ -32,10 +34,16 @@ package enum FieldText {
         if figures.shares.count > 1 {
             rows.append(
                 row(
-                    "all", "\(figures.requestCount) requests" + (figures.bytes.map { ", \($0) bytes" } ?? "")))
+                    "all",
+                    (figures.requestCount.map(requests) ?? "requests not known")
+                        + (figures.bytes.map { ", \($0) bytes" } ?? "")))
         }
-        if figures.withoutBytes > 0 {
-            rows.append(row("bytes not known", "\(figures.withoutBytes) of \(figures.recordCount) records"))
+        let unknown = [
+            ("requests not known", figures.withoutRequests), ("bytes not known", figures.withoutBytes),
+            ("media not known", figures.withoutMedia),
+        ]
+        for (name, count) in unknown where count > 0 {
+            rows.append(row(name, "\(count) of \(figures.recordCount) records"))
         }
         if let span = figures.span { rows.append(row("from first to last", seconds(span))) }
         return rows
