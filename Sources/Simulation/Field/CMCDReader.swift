@@ -1,4 +1,4 @@
-/// Reads CMCD that was written down by itself: objects of JSON, or lines in which a URL stands.
+/// Reads CMCD that was written down by itself: objects of JSON, or lines without it.
 enum CMCDReader {
     static func read(_ objects: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings()) -> FieldSession {
         var session = FieldSession(.cmcd)
@@ -14,46 +14,85 @@ enum CMCDReader {
             let url = node.members.lazy.compactMap { $0.value.string.flatMap(RequestedKind.of(path:)) }.first
             if let url { record.kind = url }
             record.bytes = FieldValues.bytes(node.member("bytes") ?? node.member("body_bytes_sent"))
-            summary.take(values, &record, at: node.place)
-            // Events of version 2 other than an answer say how things stand, at times of their own.
-            if let event = values.text("e"), event != "rr" { continue }
-            if let status = values.number("rc"), status == 0 || status >= 400 { session.failedCount += 1 }
-            session.records.append(record)
+            take(values, record, node.place, &summary, &session)
         }
         summary.state(in: &session)
         session.settle()
         return session
     }
 
-    /// Lines in which a URL stands, such as those of a server's log.
+    /// Lines without JSON: such as those of a server's log, in which a URL with CMCD stands; reports, each a list by
+    /// itself; or headers, of which those that follow one another are of one request, until one comes again.
     static func read(lines: [(text: String, line: Int32)], _ findings: RepeatedFindings) -> FieldSession {
         var session = FieldSession(.cmcd)
         session.findings = findings
         var summary = CMCDSummary()
-        for (text, line) in lines {
+        for (text, line, isHeader) in merged(lines) {
             let place = Place(source: 0, line: line, column: 1)
-            guard let values = CMCDValues(url: text) else {
-                session.findings.note("no CMCD", "this line has no 'CMCD=' in a URL; it is left out", at: place)
+            guard let values = isHeader ? CMCDValues(list: text) : CMCDValues(line: text) else {
+                session.findings.note(
+                    "no CMCD", "this line has no CMCD, as 'CMCD=' in a URL or by itself; it is left out", at: place)
                 continue
             }
             let url = text.split { $0 == " " || $0 == "\"" || $0 == "\t" }.first {
                 CMCDValues(url: String($0)) != nil
             }
-            var record = FieldRecord(url.flatMap { RequestedKind.of(path: String($0)) } ?? .media)
-            summary.take(values, &record, at: place)
-            session.records.append(record)
+            let path = values.text("url") ?? url.map { String($0) }
+            var record = FieldRecord(path.flatMap { RequestedKind.of(path: $0) } ?? .media)
+            readTimes(nil, values, &record, &session)
+            take(values, record, place, &summary, &session)
         }
         summary.state(in: &session)
         session.settle()
         return session
     }
 
+    /// Whether lines have CMCD.
+    static func reads(_ lines: [(text: String, line: Int32)]) -> Bool {
+        lines.contains { CMCDValues.header($0.text) != nil || CMCDValues(line: $0.text) != nil }
+    }
+
+    /// The lines, with headers of one request made into one.
+    private static func merged(
+        _ lines: [(text: String, line: Int32)]
+    ) -> [(text: String, line: Int32, isHeader: Bool)] {
+        var (all, names, last) = ([(text: String, line: Int32, isHeader: Bool)](), [String](), Int32(0))
+        for own in lines {
+            guard let header = CMCDValues.header(own.text) else {
+                all.append((own.text, own.line, false))
+                names = []
+                continue
+            }
+            if !names.isEmpty, own.line == last + 1, !names.contains(where: { $0 == header.name }) {
+                all[all.count - 1].text += "," + header.list
+                names.append(header.name)
+            } else {
+                all.append((header.list, own.line, true))
+                names = [header.name]
+            }
+            last = own.line
+        }
+        return all
+    }
+
+    private static func take(
+        _ values: CMCDValues, _ own: FieldRecord, _ place: Place, _ summary: inout CMCDSummary,
+        _ session: inout FieldSession
+    ) {
+        var record = own
+        summary.take(values, &record, at: place)
+        // Events of version 2 other than an answer say how things stand, at times of their own.
+        if let event = values.text("e"), event != "rr" { return }
+        if let status = values.number("rc"), status == 0 || status >= 400 { session.failedCount += 1 }
+        session.records.append(record)
+    }
+
     /// A report of version 2 has `ts`, and `ttfb` and `ttlb` from there; others have a time of their own.
     private static func readTimes(
-        _ node: JSONNode, _ values: CMCDValues, _ record: inout FieldRecord, _ session: inout FieldSession
+        _ node: JSONNode?, _ values: CMCDValues, _ record: inout FieldRecord, _ session: inout FieldSession
     ) {
         let names = ["ts", "timestamp", "time", "@timestamp", "date"]
-        let stamp = names.lazy.compactMap { node.member($0) }.first
+        let stamp = node.flatMap { node in names.lazy.compactMap { node.member($0) }.first }
         if let stamp {
             record.request = FieldValues.instant(stamp, &session.findings)
         } else if let milliseconds = values.number("ts", places: 6) {

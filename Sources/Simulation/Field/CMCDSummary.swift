@@ -10,6 +10,7 @@ struct CMCDSummary {
     private var startup: Int64?
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
+    private var states = CMCDStates()
 
     /// Takes the values of a request, and fills into its record what they say.
     mutating func take(_ values: CMCDValues, _ record: inout FieldRecord, at place: Place = Self.beginning) {
@@ -36,6 +37,11 @@ struct CMCDSummary {
         takeTotals(values)
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
         sessions.add(values.text("sid"))
+        states.add(values)
+        for (key, value) in values.wrongNumbers {
+            findings.note(
+                "no number \(key)", "'\(key)' is no number from 0 on, but '\(value)'; it is left out", at: place)
+        }
     }
 
     /// Totals of stalls up to a request; `session` is a `sid`, empty where there is none.
@@ -80,11 +86,12 @@ struct CMCDSummary {
     /// Fills in what is said of the session as a whole.
     func state(in session: inout FieldSession) {
         session.stated.startup = startup ?? session.stated.startup
-        // The flags and lengths of single stalls, or the totals of sessions: whichever say more.
+        // The flags and lengths of single stalls, the totals of sessions, or their states: whichever say more.
         let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
         let (count, time) = (Self.sum(greatest.map { $0.stalls }), Self.sum(greatest.map { $0.time }))
-        session.stated.stallCount = [stallCount, count].compactMap { $0 }.max() ?? session.stated.stallCount
-        session.stated.stallTime = [stallTime, time].compactMap { $0 }.max() ?? session.stated.stallTime
+        let (changes, waits) = states.stalls
+        session.stated.stallCount = [stallCount, count, changes].compactMap { $0 }.max() ?? session.stated.stallCount
+        session.stated.stallTime = [stallTime, time, waits].compactMap { $0 }.max() ?? session.stated.stallTime
         session.stated.throughput = throughput
         session.findings.add(findings)
         sessions.state(in: &session, "requests", by: "sid", at: Self.beginning)

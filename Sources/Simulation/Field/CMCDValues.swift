@@ -1,8 +1,9 @@
 /// The keys and values of Common Media Client Data, version 1 (CTA-5004) or 2 (CTA-5004-B), of one request or report.
 ///
 /// They stand in the query of a URL (`CMCD=…`, percent-encoded), in headers (`CMCD-Object`, `CMCD-Request`,
-/// `CMCD-Session`, `CMCD-Status`) or in JSON. As text they are a list with commas: `br=3200,bs,ot=v,sid="6e2f"`. A key
-/// alone is true. Version 2 makes lists of some, with the type of object behind each: `bl=(5200;v 4100;a)`.
+/// `CMCD-Session`, `CMCD-Status`), in reports of version 2, or in JSON. As text they are a list with commas:
+/// `br=3200,bs,ot=v,sid="6e2f"`. A key alone is true. Version 2 makes lists of some, with the type of object behind
+/// each: `bl=(5200;v 4100;a)`.
 struct CMCDValues {
     private(set) var values: [(key: String, value: String)] = []
 
@@ -21,6 +22,11 @@ struct CMCDValues {
 
     /// The values in a text with commas; nil where there are none.
     init?(list: String) {
+        self.init(fields: list)
+        guard values.contains(where: { value in Self.keys.contains { $0 == value.key } }) else { return nil }
+    }
+
+    private init(fields list: String) {
         var field: [UInt8] = []
         var isQuoted = false
         var isEscaped = false
@@ -34,15 +40,40 @@ struct CMCDValues {
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             field.append(byte)
         }
-        guard values.contains(where: { value in Self.keys.contains { $0 == value.key } }) else { return nil }
+    }
+
+    /// The values of a line that is a list and nothing else, as the reports of version 2 are sent; nil where it is no
+    /// such line. Two of the keys that hardly mean anything else must have values.
+    init?(report line: String) {
+        self.init(fields: line)
+        let known = values.count { value in value.value != "true" && Self.marks.contains { $0 == value.key } }
+        guard known >= 2 else { return nil }
+    }
+
+    /// The values of a line without JSON: in a URL, or else as a report.
+    init?(line: String) {
+        guard let values = CMCDValues(url: line) ?? CMCDValues(report: line) else { return nil }
+        self = values
+    }
+
+    /// The name and the list of a line that is one of the headers; nil where it is none.
+    static func header(_ line: String) -> (name: String, list: String)? {
+        let bytes = Array(line.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = trimmed(Substring(String(decoding: bytes[..<colon], as: UTF8.self))).lowercased()
+        guard headers.contains(where: { $0 == name }) else { return nil }
+        let list = bytes[(colon + 1)...].filter { $0 != 13 }
+        return (name, String(decoding: list, as: UTF8.self))
     }
 
     /// The values in the query of a URL, or of a line in which one stands; nil where there are none.
     init?(url: String) {
         let bytes = Array(url.utf8)
-        let mark = Array("CMCD=".utf8)
+        let mark = Array("cmcd=".utf8)
         guard bytes.count >= mark.count else { return nil }
-        for start in 0...bytes.count - mark.count where bytes[start..<start + mark.count].elementsEqual(mark) {
+        // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
+        for start in 0...bytes.count - mark.count
+        where zip(bytes[start...], mark).allSatisfy({ $0 | ($1 & 32) == $1 }) {
             guard start > 0, bytes[start - 1] == UInt8(ascii: "?") || bytes[start - 1] == UInt8(ascii: "&") else {
                 continue
             }
@@ -99,16 +130,28 @@ struct CMCDValues {
 
     private init?(members: [JSONMember]) {
         for member in members.prefix(Self.mostKeys) {
-            let text: String? =
-                switch member.value.value {
-                case .bool(let flag): flag ? "true" : nil
-                case .number(let number): number.text
-                case .string(let text): text
-                case .hugeNumber, .null, .array, .object: nil
-                }
-            if let text { values.append((member.name, text)) }
+            if let text = Self.text(of: member.value) { values.append((member.name, text)) }
         }
         if values.isEmpty { return nil }
+    }
+
+    /// A value as it stands in a list: an array is a list in brackets, `(5200;v 4100;a)`, and an object with `value`
+    /// and `params` an item of it with what stands behind.
+    private static func text(of node: JSONNode) -> String? {
+        switch node.value {
+        case .bool(let flag): return flag ? "true" : nil
+        case .number(let number): return number.text
+        case .hugeNumber(let text), .string(let text): return text
+        case .null: return nil
+        case .array(let items): return "(\(items.compactMap(text).joined(separator: " ")))"
+        case .object(let members):
+            if let own = node.member("value").flatMap(text) {
+                return (node.member("params")?.members ?? []).reduce(own) { "\($0);\($1.name)" }
+            }
+            // Values by the type of object.
+            let items = members.compactMap { member in text(of: member.value).map { "\($0);\(member.name)" } }
+            return "(\(items.joined(separator: " ")))"
+        }
     }
 
     private mutating func add(_ field: String) {
@@ -158,6 +201,17 @@ struct CMCDValues {
         let item = items.first { item in item.dropFirst().contains { String($0) == type } } ?? items.first
         return item?.first.flatMap { Self.number($0, places) }
     }
+
+    /// The keys of numbers whose values are none, in the order in which they stand.
+    var wrongNumbers: [(key: String, value: String)] {
+        values.filter { value in
+            Self.numbers.contains { $0 == value.key } && number(value.key) == nil
+                && (value.value.isEmpty || LooseNumber.read(value.value, places: 0) != .unknown)
+        }
+    }
+
+    /// The keys with numbers that are taken here.
+    private static let numbers = ["br", "bl", "d", "mtp", "bsa", "bsd", "bsda", "msd", "ttfb", "ttlb", "rc"]
 
     private static func number(_ text: Substring, _ places: Int32) -> Int64? {
         guard let number = LooseNumber.read(String(text), places: places).value, number >= 0 else { return nil }

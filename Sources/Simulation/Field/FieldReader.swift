@@ -107,7 +107,7 @@ package enum FieldReader {
 
     // MARK: Lines
 
-    /// The session in lines of JSON, or in lines in which URLs with CMCD stand; nil where they are neither.
+    /// The session in lines of JSON, or in lines with CMCD; nil where they are neither.
     private static func session(ofLines bytes: [UInt8]) -> FieldSession? {
         var objects: [JSONNode] = []
         var texts: [(text: String, line: Int32)] = []
@@ -136,7 +136,7 @@ package enum FieldReader {
             }
             return session
         }
-        guard texts.contains(where: { CMCDValues(url: $0.text) != nil }) else { return nil }
+        guard CMCDReader.reads(texts) else { return nil }
         return CMCDReader.read(lines: texts, findings)
     }
 }

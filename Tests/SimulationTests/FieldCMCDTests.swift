@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("CMCD in each shape in which it is sent and written down")
+struct FieldCMCDTests {
+    private func read(_ text: String) throws -> FieldSession { try FieldReader.read(Array(text.utf8)) }
+
+    @Test(
+        "lists of version 2 are read, however JSON has them",
+        arguments: [
+            "[2500]", "\"(2500;v 128;a)\"", "[\"2500;v\", \"128;a\"]", "{\"a\": 128, \"v\": 2500}",
+            "[{\"value\": 128, \"params\": {\"a\": true}}, {\"value\": 2500, \"params\": {\"v\": true}}]",
+        ])
+    func lists(value: String) throws {
+        let session = try read("{\"sid\": \"s\", \"ot\": \"v\", \"br\": \(value)}\n{\"sid\": \"s\", \"br\": [700]}")
+        #expect(session.records.map { $0.bitRate } == [2_500_000, 700_000] && session.findings.all == [])
+    }
+
+    @Test("reports as they are sent, and headers, are read line by line")
+    func lines() throws {
+        let report =
+            "bl=(5200;v 4100;a),br=(2500;v),d=4000,e=rr,ot=v,rc=404,sid=\"a\",ts=1790000000000,ttfb=40,ttlb=1545"
+        let state = "e=ps,sid=\"a\",sta=p,ts=1790000001000"
+        let reports = try read([report, state, report.replacing("404", with: "200")].joined(separator: "\n"))
+        #expect(reports.format == .cmcd && reports.failedCount == 1 && reports.findings.all == [])
+        #expect(reports.records.map { $0.buffer } == [5_200_000_000, 5_200_000_000])
+        #expect(reports.records.map { $0.lastByte } == [1_545_000_000, 1_545_000_000])
+        let headers = "CMCD-Object: br=2500,d=4000,ot=v\r\nCMCD-Request: bl=0,su\r\nCmcd-Session: sid=\"a\"\r\n"
+        let two = try read(headers + "CMCD-Status: bs\r\n\r\n" + headers + "CMCD-Object: br=900\n")
+        #expect(two.records.map { $0.bitRate } == [2_500_000, 2_500_000, 900_000] && two.findings.all == [])
+        #expect(two.records.map { $0.buffer } == [0, 0, nil] && two.stated.stallCount == 1)
+        let small = try read("https://a.example/1.m4s?x&cmcd=ot%3Dv%2Cbr%3D2500")
+        #expect(small.records.map { $0.bitRate } == [2_500_000])
+        #expect(throws: FieldError.self) { try read("sid,br,bl\n1,2,3\n") }
+    }
+
+    @Test("a number that is none is left out, and said by its key")
+    func broken() throws {
+        let url = "https://a.example/1.m4s?CMCD=ot%3Dv%2Cd%3Dabc%2Cbr%3D-5%2Cbl%3D%2Cmtp%3D1e3"
+        let session = try read("\(url)\n\(url)")
+        #expect(
+            session.records.map { $0.bitRate } == [nil, nil] && session.stated.throughput == 1_000_000...1_000_000)
+        let messages = session.findings.all.map { $0.message }
+        #expect(session.findings.all.map { $0.count } == [2, 2, 2])
+        #expect(messages.map { $0.prefix(4) } == ["'d' ", "'br'", "'bl'"] && messages[0].contains("but 'abc'"))
+    }
+
+    @Test("states tell stalls: from r to the next that is another, in each session, in whatever order they come")
+    func states() throws {
+        func state(_ session: String, _ state: String, _ offset: Int) -> String {
+            "{\"e\": \"ps\", \"sid\": \"\(session)\", \"sta\": \"\(state)\", \"ts\": \(1_790_000_000_000 + offset)}"
+        }
+        let one = [state("a", "s", 0), state("a", "p", 900), state("a", "r", 5000), state("a", "r", 6000)]
+        let other = [state("b", "p", 100), state("b", "r", 200)]
+        let session = try read(
+            (one + other + [state("a", "p", 7500), state("a", "e", 9000)]).joined(separator: "\n"))
+        #expect(session.stated.stallCount == 2 && session.stated.stallTime == 2_500_000_000)
+        let mixed = try read(([state("a", "p", 7500)] + other + one.reversed()).joined(separator: "\n"))
+        #expect(mixed.stated.stallCount == 2 && mixed.stated.stallTime == 2_500_000_000)
+        // That none is told does not say that there was none.
+        #expect(try read(one[0]).stated.stallCount == nil)
+    }
+}
