@@ -294,6 +294,24 @@ struct RealDeviceLogTests {
         #expect(log.findings.all.count == warnings)
     }
 
+    @Test("times in milliseconds from zero are found by 'currentTime', where it is told three times")
+    func milliseconds() throws {
+        let seconds = Self.playing + [2.0, 5, 7].map { "{\"t\": \($0), \"currentTime\": \($0 - 1)}" }
+        let lines = try seconds.map { line in
+            let bytes = line.dropFirst(6)
+            let digits = bytes.prefix { $0.isNumber || $0 == "." }
+            let time = try #require(Double(digits))
+            return "{\"t\": \(Int(time * 1000))\(bytes.dropFirst(digits.count))"
+        }
+        let report = try replay(lines)
+        #expect(report.agrees && report.findings.count == 1, "\(report.text)")
+        #expect(report.findings.first?.message.hasPrefix("'t' is in milliseconds") == true)
+        #expect(try DeviceLog.read(Array(lines.joined(separator: "\n").utf8)).entries.last?.shown == 7_000_000_000)
+        #expect(try replay(seconds).findings == [])
+        // One jump alone may be an app that was suspended.
+        #expect(try !replay(lines.dropLast()).findings.contains { $0.message.hasPrefix("'t' is in") })
+    }
+
     @Test("a live stream is joined far from zero")
     func live() throws {
         let lines = [

@@ -55,6 +55,27 @@ enum DeviceClock {
         }
     }
 
+    /// Whether the entries' times are 1000 times what the media says, at each two lines that say where the playhead is,
+    /// and at least at twice two: then they are milliseconds. Time linear in the entries.
+    static func showsMilliseconds(_ entries: [DeviceLog.Entry]) -> Bool {
+        var device = Device()
+        var count = 0
+        for index in entries.indices {
+            device.take(entries[index].fact)
+            guard case .currentTime(let place) = entries[index].fact, device.isPlaying, device.rate.isMoving else {
+                continue
+            }
+            if let anchor = device.anchor, place > anchor.place {
+                let passed = (entries[index].at - entries[anchor.index].at).nanoseconds
+                let due = device.rate.time(toPass: place - anchor.place, .up).nanoseconds
+                guard 700...1400 ~= passed / max(1, due) else { return false }
+                count += 1
+            }
+            device.anchor = (index, place)
+        }
+        return count >= 2
+    }
+
     private static func moved(_ instant: Instant, by shift: Int64) -> Instant {
         Instant(nanoseconds: instant.nanoseconds - shift)
     }

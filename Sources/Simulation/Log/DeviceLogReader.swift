@@ -26,13 +26,25 @@ struct DeviceLogReader {
         }
         var reader = DeviceLogReader()
         let parts = lines(text)
+        reader.take(parts)
+        if reader.timeline.isOfSeconds, DeviceClock.showsMilliseconds(reader.entries) {
+            reader = DeviceLogReader()
+            reader.timeline = .ofMilliseconds
+            reader.note(
+                "unit", "'t' is in milliseconds: by 'currentTime' it counts 1000 times as fast as seconds",
+                Place(source: 0, line: 1, column: 1))
+            reader.take(parts)
+        }
+        return try reader.finish()
+    }
+
+    private mutating func take(_ parts: [ArraySlice<UInt8>]) {
         func isBlank(_ part: ArraySlice<UInt8>) -> Bool { !part.contains { $0 != 32 && $0 != 9 && $0 != 13 } }
         let last = parts.lastIndex { !isBlank($0) }
         for (index, part) in parts.enumerated() {
-            reader.line += 1
-            if !isBlank(part) { reader.take(Array(part), isLast: index == last) }
+            line += 1
+            if !isBlank(part) { take(Array(part), isLast: index == last) }
         }
-        return try reader.finish()
     }
 
     private consuming func finish() throws(DeviceLogFaults) -> DeviceLog {

@@ -21,6 +21,18 @@ struct DeviceLogTimeline {
     private static let mostDisorder: Int64 = 250_000_000
     private static let mostNanoseconds: Int64 = 1_000_000_000_000_000_000
 
+    init() {}
+
+    /// A timeline of milliseconds, whatever their size.
+    static var ofMilliseconds: DeviceLogTimeline {
+        var timeline = DeviceLogTimeline()
+        timeline.places = 6
+        return timeline
+    }
+
+    /// Whether `t` is taken for seconds.
+    var isOfSeconds: Bool { places == 9 }
+
     /// The instant of a line, and its time as the log has it in nanoseconds; nil where `t` is no time.
     mutating func instant(
         _ node: JSONNode, _ findings: inout RepeatedFindings, _ place: Place
