@@ -312,6 +312,19 @@ struct RealDeviceLogTests {
         #expect(try !replay(lines.dropLast()).findings.contains { $0.message.hasPrefix("'t' is in") })
     }
 
+    @Test(
+        "of logs behind one another the first is judged, and where the next begins is said",
+        arguments: [#"{"format": "autowait device log", "version": 1}"#, #"{"player": "AVPlayer"}"#])
+    func another(header: String) throws {
+        let more = [#"{"t": 3, "timeControlStatus": 0, "rate": 0}"#, #"{"t": 8, "rate": 0}"#]
+        let report = try replay([header] + Self.playing + [#"{"t": 9, "rate": 1}"#, header] + Self.playing + more)
+        #expect(report.agrees && report.findings.count == 1, "\(report.text)")
+        #expect(report.findings.first?.message.hasPrefix("another log begins at line 8") == true)
+        #expect(report.findings.first?.place.line == 8)
+        let untimed = try replay([header] + Self.playing + [#"{"rate": 0}"#])
+        #expect(untimed.findings.first?.message.hasPrefix("'t' is missing") == true)
+    }
+
     @Test("a live stream is joined far from zero")
     func live() throws {
         let lines = [

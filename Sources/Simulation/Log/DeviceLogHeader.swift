@@ -34,6 +34,12 @@ package struct DeviceLogHeader: Equatable, Sendable {
 
     init() {}
 
+    /// Whether a line describes a player, and not what became of it: with it a log begins.
+    static func begins(_ node: JSONNode) -> Bool {
+        node.member("format")?.string == format
+            || ["player", "linkedOn"].contains { node.member($0)?.string != nil }
+    }
+
     /// The header in a line; nil where the line has none of its keys.
     init?(_ node: JSONNode, _ findings: inout RepeatedFindings) {
         guard node.members.contains(where: { member in Self.keys.contains { $0 == member.name } }) else { return nil }

@@ -9,6 +9,8 @@ struct DeviceLogReader {
     private var timeline = DeviceLogTimeline()
     private var line: Int32 = 0
     private var isFirst = true
+    /// Whether another log has begun, as where an app writes one behind another.
+    private var isOver = false
 
     /// - Throws: A fault of the log as a whole; or all that was found, where nothing of it could be taken.
     static func read(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLog {
@@ -41,7 +43,7 @@ struct DeviceLogReader {
     private mutating func take(_ parts: [ArraySlice<UInt8>]) {
         func isBlank(_ part: ArraySlice<UInt8>) -> Bool { !part.contains { $0 != 32 && $0 != 9 && $0 != 13 } }
         let last = parts.lastIndex { !isBlank($0) }
-        for (index, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() where !isOver {
             line += 1
             if !isBlank(part) { take(Array(part), isLast: index == last) }
         }
@@ -91,6 +93,13 @@ struct DeviceLogReader {
             if isFirst, let header = DeviceLogHeader(root, &findings) {
                 self.header = header
                 return
+            }
+            if DeviceLogHeader.begins(root) {
+                isOver = true
+                return note(
+                    "another log",
+                    "another log begins at line \(root.place.line): it is left out, with all behind it; split the "
+                        + "file here, to have each judged by itself", root.place)
             }
             return note("no t", "'t' is missing: seconds from any beginning; the line is passed over", root.place)
         }
