@@ -9,7 +9,7 @@ struct InferenceFile {
     let findings: [RepeatedFindings.Finding]
     /// The requests that are left out because a host was named, in words; nil where none are.
     private let leftOut: String?
-    /// The way in which bytes travelled, where the file says it: a recorded run does.
+    /// The way in which bytes travelled, where the file says it: a recorded run does, and the report of one.
     let transport: Transport?
 
     /// Reads a log; of several hosts, where one is named, what was asked of that.
@@ -18,7 +18,6 @@ struct InferenceFile {
         self.host = host?.lowercased()
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
         let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
-        transport = recorded?.scenario.network.transport
         let text = if let recorded { try Self.report(recorded, name) } else { bytes }
         var session: FieldSession
         do throws(FieldError) {
@@ -26,6 +25,7 @@ struct InferenceFile {
         } catch {
             throw Self.refusal(error, name)
         }
+        transport = recorded?.scenario.network.transport ?? session.transport.map { Transport($0) }
         if let host {
             guard let own = session.asked(of: host) else { throw Self.unknown(host, session.hosts, name) }
             session = own

@@ -47,6 +47,14 @@ struct InferCommandTests {
         ] { #expect(reply.output.contains(words), "\(words) in \(reply.output)") }
     }
 
+    @Test("the report of a run says over which transport it ran, unless a command line does")
+    func transport() throws {
+        let own = try reply { ["infer", $0.path + "/logs/log.json"] }
+        #expect(try own.output == infer().output)
+        let other = try reply { ["infer", $0.path + "/logs/log.json", "--transport", "tcp"] }
+        #expect(other.output.contains("  transport             tcp"))
+    }
+
     /// A stream on two hosts, each with a network of its own: the first refuses from 20 s on.
     private static let hosts = """
         {"network": {"down_kbps": 20000, "delay_ms": 20, "transport": "fluid",

@@ -65,8 +65,10 @@ package enum FieldReader {
         // The report of a run: AVMetrics events, in virtual time.
         if root.member("model") != nil, case .array(let elements)? = root.member("metric_events")?.value {
             var session = MetricsReader.read(elements, clock: .virtual)
-            let hosts = root.member("settings")?.member("network")?.member("hosts")?.elements ?? []
-            session.hasOwnNetworks = !hosts.isEmpty
+            let network = root.member("settings")?.member("network")
+            session.hasOwnNetworks = !(network?.member("hosts")?.elements ?? []).isEmpty
+            let transport = network?.member("transport")?.string
+            session.transport = Transport.Kind.allCases.first { $0.name == transport }
             return session
         }
         if let events = root.member("events"), case .array(let elements) = events.value {

@@ -30,6 +30,8 @@ package struct FieldSession: Sendable {
     package internal(set) var sessionCount: Int64?
     /// Whether the log says that some hosts have networks of their own.
     package internal(set) var hasOwnNetworks = false
+    /// How bytes travelled, where the log says it: the report of a run of the simulator does.
+    package internal(set) var transport: Transport.Kind?
     package internal(set) var findings = RepeatedFindings()
 
     /// The requests that are left out because somebody wanted it so, in words; nil where none are.

@@ -10,7 +10,7 @@ enum InferCommand {
                 "text; json, with its schema in 'autowait schema --of infer'; or svg, a drawing with bands"),
             .init(
                 "transport", .words(Transport.Kind.allCases.map(\.name)),
-                "how bytes travelled: tcp unless LOG, a recorded run, says so, or you do"),
+                "how bytes travelled: tcp unless LOG, of a run of the simulator, says so, or you do"),
             .init("members", "N", "how many networks are drawn: 20 unless said"),
             .init(
                 "output", .folder("FOLDER"),
