@@ -55,6 +55,14 @@ struct InferCommandTests {
         #expect(other.output.contains("  transport             tcp"))
     }
 
+    @Test("what is printed goes into a file by the shell, and '--output' says so", arguments: ["x.svg", "X.JSON"])
+    func outputFile(name: String) throws {
+        let reply = try reply { ["infer", $0.path + "/logs/log.json", "--format", "svg", "-o", "/nowhere/\(name)"] }
+        #expect(reply.code == .usage && reply.output.isEmpty)
+        #expect(reply.errors.contains("looks like a file; what is printed goes into one with 'autowait infer LOG"))
+        #expect(reply.errors.contains("--format \(name.suffix(name.hasSuffix("g") ? 3 : 4).lowercased()) >/nowhere/"))
+    }
+
     /// A stream on two hosts, each with a network of its own: the first refuses from 20 s on.
     private static let hosts = """
         {"network": {"down_kbps": 20000, "delay_ms": 20, "transport": "fluid",
