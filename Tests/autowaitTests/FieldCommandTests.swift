@@ -67,6 +67,30 @@ struct FieldCommandTests {
         #expect(Autowait.reply(to: ["field", "no/such.har"]).whole.code == .missingFile)
     }
 
+    @Test(
+        "who takes a log for a scenario is told what it is, and what takes it",
+        arguments: [
+            (event, "this is AVPlayerItemAccessLog, and no scenario: 'autowait field' reads it"),
+            ("{\"cmcd\": \"br=1\"}\n{\"cmcd\": \"br=1\"}", "this is CMCD, and no scenario: 'autowait field' reads"),
+            ("{\"t\": 0, \"rate\": 0}\n{\"t\": 1}", "the log of a device, and no scenario: 'autowait replay --inp"),
+            ("{\"log\": {\"entries\": []}}", "this is HAR, and no scenario"),
+            ("{\"media\": {}}\n{}", "the text goes on after its value"),
+        ])
+    func noScenario(text: String, words: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(text, "x.json")
+            for command in ["check", "run", "test"] {
+                let reply = Autowait.reply(to: [command, folder.path + "/x.json"]).whole
+                #expect(reply.errors.contains(words) && reply.code == .badData, "\(reply.errors)")
+            }
+            let demo = CommandLineTests.demo
+            let run = Autowait.reply(to: ["run", demo, "--record", folder.path + "/run.log"]).whole
+            #expect(run.code == .asExpected, "\(run.errors)")
+            let reply = Autowait.reply(to: ["check", folder.path + "/run.log"]).whole
+            #expect(reply.errors.contains("this is the log of a run, and no scenario: 'autowait replay' takes it"))
+        }
+    }
+
     @Test("warnings say the place, and count as errors with --strict")
     func warnings() throws {
         let lines = "{\"cmcd\": \"br=1\"}\n{\"cmcd\": \"br=1\"\n"

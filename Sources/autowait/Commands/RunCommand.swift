@@ -246,6 +246,7 @@ enum ScenarioFile {
             if PopulationFormat.isPopulation(source.bytes) {
                 throw LoadError(path, "this is a population, and no scenario: give it to 'compare --population'")
             }
+            if let log = log(source.bytes) { throw LoadError(path, log) }
             let most = ShapeChecker.mostDiagnostics
             var lines = reading.diagnostics.prefix(most).map { $0.text(sources: reading.sources) }
             if reading.diagnostics.count >= most {
@@ -254,6 +255,19 @@ enum ScenarioFile {
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
         return LoadedScenario(scenario: scenario, sources: reading.sources, notes: notes)
+    }
+
+    /// The words for a text that is a log, and no scenario; nil where it is none.
+    private static func log(_ bytes: [UInt8]) -> String? {
+        switch LogKind(bytes) {
+        case .run: "this is the log of a run, and no scenario: 'autowait replay' takes it"
+        case .device: "this is the log of a device, and no scenario: 'autowait replay --inputs' takes it"
+        case .scenario: nil
+        case nil:
+            (try? FieldReader.read(bytes)).map {
+                "this is \($0.format.rawValue), and no scenario: 'autowait field' reads it"
+            }
+        }
     }
 
     static func source(_ path: String) throws(LoadError) -> SourceText {
