@@ -50,6 +50,7 @@ final class DeviceLogFiles {
             throw LoadError(folder, error.message, error.code)
         }
         var found: [String] = []
+        var others = 0
         for name in names {
             let inner = folder + "/" + name
             // A linked folder may lead back here; it is read where it is named itself.
@@ -62,7 +63,13 @@ final class DeviceLogFiles {
                 } else {
                     found.append(inner)
                 }
+            } else {
+                others += 1
             }
+        }
+        if others > 0 {
+            let files = others == 1 ? "1 file of another ending is" : "\(others) files of other endings are"
+            notes += "\(folder.onOneLine): \(files) left out\n"
         }
         return found
     }

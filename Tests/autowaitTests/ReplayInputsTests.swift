@@ -113,6 +113,17 @@ struct ReplayInputsTests {
         #expect(Autowait.reply(to: ["replay", "--format", "json", Self.agreeing]).code == .usage)
     }
 
+    @Test("files of a folder that are not taken for logs are counted")
+    func otherEndings() throws {
+        try TestFolder.with { folder in
+            let log = try String(contentsOfFile: Self.agreeing, encoding: .utf8)
+            for name in ["a.jsonl", "b.log", "c.jsonl.gz"] { try folder.write(log, name) }
+            let reply = replay(folder.path).whole
+            #expect(reply.output.contains("1 log: 1 agrees.") && reply.code == .asExpected, "\(reply.output)")
+            #expect(reply.errors == "\(folder.path): 2 files of other endings are left out\n")
+        }
+    }
+
     @Test("as JSON, of one log or several, by its schema")
     func json() throws {
         let schema = try SchemaJudge(JudgementSchema.text)
