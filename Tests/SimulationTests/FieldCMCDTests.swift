@@ -61,4 +61,17 @@ struct FieldCMCDTests {
         // That none is told does not say that there was none.
         #expect(try read(one[0]).stated.stallCount == nil)
     }
+
+    @Test(
+        "a throughput in bits and times in seconds are found by their size",
+        arguments: [
+            ("\"mtp\": 8000000", "for 8000000 bit/s write 8000"), ("\"mtp\": 8000", nil),
+            ("\"ttfb\": 0.04, \"ttlb\": 1.545", "'ttlb' is 1.545, and CMCD has whole milliseconds"),
+            ("\"ttfb\": 40, \"ttlb\": 1545.25", nil), ("\"ttfb\": 1, \"ttlb\": 12", nil),
+        ])
+    func units(values: String, words: String?) throws {
+        let messages = try read("{\"sid\": \"a\", \"ts\": 1790000000000, \(values)}").findings.all.map { $0.message }
+        #expect(messages.count == (words == nil ? 0 : 1))
+        if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
+    }
 }

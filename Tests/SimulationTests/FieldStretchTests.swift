@@ -71,4 +71,25 @@ struct FieldStretchTests {
         #expect(text.contains("  stretch               12 requests, 15000000 bytes, 12.000 s of media\n"))
         #expect(text.contains("  requests not known    1 of 2 records\n  media not known       1 of 2 records\n"))
     }
+
+    @Test(
+        "which unit is confused, the rates and the media say",
+        arguments: [
+            // Right; observed in kbit/s; bytes in kB by the media; a time in ms by the media; and either.
+            (12_000_000, 12, 8_000_000, 2_000_000, nil), (12_000_000, 12, 8000, 2_000_000, "it is in kbit/s"),
+            (12_000, 12, 8_000_000, 2_500_000, "by the media 'numberOfBytesTransferred' is in kB"),
+            (12_000_000, 12_000, 8_000_000, 2_500_000, "milliseconds, where AVFoundation has seconds"),
+            (12_000, 12, 8_000_000, -1, "has seconds, or 'numberOfBytesTransferred' is in kB"),
+        ])
+    func units(bytes: Int, time: Int, observed: Int, indicated: Int, words: String?) throws {
+        let session = try read([
+            """
+            {"numberOfBytesTransferred": \(bytes), "transferDuration": \(time), "observedBitrate": \(observed), \
+            "indicatedBitrate": \(indicated), "segmentsDownloadedDuration": 48}
+            """
+        ])
+        let messages = session.findings.all.map { $0.message }
+        #expect(messages.count == (words == nil ? 0 : 1))
+        if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
+    }
 }

@@ -123,26 +123,49 @@ enum AccessLogReader {
         sum = (sum ?? 0).addingClamped(value)
     }
 
-    /// `observedBitrate` is bits over the time of transfer. Where it is a thousand times that, the time is in
-    /// milliseconds; where it is an eighth or eight times, one of both is in the other's unit.
+    /// `observedBitrate` is bits over the time of transfer, and `indicatedBitrate` not far from bits over the media.
+    /// Where one of them is a thousand times that, or a thousandth, an eighth or eight times, a unit is confused; which
+    /// it is, the other may say.
     private static func checkUnits(_ record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings) {
         guard let bytes = record.bytes, let transfer = record.transfer, bytes > 0, transfer > 0,
             let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
         else { return }
-        let rate = max(1, proportion(bytes, 8_000_000_000, over: transfer, .down))
-        let ratio = proportion(observed, 1000, over: rate, .down)
-        switch ratio {
-        case 800_000...1_250_000:
+        switch millionths(observed, of: bytes, over: transfer) {
+        case 800_000_000...1_250_000_000:
             findings.note(
                 "milliseconds",
-                "'observedBitrate' is 1000 times 8 × bytes ÷ 'transferDuration': that duration is in "
-                    + "milliseconds, where AVFoundation has seconds", event)
-        case 110...140:
+                "'observedBitrate' is 1000 times 8 × bytes ÷ 'transferDuration': \(thousandfold(record))", event)
+        case 800...1250:
+            findings.note(
+                "kilobits",
+                "'observedBitrate' is a thousandth of 8 × bytes ÷ 'transferDuration': it is in kbit/s, where "
+                    + "AVFoundation has bit/s", event)
+        case 110_000...140_000:
             findings.note(
                 "bytes per second",
                 "'observedBitrate' is an eighth of 8 × bytes ÷ 'transferDuration': it counts bytes, "
                     + "or 'numberOfBytesTransferred' counts bits", event)
         default: break
         }
+    }
+
+    /// The unit that is confused where bytes over the time are a thousandth of what was observed: the media tell, where
+    /// they have a declared rate.
+    private static func thousandfold(_ record: FieldRecord) -> String {
+        let time = "that duration is in milliseconds, where AVFoundation has seconds"
+        let bytes = "'numberOfBytesTransferred' is in kB, where AVFoundation has bytes"
+        guard let media = record.media, media > 0, let declared = record.bitRate, declared > 0,
+            let own = record.bytes
+        else { return "\(time), or \(bytes)" }
+        switch millionths(declared, of: own, over: media) {
+        case ...10_000_000: return time
+        case 100_000_000...: return "by the media \(bytes)"
+        default: return "\(time), or \(bytes)"
+        }
+    }
+
+    /// A rate in millionths of that of bytes over a time.
+    private static func millionths(_ rate: Int64, of bytes: Int64, over time: Int64) -> Int64 {
+        proportion(rate, 1_000_000, over: max(1, proportion(bytes, 8_000_000_000, over: time, .down)), .down)
     }
 }

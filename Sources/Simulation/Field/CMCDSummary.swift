@@ -30,7 +30,11 @@ struct CMCDSummary {
         if let kilobits = values.number("mtp", places: 3), kilobits > 0 {
             throughput =
                 min(kilobits, throughput?.lowerBound ?? kilobits)...max(kilobits, throughput?.upperBound ?? 0)
+            if kilobits > UnitMistake.mostOfVideo {
+                findings.note("mtp", UnitMistake.words("mtp", kilobits), at: place)
+            }
         }
+        checkTimes(values, place)
         // A flag that is not sent is not known; one that is, counts.
         if values.flag("bs") { stallCount = (stallCount ?? 0) + 1 }
         if let time = values.number("bsd", places: 6) { stallTime = (stallTime ?? 0).addingClamped(time) }
@@ -67,6 +71,15 @@ struct CMCDSummary {
     /// The sum of what sessions have said last; nil where none has said anything.
     private static func sum(_ values: [Int64?]) -> Int64? {
         values.reduce(nil) { sum, value in value.map { (sum ?? 0).addingClamped($0) } ?? sum }
+    }
+
+    /// Times are whole milliseconds. An answer that was there after a few, and a fraction of one, took seconds.
+    private mutating func checkTimes(_ values: CMCDValues, _ place: Place) {
+        guard let time = values.number("ttlb", places: 6), time < 30_000_000, time % 1_000_000 != 0 else { return }
+        findings.note(
+            "ttlb",
+            "'ttlb' is \(NumberText.exact(time, places: 6)), and CMCD has whole milliseconds: where these are seconds, "
+                + "times and rates come out wrong by 1000", at: place)
     }
 
     /// Where the bytes are known, a duration and a bit rate prove each other: off by a thousand, 'd' is in seconds.
