@@ -135,6 +135,11 @@ struct FitCommandTests {
             reply.errors.contains(
                 "cells.csv:2:1: warning: all values of 'network.down_kbps' are some 1000 times less than the "
                     + "template's 4000 kbit/s: is the column in another unit?"), "\(reply.errors)")
+        let given = Self.start + ["--given", "limit_mbps=network.down_kbps"]
+        let some = try Self.reply(given, "limit_mbps,startup_time_s\n1100,3\n2000,1.5\n0.9,2\n")
+        #expect(
+            some.errors.contains("most values of 'network.down_kbps' lie beyond 1 Gbit/s, such as 1100000 kbit/s"),
+            "\(some.errors)")
         let figures = try Self.reply(Self.start, "network.down_kbps,startup_time_s\n2000,3000\n8000,1500\n")
         #expect(
             figures.errors.contains(

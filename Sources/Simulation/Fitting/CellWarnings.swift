@@ -23,13 +23,17 @@ package enum CellWarnings {
             }
             guard let key = own(path, in: root, of: shape), key.own > 0 else { continue }
             let settings = table.cells.compactMap { cell in cell.settings.first { $0.path == path } }
-            let ratios = settings.compactMap { setting -> Double? in
+            let values = settings.compactMap { setting -> Int64? in
                 guard let decimal = Decimal(setting.value), decimal.significand > 0,
                     case .exact(let value) = decimal.scaled(by: key.unit.decimalPlaces)
                 else { return nil }
-                return Double(value) / Double(key.own)
+                return value
             }
-            guard let words = off(ratios), let first = settings.first else { continue }
+            guard let first = settings.first else { continue }
+            guard let words = off(values.map { Double($0) / Double(key.own) }) else {
+                if let tooFast = tooFast(values, key.unit, path, first.place) { all.append(tooFast) }
+                continue
+            }
             let template = QuantityText.value(key.own, key.unit)
             all.append(
                 Diagnostic(
@@ -37,6 +41,16 @@ package enum CellWarnings {
                         + "another unit? its last word says which, as in limit_mbps", at: first.place))
         }
         return all
+    }
+
+    /// Rates of which most lie beyond a gigabit a second, as no link of a player's does; nil where they do not.
+    private static func tooFast(_ values: [Int64], _ unit: Unit, _ path: String, _ place: Place) -> Diagnostic? {
+        guard CellUnit.dimension(of: unit) == .rate else { return nil }
+        let fast = values.filter { $0 > UnitMistake.mostOfVideo }
+        guard let least = fast.min(), fast.count * 2 > values.count else { return nil }
+        return Diagnostic(
+            "most values of '\(path)' lie beyond 1 Gbit/s, such as \(QuantityText.value(least, unit)): is the column "
+                + "in another unit? its last word says which, as in limit_kbps", at: place)
     }
 
     /// Findings in measured columns, which are held against the template's own sessions.
