@@ -272,6 +272,34 @@ struct RealDeviceLogTests {
         #expect(log.header.linkedOn == linkedOn && log.findings.all.count == warnings && log.entries.count == 1)
     }
 
+    @Test(
+        "values may be AVFoundation's constants, and what they may be is said",
+        arguments: [
+            (#"{"actionAtItemEnd": "AVPlayerActionAtItemEndPause"}"#, nil),
+            (#"{"actionAtItemEnd": "stop"}"#, "cannot be \"stop\"; left out; it may be advance, pause, none"),
+            (#"{"player": "VLC"}"#, "it may be AVPlayer or AVQueuePlayer"),
+            (#"{"linkedOn": 17}"#, "such as \"iOS 17.4\""), (#"{"tolerance": -1}"#, "it may be a number (s)"),
+            (#"{"t": 0, "timeControlStatus": "AVPlayerTimeControlStatusWaitingToPlayAtSpecifiedRate"}"#, nil),
+            (
+                #"{"t": 0, "timeControlStatus": "AVPlayerPaused"}"#,
+                "must be a status: paused, waitingToPlayAtSpecifiedRate, playing, or its number, not \"AVPlayerPaused\""
+            ),
+        ])
+    func constants(line: String, words: String?) throws {
+        let findings = try DeviceLog.read(Array("\(line)\n{\"t\": 0, \"rate\": 0}\n".utf8)).findings.all
+        #expect(findings.count == (words == nil ? 0 : 1))
+        if let words { #expect(findings.allSatisfy { $0.message.contains(words) }, "\(findings)") }
+    }
+
+    @Test("where a log ends is its last line")
+    func end() throws {
+        let lines = [
+            #"{"t": 9, "call": "pause"}"#, #"{"t": 9.1, "currentTime": 8}"#, #"{"t": 9.2, "currentTime": 8.1}"#,
+        ]
+        let report = try replay(Self.playing + lines)
+        #expect(report.findings.map { $0.place.line } == [8] && report.agrees, "\(report.findings)")
+    }
+
     @Test("the tolerance may be the log's own", arguments: [(0.5, true), (0.4, false)])
     func tolerance(seconds: Double, agrees: Bool) throws {
         let lines = [

@@ -49,13 +49,28 @@ package struct DeviceLogHeader: Equatable, Sendable {
             if Self.keys.contains(where: { $0 == name }) {
                 findings.note(
                     "header \(name)",
-                    "'\(name)' of the first line cannot be \(JSONText.line(member.value)); left out",
+                    "'\(name)' of the first line cannot be \(JSONText.line(member.value)); left out"
+                        + (Self.values(of: name).map { "; it may be \($0)" } ?? ""),
                     at: member.value.place)
             } else {
                 findings.note(
                     "key \(name)", "unknown key '\(name)' in the first line\(NearMiss.hint(name, among: Self.keys))",
                     at: place)
             }
+        }
+    }
+
+    /// The values that a key may have, in words.
+    private static func values(of key: String) -> String? {
+        switch key {
+        case "format": "\"\(format)\""
+        case "player": PlayerClass.allCases.map(NamesOfAVFoundation.name).joined(separator: " or ")
+        case "linkedOn": "a system with its version, such as \"iOS 17.4\" or \"macOS 14\""
+        case "automaticallyWaitsToMinimizeStalling": "true or false"
+        case "actionAtItemEnd": ActionAtItemEnd.allCases.map(NamesOfAVFoundation.name).joined(separator: ", ")
+        case "toleranceBefore", "toleranceAfter": "a number (s) from 0 on, or \"positiveInfinity\""
+        case "tolerance": "a number (s) from 0 to 3600"
+        default: nil
         }
     }
 
@@ -75,7 +90,8 @@ package struct DeviceLogHeader: Equatable, Sendable {
             automaticallyWaits = value.looseFlag ?? true
             return value.looseFlag != nil
         case "actionAtItemEnd":
-            actionAtItemEnd = ActionAtItemEnd.allCases.first { NamesOfAVFoundation.name($0) == value.string }
+            let word = value.string.map { DeviceLogValues.plain($0, "AVPlayerActionAtItemEnd") }
+            actionAtItemEnd = ActionAtItemEnd.allCases.first { NamesOfAVFoundation.name($0) == word }
             return actionAtItemEnd != nil
         case "toleranceBefore":
             toleranceBefore = DeviceLogValues.tolerance(value)

@@ -57,7 +57,8 @@ struct DeviceLogLine {
     }
 
     private mutating func readObservations(_ root: JSONNode, _ rate: Rate?) {
-        if let status = value("timeControlStatus", of: root, "a status", { DeviceLogValues.status($0) }) {
+        if let status = value("timeControlStatus", of: root, DeviceLogValues.statuses, { DeviceLogValues.status($0) })
+        {
             facts.append(.status(status))
         }
         if let reason = root.member("reasonForWaitingToPlay") {

@@ -124,7 +124,7 @@ package struct DeviceLogReplay: Sendable {
             "end",
             "the log ends here, while the device shows \(last.device) and the model \(last.model): whether that would "
                 + "have lasted nobody knows, so it is no disagreement",
-            at: Place(source: 0, line: last.line, column: 1))
+            at: Place(source: 0, line: log.entries.last?.line ?? last.line, column: 1))
     }
 
     private mutating func passTime(until logged: Instant) {

@@ -47,10 +47,23 @@ enum DeviceLogValues {
         return item
     }
 
+    /// The statuses, for a message.
+    static let statuses =
+        "a status: " + TimeControlStatus.allCases.map(NamesOfAVFoundation.status).joined(separator: ", ")
+        + ", or its number"
+
+    /// The name of a value as Swift has it, of that or of the whole constant, as of `AVPlayerTimeControlStatusPaused`.
+    static func plain(_ word: String, _ type: String) -> String {
+        guard word.hasPrefix(type) else { return word }
+        let name = word.dropFirst(type.utf8.count)
+        return name.prefix(1).lowercased() + String(name.dropFirst())
+    }
+
     /// A status by its name, or by the number that it is in AVFoundation.
     static func status(_ node: JSONNode) -> TimeControlStatus? {
         if let word = node.string {
-            return TimeControlStatus.allCases.first { NamesOfAVFoundation.status($0) == word }
+            let name = plain(word, "AVPlayerTimeControlStatus")
+            return TimeControlStatus.allCases.first { NamesOfAVFoundation.status($0) == name }
         }
         guard let number = node.loose(places: 0).value else { return nil }
         return UInt8(exactly: number).flatMap(TimeControlStatus.init(rawValue:))
