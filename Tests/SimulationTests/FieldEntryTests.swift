@@ -74,4 +74,20 @@ struct FieldEntryTests {
         // The round trip is that of the host of the media, and not of whoever sent on to it.
         #expect(try InferenceLog(session).roundTrip == 30_000_000)
     }
+
+    @Test(
+        "what is wrong with an entry's times is said once, and as it is",
+        arguments: [
+            ("800", "-5", "'receive' of an entry cannot be -5: when its answer came is not known"),
+            ("800", "8e400", "'receive' of an entry cannot be 8e400: when"),
+            ("\"receive\": 800", "\"x\": 1", "an entry lacks 'receive': when"),
+            ("\"wait\": 30", "\"wait\": -1", "'wait' of an entry cannot be -1: when"),
+            ("\"2026-09-21T14:13:20Z\"", "\"yesterday\"", "\"yesterday\" is no date; it is left out"),
+            ("\"2026-09-21T14:13:20Z\"", "null", "an entry has no 'startedDateTime'; its times are not known"),
+        ])
+    func times(right: String, wrong: String, words: String) throws {
+        let entry = Self.entry("\"status\": 200, \"bodySize\": 900").replacing(right, with: wrong)
+        let messages = try Self.read([entry]).findings.all.map { $0.message }
+        #expect(messages.count == 1 && messages.allSatisfy { $0.hasPrefix(words) }, "\(messages)")
+    }
 }

@@ -88,10 +88,12 @@ enum HARReader {
     }
 
     private static func readTimes(_ entry: JSONNode, _ record: inout FieldRecord, _ session: inout FieldSession) {
-        guard let start = FieldValues.instant(entry.member("startedDateTime"), &session.findings) else {
+        guard let stamp = entry.member("startedDateTime"), stamp.loose(places: 0) != .unknown else {
             return session.findings.note(
                 "no start", "an entry has no 'startedDateTime'; its times are not known", entry)
         }
+        // What is no date is said there.
+        guard let start = FieldValues.instant(stamp, &session.findings) else { return }
         guard let timings = entry.member("timings") else {
             return session.findings.note("no timings", "an entry has no 'timings'; its times are not known", entry)
         }
@@ -103,8 +105,11 @@ enum HARReader {
         record.request = start.addingClamped(before)
         record.isReused = phase("connect").map { $0 == 0 } ?? true
         guard let wait = phase("wait"), let receive = phase("receive") else {
-            return session.findings.note(
-                "no wait", "an entry lacks 'wait' or 'receive': when its answer came is not known", timings)
+            let name = phase("wait") == nil ? "wait" : "receive"
+            let words =
+                timings.member(name).map { "'\(name)' of an entry cannot be \(JSONText.line($0))" }
+                ?? "an entry lacks '\(name)'"
+            return session.findings.note("no \(name)", "\(words): when its answer came is not known", timings)
         }
         let first = start.addingClamped(before + (phase("send") ?? 0) + wait)
         record.firstByte = first
