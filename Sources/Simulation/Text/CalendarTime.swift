@@ -1,8 +1,9 @@
 /// A date with its time of day as text, and as nanoseconds since 1970.
 enum CalendarTime {
     /// Reads a date of ISO 8601 as RFC 3339 profiles it: `2026-01-31T23:59:59.123Z`, or with an offset such as `+01:00`
-    /// in the place of `Z`. A blank may stand for the `T`. Without an offset it is taken as UTC. Days are those of the
-    /// Gregorian calendar. Nil where it is none, or lies beyond what nanoseconds in 64 bits hold (1678 to 2262).
+    /// in the place of `Z`. A blank may stand for the `T`, and before the offset, as Swift prints a `Date`. Without an
+    /// offset it is taken as UTC. Days are those of the Gregorian calendar. Nil where it is none, or lies beyond what
+    /// nanoseconds in 64 bits hold (1678 to 2262).
     static func nanoseconds(_ text: String) -> Int64? {
         var rest = Array(text.utf8.prefix(64))[...]
         func number(_ digits: Int) -> Int64? {
@@ -39,6 +40,7 @@ enum CalendarTime {
             }
         }
         var offset: Int64 = 0
+        if rest.first == 32, let next = rest.dropFirst().first, "+-".utf8.contains(next) { rest = rest.dropFirst() }
         if sign("Zz") == nil, let direction = sign("+-") {
             guard let hours = number(2) else { return nil }
             _ = sign(":")
