@@ -51,6 +51,8 @@ struct InferCommandTests {
     func transport() throws {
         let own = try reply { ["infer", $0.path + "/logs/log.json"] }
         #expect(try own.output == infer().output)
+        let unknown = try reply { ["infer", $0.path + "/logs/log.json", "--transport", "quic"] }
+        #expect(unknown.code == .usage && unknown.errors.hasPrefix("'quic' is no transport; known here: tcp, fluid"))
         let other = try reply { ["infer", $0.path + "/logs/log.json", "--transport", "tcp"] }
         #expect(other.output.contains("  transport             tcp"))
     }

@@ -76,7 +76,8 @@ enum InferCommand {
     /// The settings that options say.
     static func settings(_ arguments: Arguments) throws(LoadError) -> Inference.Settings {
         var settings = Inference.Settings()
-        let word = try arguments.choice("transport", among: Transport.Kind.allCases.map(\.name))
+        let word = try arguments.choice(
+            "transport", among: Transport.Kind.allCases.map(\.name), or: "is no transport")
         if let kind = Transport.Kind.allCases.first(where: { $0.name == word }) {
             settings.transport = Transport(kind)
         }
