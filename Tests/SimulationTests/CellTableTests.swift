@@ -109,6 +109,13 @@ struct CellTableTests {
                     "3:3: '-1' cannot be measured", "4:3: '1e30' is too large",
                 ]
             ),
+            (
+                "media.segment_s;startup_time_s\n2;12,453\n2;3\n2;1,5\n2;1,x\n",
+                [
+                    "2:3: '12,453' is no number: write 12.453, with a point before the decimals",
+                    "5:3: '1,x' is no number for startup_time_s",
+                ]
+            ),
             ("a,a\n1,2\n", ["1:3: 'a' is the name of two columns; the first is at column 1"]),
             ("media.segment_s,startup_time_s\n\"6,1\n", ["2:1: this quote is not closed"]),
             (

@@ -34,6 +34,8 @@ package struct CellTableReader {
 
     package private(set) var table: CellTable
     package private(set) var findings: Findings
+    /// Whether a number was met that has a comma before its decimals.
+    private var hasComma = false
     /// Findings on columns that are taken for something which their names do not quite say.
     package private(set) var warnings: [Diagnostic] = []
     private let records: CellRecords
@@ -227,11 +229,30 @@ package struct CellTableReader {
         return .init(path: path, value: text, place: field.place)
     }
 
+    /// A number with a comma before its decimals, written with a point; nil where the word is none.
+    private static func withPoint(_ word: String) -> String? {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, Decimal(String(parts[0])) != nil, parts[1].utf8.allSatisfy({ 48...57 ~= $0 }),
+            !parts[1].isEmpty
+        else { return nil }
+        return "\(parts[0]).\(parts[1])"
+    }
+
     private mutating func figure(_ field: Placed<String>, _ measure: CellMeasure) -> CellTable.Figure? {
         let (word, metric) = (field.value, measure.metric)
         if word == "never" { return .never }
         if metric.unit == .flag, word == "true" || word == "false" { return .value(word == "true" ? 1 : 0) }
         guard let number = Decimal(word) else {
+            if let point = Self.withPoint(word) {
+                // A table that has one such number has hundreds.
+                if !hasComma {
+                    findings.report(
+                        "'\(word)' is no number: write \(point), with a point before the decimals, here and below",
+                        field.place)
+                }
+                hasComma = true
+                return nil
+            }
             findings.report(
                 "'\(word)' is no number for \(metric.name); where nothing was measured leave it empty, and where it "
                     + "never came write never", field.place)
