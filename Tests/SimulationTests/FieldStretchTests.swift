@@ -44,6 +44,36 @@ struct FieldStretchTests {
         #expect(try read(first + first + second + second).records == session.records)
     }
 
+    @Test(
+        "a line may hold all that the log had by then, as a list or in an object",
+        arguments: [
+            ("[", "]"), ("{\"ts\": 1, \"accessLog\": [", "]}"), ("{\"accessLog\": {\"events\": [", "]}}"),
+            ("{\"events\": [", "]}"),
+        ])
+    func wholeLogs(head: String, tail: String) throws {
+        let (one, more) = (Self.event("a", 12, Self.early, 0), Self.event("b", 3, Self.late, 48))
+        let session = try read([head + one + tail, head + one + "," + more + tail])
+        #expect(session.records.map { $0.bytes } == [12_000_000, 3_000_000])
+        #expect(session.stated.watched == 15_000_000_000)
+    }
+
+    @Test("an error that is polled again counts once, and two without a date count twice", arguments: [true, false])
+    func errors(isDated: Bool) throws {
+        let date = isDated ? ", \"date\": \"2026-09-21T14:13:20Z\"" : ""
+        let line =
+            "{\"accessLog\": [\(Self.event("a", 2, Self.early, 0))], "
+            + "\"errorLog\": [{\"errorStatusCode\": -12938, \"errorDomain\": \"CoreMediaErrorDomain\"\(date)}]}"
+        #expect(try read([line, line]).failedCount == (isDated ? 1 : 2))
+    }
+
+    @Test("a server's log may begin its lines with a time in brackets")
+    func brackets() throws {
+        let lines = (1...3).map {
+            "[21/Sep/2026:14:13:2\($0)] GET /v\($0).m4s?CMCD=br%3D3200%2Cot%3Dv%2Cbl%3D5200 200"
+        }
+        #expect(try read(lines).records.count == 3)
+    }
+
     @Test("a variant that comes back begins another stretch, at another place or date")
     func back() throws {
         let place = [Self.event("a", 2, Self.early, 0), Self.event("b", 1, Self.late, 48)]

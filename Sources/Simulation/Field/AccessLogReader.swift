@@ -81,9 +81,20 @@ enum AccessLogReader {
 
     /// The events of both logs, in one list.
     static func read(_ events: [JSONNode], _ findings: RepeatedFindings) -> FieldSession {
-        var session = read(access: events.filter { !isError($0) }, errors: events.filter { isError($0) })
+        var session = read(access: events.filter { !isError($0) }, errors: once(events.filter { isError($0) }))
         session.findings.add(findings)
         return session
+    }
+
+    /// Errors of which each stands there once, where their dates tell them apart: a log that was polled has them again
+    /// and again. O(n log n).
+    private static func once(_ errors: [JSONNode]) -> [JSONNode] {
+        let texts = errors.map { $0.member("date") == nil ? "" : JSONText.text(of: $0) }
+        let order = errors.indices.sorted { (texts[$0], $0) < (texts[$1], $1) }
+        let first = zip([nil] + order.map { Optional($0) }, order).filter { before, own in
+            texts[own].isEmpty || before.map { texts[$0] != texts[own] } ?? true
+        }
+        return first.map { $0.1 }.sorted().map { errors[$0] }
     }
 
     static func isError(_ event: JSONNode) -> Bool {

@@ -119,12 +119,16 @@ package enum FieldReader {
             line += 1
             let place = Place(source: 0, line: line, column: 1)
             guard let first = part.first(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
-            guard first == UInt8(ascii: "{") else {
+            let isList = first == UInt8(ascii: "[")
+            guard isList || first == UInt8(ascii: "{") else {
                 texts.append((String(decoding: part, as: UTF8.self), line))
                 continue
             }
             if let root = (try? JSONReader.read(Array(part), source: 0, nonFinite: true, line: line))?.root {
-                objects.append(root)
+                objects += whole(root)
+            } else if isList {
+                // A server's log may begin its lines with a time in brackets.
+                texts.append((String(decoding: part, as: UTF8.self), line))
             } else {
                 findings.note("not JSON", "this line is not JSON, or was cut off; it is left out", at: place)
             }
@@ -140,6 +144,17 @@ package enum FieldReader {
         }
         guard CMCDReader.reads(texts) else { return nil }
         return CMCDReader.read(lines: texts, findings)
+    }
+}
+
+extension FieldReader {
+    /// The objects of a line: of a log that an app has polled, all events that it had by then.
+    private static func whole(_ root: JSONNode) -> [JSONNode] {
+        if case .array(let elements) = root.value { return elements }
+        let (access, errors) = (events(root, "accessLog"), events(root, "errorLog"))
+        if access != nil || errors != nil { return (access ?? []) + (errors ?? []) }
+        guard case .array(let elements)? = root.member("events")?.value else { return [root] }
+        return elements
     }
 }
 
