@@ -155,16 +155,20 @@ struct Opening: Sendable {
     // MARK: Playlists of live streams
 
     /// The place of the playlist of a rendition: of the first track, or of the audio; nil where none is loaded.
+    @inline(__always)
     func playlist(ofRendition rendition: Int, ofAudio isAudio: Bool) -> Int? {
         let kind: Resource.Kind = isAudio ? .audioPlaylist : .videoPlaylist
         return files.firstIndex { $0.kind == kind && $0.serves(rendition) }
     }
 
     /// Whether it is there, and no newer one is under way; or, likewise, be that as it may.
+    @inline(__always)
     func isHere(_ index: Int) -> Bool { files[index].state == .here }
+    @inline(__always)
     func isUsable(_ index: Int) -> Bool { files[index].state.isHere }
 
     /// Whether what is under way only renews what is there.
+    @inline(__always)
     func isRenewed(_ index: Int) -> Bool {
         if case .renewed = files[index].state { true } else { false }
     }

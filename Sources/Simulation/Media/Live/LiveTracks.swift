@@ -25,6 +25,7 @@ extension AssetLoad {
     }
 
     /// The chunk behind the last that can be asked for of a track.
+    @inline(__always)
     func listedEnd(ofTrack track: Int) -> Int64 { listing(ofTrack: track).map { live.end(of: $0) } ?? 0 }
 
     /// Whether a chunk that a track lacks is asked for by itself, because it is a part.
@@ -35,6 +36,7 @@ extension AssetLoad {
     }
 
     /// Whether a chunk is not listed yet.
+    @inline(__always)
     func isHinted(_ chunk: Int64, ofTrack track: Int) -> Bool {
         guard live.part != nil, let listing = listing(ofTrack: track) else { return false }
         return chunk >= listing.end
@@ -88,6 +90,7 @@ extension AssetLoad {
         return (listing, isCurrent)
     }
 
+    @inline(__always)
     private func chunks(ofPlaylist file: Int) -> ChunkTable {
         let rendition = opening.rendition(of: file) ?? 0
         return opening.kind(of: file).isOfAudio
