@@ -203,16 +203,19 @@ struct PopulationTests {
             ),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network=LTE,3G"], "network"),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network.request_bytes=0,900"], nil),
+            (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network=3G"], "network"),
+            (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network.request_bytes=900"], nil),
             (
                 #""networks": [{"name": "own", "network": {"down_kbps": 900, "delay_ms": 5}}]"#,
                 ["--vary", "network.delay_ms=10,20"], "network.delay_ms"
             ),
         ] as [(String, [String], String?)])
     func conflict(strata: String, words: [String], key: String?) throws {
+        let role = words.first == "--set" ? "is set" : "is a choice"
         let reply = try Self.compare(
             ["--population", "p.json", "--seeds", "2", "--format", "json"] + words,
             files: ["p.json": "{\"kind\": \"population\", \(strata)}"])
-        let refusal = key.map { "'\($0)' is a choice here, and 'own' of the population sets it, too" }
+        let refusal = key.map { "'\($0)' \(role) here, and 'own' of the population sets it, too" }
         #expect(reply.code == (key == nil ? .asExpected : .usage) && reply.output.isEmpty == (key != nil))
         #expect(reply.errors.contains(refusal ?? "") || refusal == nil, "\(reply.errors)")
     }

@@ -95,11 +95,12 @@ struct DecisionRequest {
             guard seeds != nil else { throw .usage("a population is drawn: how often? give --seeds 1000") }
             guard files.count == 1 else { throw .usage("'--population' is for one scenario; give one FILE") }
             let own = try PopulationFile(word, of: files[0], through: read)
-            for key in keys {
+            let fixed = settings.map { (key: $0.path, role: "is set", remedy: "leave '--set' out") }
+            for (key, role, remedy) in keys.map({ ($0, "is a choice", "choose another key") }) + fixed {
                 guard let name = own.stratum(setting: key) else { continue }
                 throw .usage(
-                    "'\(key)' is a choice here, and '\(name.onOneLine)' of the population sets it, too: a session has "
-                        + "one of both; leave it out of the population, or choose another key")
+                    "'\(key)' \(role) here, and '\(name.onOneLine)' of the population sets it, too: a session has "
+                        + "one of both; leave it out of the population, or \(remedy)")
             }
             folders += own.folders
             population = own
