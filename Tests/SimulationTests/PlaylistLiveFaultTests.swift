@@ -64,16 +64,20 @@ struct PlaylistLiveFaultTests {
         arguments: [
             (
                 "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n", "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:30Z\n",
-                30
+                30, "they are held side by side by #EXT-X-MEDIA-SEQUENCE (ours)"
             ),
-            ("#EXT-X-MEDIA-SEQUENCE:100\n", "#EXT-X-MEDIA-SEQUENCE:102\n", 12),
+            (
+                "#EXT-X-MEDIA-SEQUENCE:100\n", "#EXT-X-MEDIA-SEQUENCE:102\n", 12,
+                "they are taken to end together (ours)"
+            ),
         ])
-    func disagreement(first: String, second: String, apart: Int) throws {
+    func disagreement(first: String, second: String, apart: Int, end: String) throws {
         var (one, other) = (ListedPlaylist(), ListedPlaylist())
         one.head += first
         other.head += second
         let warnings = try PlaylistScenario.ladder(one, other).read().warnings.map { $0.message }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("the playlists end \(apart) s apart") == true, "\(warnings)")
+        #expect(warnings.first?.hasSuffix(end) == true, "\(warnings)")
     }
 }

@@ -36,6 +36,8 @@ package struct PlaylistEdge: Sendable {
     package struct Disagreement: Equatable, Sendable {
         package let tag: PlaylistTag
         package let apart: MediaTime
+        /// The tag that was gone by in its place; nil where they are taken to end together.
+        package fileprivate(set) var other: PlaylistTag?
     }
 
     fileprivate init(of first: MediaPlaylist, in set: PlaylistSet) {
@@ -188,7 +190,10 @@ extension PlaylistSet {
                 let apart = (end - first.duration).nanoseconds.magnitude
                 return end > latest + Self.tolerance && apart <= first.targetDuration.nanoseconds.magnitude / 2 * 3
             }
-            if isLikely { return (places, disagreement) }
+            if isLikely {
+                disagreement?.other = tag
+                return (places, disagreement)
+            }
             let apart = zip(places, tracks).map { ($0 + $1.duration - first.duration).nanoseconds.magnitude }.max()
             let time = MediaTime(nanoseconds: Int64(clamping: apart ?? 0))
             disagreement = disagreement ?? .init(tag: tag, apart: time)

@@ -99,9 +99,10 @@ extension DiskDraft {
     private func warn(_ edge: PlaylistEdge, at place: Place, _ judgement: inout Judgement) {
         if let disagreement = edge.disagreement {
             let apart = QuantityText.value(disagreement.apart.nanoseconds, .seconds)
+            let other = disagreement.other.map { "held side by side by \($0.name)" } ?? "taken to end together"
             judgement.warn(
                 "by \(disagreement.tag.name) the playlists end \(apart) apart, more than a target duration and a half; "
-                    + "they are taken to end together (ours)", place)
+                    + "they are \(other) (ours)", place)
         }
         if let start = edge.start, edge.isStartOfRoot {
             let offset = start.timeOffset
