@@ -24,10 +24,15 @@ extension ColorTag {
 public struct ColorTags: Equatable, Sendable {
     /// The red, green and blue that are mixed (`AVVideoColorPrimariesKey`).
     public enum Primaries: String, ColorTag {
+        /// ITU-R BT.709, of high definition.
         case ituR709 = "ITU_R_709_2"
+        /// EBU Tech. 3213, of standard definition with 625 lines.
         case ebu3213 = "EBU_3213"
+        /// SMPTE C, of standard definition with 525 lines.
         case smpteC = "SMPTE_C"
+        /// ITU-R BT.2020, of ultra high definition.
         case ituR2020 = "ITU_R_2020"
+        /// DCI-P3 with the white of D65, as displays have it.
         case p3D65 = "P3_D65"
 
         /// Those of BT.601 are 5 with 625 lines and 6 with 525.
@@ -53,11 +58,17 @@ public struct ColorTags: Equatable, Sendable {
 
     /// The function by which light becomes a number (`AVVideoTransferFunctionKey`).
     public enum TransferFunction: String, ColorTag {
+        /// ITU-R BT.709.
         case ituR709 = "ITU_R_709_2"
+        /// SMPTE 240M.
         case smpte240M = "SMPTE_240M_1995"
+        /// None: the number is the light.
         case linear = "Linear"
+        /// IEC 61966-2-1, of computers.
         case sRGB = "IEC_sRGB"
+        /// SMPTE ST 2084, perceptual quantization: high dynamic range.
         case pq = "SMPTE_ST_2084_PQ"
+        /// ITU-R BT.2100, hybrid log-gamma: high dynamic range.
         case hlg = "ITU_R_2100_HLG"
 
         /// BT.601 (6) and BT.2020 with 10 and 12 bits (14, 15) have the function of BT.709.
@@ -85,9 +96,13 @@ public struct ColorTags: Equatable, Sendable {
 
     /// The matrix by which brightness and two differences make red, green and blue (`AVVideoYCbCrMatrixKey`).
     public enum Matrix: String, ColorTag {
+        /// ITU-R BT.709.
         case ituR709 = "ITU_R_709_2"
+        /// ITU-R BT.601.
         case ituR601 = "ITU_R_601_4"
+        /// SMPTE 240M.
         case smpte240M = "SMPTE_240M_1995"
+        /// ITU-R BT.2020, with a luminance that is not constant.
         case ituR2020 = "ITU_R_2020"
 
         /// That of BT.601 is 6, and 5 with 625 lines. That of BT.2020 is the one with non-constant luminance.

@@ -30,7 +30,9 @@ public enum Gamut: Comparable, Sendable {
 public struct Display: Equatable, Sendable {
     /// The range of its brightness.
     public enum DynamicRange: String, CaseIterable, Sendable {
+        /// Standard dynamic range.
         case standard = "SDR"
+        /// High dynamic range.
         case high = "HDR"
 
         /// The name as a scenario has it.

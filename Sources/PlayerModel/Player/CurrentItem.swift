@@ -41,6 +41,7 @@ extension Player {
 
     /// `AVPlayerItem.Status`.
     public enum ItemStatus: UInt8, CaseIterable, Sendable {
+        /// By the names of AVFoundation.
         case unknown, readyToPlay, failed
     }
 

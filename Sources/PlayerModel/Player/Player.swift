@@ -158,8 +158,11 @@ public struct Player: Sendable {
     /// Status, requested rate, and what only a waiting player has. A paused player has no rate, so it cannot have a
     /// wrong one.
     public enum State: Equatable, Sendable {
+        /// Rate 0.
         case paused
+        /// That rate is asked for, and playback does not go on.
         case waiting(Rate, Wait)
+        /// At that rate.
         case playing(Rate)
     }
 
@@ -174,6 +177,7 @@ public struct Player: Sendable {
 
         /// The event that made the player wait.
         public enum Origin: UInt8, Sendable {
+            /// A call that asks for a rate; a buffer that ran dry; a jump to what is not loaded.
             case request, stall, seek
             /// `playImmediately(atRate:)` with nothing loaded, which counts as a stall that is not announced (B.4).
             case nothingLoaded

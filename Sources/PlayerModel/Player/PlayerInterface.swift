@@ -1,5 +1,6 @@
 /// `AVPlayer.TimeControlStatus`.
 public enum TimeControlStatus: UInt8, CaseIterable, Sendable {
+    /// By the names of AVFoundation.
     case paused, waitingToPlayAtSpecifiedRate, playing
 }
 
@@ -35,6 +36,7 @@ public enum LinkedOn: UInt8, CaseIterable, Sendable {
 
 /// The class of AVFoundation that the player is of.
 public enum PlayerClass: UInt8, CaseIterable, Sendable {
+    /// `AVPlayer`, and `AVQueuePlayer`.
     case player, queuePlayer
 }
 

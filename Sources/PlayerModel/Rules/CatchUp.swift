@@ -8,6 +8,7 @@
 public struct CatchUp: Equatable, BitwiseCopyable, Sendable {
     /// The player whose rule it is.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        /// AVFoundation's, which has none; and those of others by their names.
         case never, exoPlayer, hlsJS, shaka, dashJS
     }
 

@@ -13,6 +13,7 @@
 public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     /// The player whose way it is.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        /// Those of players by their names; and of one that never turns.
         case avFoundation, hlsJS, shaka, exoPlayer, vhs, giveUp
     }
 
@@ -20,6 +21,7 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     public enum Part: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         /// A segment, or an initialization section, which is like one.
         case segment
+        /// A media playlist.
         case playlist
     }
 
@@ -39,6 +41,7 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
 
     /// The variant to turn to.
     public enum Turn: Equatable, Sendable {
+        /// That one, by its number with whoever asks.
         case to(Int)
         /// The one that the rule for switching chooses among those that are left.
         case asSwitching

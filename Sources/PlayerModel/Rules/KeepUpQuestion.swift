@@ -46,24 +46,33 @@ extension KeepUp {
 
     /// Likely to keep up or not; or not known, for which AVFoundation has the reason `evaluatingBufferingRate`.
     public enum Outlook: UInt8, Sendable {
+        /// Not known; not likely; likely.
         case nothingToJudgeBy, unlikely, likely
     }
 
     /// The reason why a rule answers as it does, with the figure that decided.
     public enum Reason: Equatable, Sendable {
+        /// Facts that leave nothing to reckon with.
         case nothingLoaded, nothingMeasured, notAskedToPlay, everythingLoaded, nothingLeft, nothingMoreComes
         /// All of a live stream is loaded that there is, and lasts until more can be.
         case everythingListed
         /// Media that follows is listed no longer, and never comes.
         case listedNoLonger
+        /// All that the rule asks for.
         case firstChunkLoaded, fetchingRests
+        /// All that remains comes so long before it is needed.
         case arrivesInTime(spare: TimeAmount)
+        /// Something of it would come so long after it is needed.
         case arrivesTooLate(by: TimeAmount)
         /// Less than the rule wants to have to spare.
         case sparesTooLittle(TimeAmount)
+        /// As much as the rule wants lies ahead of the playhead.
         case enoughAhead(MediaTime)
+        /// Less than the rule wants.
         case tooLittleAhead(MediaTime)
+        /// So long a wait is all that the rule wants.
         case waitedEnough(TimeAmount)
+        /// The rest of that wait.
         case stillWaiting(TimeAmount)
     }
 }

@@ -5,7 +5,9 @@
 public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
     /// The player whose policy it is, and what that asks for where it has several. Numbers stand with the profiles.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        /// Ours, with pauses that double; and those of players by their names.
         case doubling, hlsJS, hlsJSPlaylist, hlsJSMultivariant, shaka, exoPlayer, dashJS, dashJSManifest, vhs
+        /// Likewise.
         case vhsMultivariant, mpv, gstreamer, chromium, firefox
     }
 
@@ -14,10 +16,13 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
         /// Those that may mend themselves: no answer, a broken connection, a server's own error; of a client's, two
         /// (RFC 9110, section 15.5.9, and RFC 6585, section 4).
         case whatMayMend
+        /// Whatever has failed.
         case everything
         /// No answer, or a status that blames the server.
         case answersOfServers
+        /// A connection that broke.
         case brokenConnections
+        /// None: a failure is the end.
         case nothing
     }
 

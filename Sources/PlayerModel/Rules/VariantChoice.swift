@@ -190,9 +190,13 @@ extension VariantChoice {
 
     /// The reason why a variant was chosen.
     public enum Reason: UInt8, CaseIterable, Sendable {
+        /// By the playlist's order, by bit rates, or by what was observed of the network.
         case nothingEligible, firstEligible, lowest, highest, nothingObserved, noneWithin, highestWithin
+        /// By the size of pictures.
         case noDimensions, noneAcceptable, leastAcceptable, nearest
+        /// By a throughput that is assumed.
         case noneAssumed, highestAssumed, firstAboveAssumed
+        /// It has no pictures.
         case soundAlone
 
         /// The reason in words, as it stands behind a colon.

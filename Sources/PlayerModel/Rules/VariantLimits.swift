@@ -116,7 +116,9 @@ public struct VariantLimits: Equatable, Sendable {
 
     /// A change that the app may make while it plays.
     public enum Change: Equatable, Sendable {
+        /// In bits per second; 0 is no limit.
         case preferredPeakBitRate(Int64)
+        /// Nil is no limit.
         case preferredMaximumResolution(Dimensions?)
         /// Another size, or none.
         case layer(PlayerLayer?)
@@ -133,6 +135,7 @@ public struct VariantLimits: Equatable, Sendable {
 
     /// One of the limits.
     public enum Limit: String, CaseIterable, Sendable {
+        /// Those that an app sets, by the names of AVFoundation.
         case preferredPeakBitRate, preferredMaximumResolution, layer
         /// A `VIDEO-RANGE` that is not known. Nobody sets it: it is in force always.
         case videoRange

@@ -160,6 +160,7 @@ public struct Rate: Comparable, Hashable, BitwiseCopyable, Sendable {
 /// The direction in which a quotient goes that is no whole number.
 @frozen
 public enum Rounding: Sendable {
+    /// Towards the smaller number, or towards the greater.
     case down, up
 }
 
