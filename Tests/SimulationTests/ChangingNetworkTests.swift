@@ -42,6 +42,10 @@ private struct Change: Sendable {
 
 @Suite("After one lasting change of the network, under the default rules")
 struct ChangingNetworkTests {
+    /// Some of many, and those of 12,000 that once misled.
+    private static let seeds =
+        Array(Thoroughness.draws(20, of: 2000)) + [3207, 4375, 6113, 7291, 7615, 8493, 9625, 10446, 10687]
+
     private static func isElsewhere(_ record: Record) -> Bool {
         switch record {
         case .announced(.timeJumped), .item: true
@@ -68,9 +72,7 @@ struct ChangingNetworkTests {
         return longest
     }
 
-    @Test(
-        "playback stalls at most twice, and keepUp is true where it holds", arguments: Thoroughness.draws(20, of: 600)
-    )
+    @Test("playback stalls at most twice, and keepUp is true where it holds", arguments: Self.seeds)
     func holds(seed: UInt64) throws {
         let change = Change(seed: seed)
         let run = try change.text.run()
@@ -112,9 +114,9 @@ struct ChangingNetworkTests {
         onTheWay.pause = .seconds(2)
         meter.take(partOnTheWay: onTheWay, at: second(20))
         #expect(meter.throughput.reading.pause == .zero, "the next look tells of it")
-        #expect(meter.throughput.estimate?.bitsPerSecond == 7999, "200 + 300 bytes in half a second")
+        #expect(meter.throughput.estimate?.bitsPerSecond == 7983, "199 + 300 bytes in half a second: one may be half")
         let sample = meter.take(chunk: 1000, receipt(7200, inVain: 5200, 22), at: second(27))
-        #expect(sample == ThroughputSample(bits: 9600, busy: .milliseconds(1200)))
+        #expect(sample == ThroughputSample(bits: 9592, busy: .milliseconds(1200)))
         #expect(meter.throughput.estimate?.bitsPerSecond == 7999)
     }
 

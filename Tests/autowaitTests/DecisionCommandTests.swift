@@ -79,7 +79,7 @@ struct DecisionCommandTests {
 
     private enum Sentences {
         static let lossy = """
-            exoplayer starts 0.65 s sooner (0.45 to 1.02) and stalls in 17 % more of all sessions (4 to 31)
+            exoplayer starts 0.65 s sooner (0.44 to 1.01) and stalls in 17 % more of all sessions (4 to 31)
             first-chunk starts 1.8 s sooner (1.5 to 2.1) and stalls in 75 % more of all sessions (60 to 88)
 
             """

@@ -63,6 +63,8 @@ public struct Evidence: Sendable {
     /// Bits per second; 0 while nothing was seen.
     private var mean = 0.0
     private var deviation = 0.0
+    /// The rates of the newest spans, of which neither is made yet.
+    private var recent: ContiguousArray<Double> = []
     /// How many beats in a row were slower than the network is thought to be.
     private var suspicions = 0
     /// The beats in a row that were faster.
@@ -220,24 +222,36 @@ public struct Evidence: Sendable {
             rise = ThroughputSample(bits: 0, busy: .zero)
             suspicions += 1
             // A little slower, and it may be the way in which the packets fall.
-            let isClear = grain == 0 || rate < (mean - band) * 0.7
-            if suspicions >= (isClear ? 2 : 4) { begin(with: newest, rate) }
+            let part = grain == 0 ? 0 : rate / (mean - band)
+            if suspicions >= (part < 0.7 ? 2 : part < 0.8 ? 3 : 4) { begin(with: newest, rate) }
         } else {
             suspicions = 0
             if rate > mean + band { return climb(beat) }
             rise = ThroughputSample(bits: 0, busy: .zero)
-            let off = rate > mean ? rate - mean : mean - rate
-            deviation += (off - deviation) / 4
-            mean += (rate - mean) / 8
+            learn(rate)
         }
+    }
+
+    /// Moves the mean by a span that is over: what the newest one is held against is not made of it.
+    private mutating func learn(_ rate: Double) {
+        recent.append(rate)
+        guard recent.count > 4 else { return }
+        let rate = recent.removeFirst()
+        let off = rate > mean ? rate - mean : mean - rate
+        deviation += (off - deviation) / 4
+        mean += (rate - mean) / 8
     }
 
     /// A beat was faster than the network is thought to be. After a pause many are, though the network is what it was.
     private mutating func climb(_ beat: ThroughputSample) {
         rise.add(beat)
-        guard rise.busy >= Self.confirmation else { return }
+        // A sender that is finding its pace is faster span by span, over one and the same network.
+        let isFindingPace = changes == 0 && age < Self.settling
+        guard rise.busy >= (isFindingPace ? span : Self.confirmation) else { return }
         let rate = Self.rate(rise)
-        if rate > mean + band { begin(with: rise, rate) }
+        if rate > mean + band {
+            if isFindingPace { mean = rate } else { begin(with: rise, rate) }
+        }
         rise = ThroughputSample(bits: 0, busy: .zero)
     }
 
@@ -245,6 +259,7 @@ public struct Evidence: Sendable {
     private mutating func begin(with newest: ThroughputSample, _ rate: Double) {
         deviation *= rate / mean
         mean = rate
+        recent.removeAll(keepingCapacity: true)
         sinceChange = newest
         changes += 1
         suspicions = 0

@@ -26,14 +26,16 @@ struct LoadMeter: Sendable {
     private var quickestAnswer: TimeAmount?
     /// Whether something was called off since the last look.
     private var isCalledOff = false
+    /// Whether, at the last look, less had come since the last chunk than was expected, by more than a beat of time.
+    private var isBehind = false
 
     init(estimator: ThroughputEstimator, evidence: EvidenceSettings) {
         throughput = Throughput(estimator: estimator, evidence: evidence)
     }
 
-    /// Whether what is under way goes otherwise than was expected: then what is to come is reckoned from the last look
+    /// Whether what is under way comes otherwise than was expected: then what is to come is reckoned from the last look
     /// at it, and else from the last chunk.
-    var isOff: Bool { throughput.isContradicted || throughput.reading.isSilent }
+    var isOff: Bool { throughput.isContradicted || throughput.reading.isSilent || isBehind }
 
     /// Whether evidence is looked for.
     var looks: Bool { throughput.reading.isSought }
@@ -95,6 +97,7 @@ struct LoadMeter: Sendable {
         throughput.add(sample, seeing: seen, pause: receipt.pause)
         lastReceipt = receipt
         lastArrival = now
+        isBehind = false
         return sample
     }
 
@@ -108,6 +111,7 @@ struct LoadMeter: Sendable {
                     bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
                     busy: progress.receipt.busy - lastReceipt.busy))
         }
+        isBehind = false
         lastReceipt = progress.receipt
         lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.received)
         vainAtCallOff = lastReceipt.wasted
@@ -131,6 +135,10 @@ struct LoadMeter: Sendable {
     mutating func look(_ receipt: Receipt, at now: Instant) -> Bool {
         guard let (sample, hasCome) = news(receipt, at: now) else { return false }
         throughput.see(sample, pause: receipt.pause)
+        if let estimate = throughput.estimate {
+            let expected = estimate.time(forBytes: max(0, receipt.bytes - lastReceipt.bytes))
+            isBehind = receipt.busy - lastReceipt.busy > expected + throughput.evidence.beat
+        }
         return hasCome
     }
 
@@ -144,6 +152,8 @@ struct LoadMeter: Sendable {
         if isCalledOff {
             (isCalledOff, vainAtCallOff) = (false, receipt.wasted)
             lastReceipt.wasted = receipt.wasted
+            // A byte of which some has come counts for nothing: else what comes would seem too fast.
+            if receipt.bytes > lastReceipt.bytes { lastReceipt.bytes += 1 }
         }
         if wasted > 0, bytes <= wasted { return nil }
         let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
@@ -160,6 +170,7 @@ struct LoadMeter: Sendable {
     mutating func beginItem(from receipt: Receipt, at now: Instant) {
         (lastReceipt, seen) = (receipt, receipt)
         onTheWay = ThroughputSample(bits: 0, busy: .zero)
+        isBehind = false
         if receipt.bytes > 0 {
             // A byte of which some came before counts for what was before: else what comes would seem too fast.
             broken += 1
