@@ -107,6 +107,16 @@ let stallingStream = """
         #expect(!text.contains("MediaResourceRequest\""))
     }
 
+    @Test func `a stream that has no end yet is live`() throws {
+        let run = try Run(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 4000 }, "until_s": 30,
+              "media": { "kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{ "bitrate_kbps": 500 }],
+                "live": {} } }
+            """)
+        #expect(JSONReport.text(run, includingTrace: false).contains("\"playbackType\": \"LIVE\""))
+    }
+
     @Test func `audio beside the video counts as requests and bytes, but not as length`() throws {
         let events = try Self.events(
             """

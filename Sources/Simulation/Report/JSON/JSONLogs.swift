@@ -22,7 +22,7 @@ enum JSONLogs {
             writer.quantity("at_s", event.startedAt?.nanoseconds, .seconds)
             writer.member("URI", orNull: player.assets[event.asset].file?.path)
             writer.member("playbackSessionID", orNull: nil)
-            writer.member("playbackType", player.media.kind == .hls ? "VOD" : "FILE")
+            writer.member("playbackType", type(of: player.assets[event.asset].media))
             writer.member("playbackStartDate", orNull: nil)
             writer.member("playbackStartOffset", known: event.playbackStartOffset, .seconds)
             writer.member("startupTime", known: event.startupTime, .seconds)
@@ -46,6 +46,11 @@ enum JSONLogs {
             // A host keeps its address for the length of a run.
             writer.member("numberOfServerAddressChanges", 0)
         }
+    }
+
+    private static func type(of media: Asset) -> String {
+        if media.live != nil { return "LIVE" }
+        return media.kind == .hls ? "VOD" : "FILE"
     }
 
     /// A number that AVFoundation has and the model does not know.

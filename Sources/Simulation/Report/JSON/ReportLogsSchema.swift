@@ -21,7 +21,7 @@ enum ReportLogsSchema {
         return [
             key("item", "The item, from 1.", number), key("at_s", "When it began.", Shape.seconds.orNull),
             key("URI", "The playlist.", text), key("playbackSessionID", "Always null.", text),
-            key("playbackType", "VOD or FILE.", .words(["VOD", "FILE"])),
+            key("playbackType", "LIVE, VOD or FILE.", .words(["LIVE", "VOD", "FILE"])),
             key("playbackStartDate", "Always null.", text), key("playbackStartOffset", known, .seconds),
             key("startupTime", known, .seconds), key("durationWatched", known, .seconds),
             key("numberOfStalls", "A number.", number), key("numberOfDroppedVideoFrames", known, number),
