@@ -173,4 +173,38 @@ import Testing
         }
         #expect(summary.stallCount == 1 && summary.timeSpentRecoveringFromStall > .seconds(80))
     }
+
+    @Test("the startup of an item counts no time before there was one", arguments: [33, 50])
+    func laterItem(at: Int) throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 1000 },
+              "media": { "kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{ "bitrate_kbps": 500 }] },
+              "player": { "keep_up": "first-chunk" }, "until_s": 60,
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 3, "do": "unload" },
+                { "at_s": \(at), "do": "load" }
+              ] }
+            """)
+        let spent = events.compactMap { event -> TimeAmount? in
+            if case .playbackSummary(let summary) = event.kind { summary.timeSpentInInitialStartup } else { nil }
+        }
+        #expect(spent == [.seconds(1), .seconds(1)])
+    }
+
+    @Test func `an item's summary is told at its own place, not at that of the next one`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 4000 },
+              "media": { "kind": "hls", "duration_s": 6, "segment_s": 2, "variants": [{ "bitrate_kbps": 500 }] },
+              "player": {
+                "class": "AVQueuePlayer", "keep_up": "first-chunk",
+                "items": [{ "name": "a", "to_s": 4 }, { "name": "b", "from_s": 2 }]
+              } }
+            """)
+        let places = events.compactMap { event -> MediaTime? in
+            if case .playbackSummary = event.kind { event.mediaTime } else { nil }
+        }
+        #expect(places == [.seconds(4), .seconds(6)])
+    }
 }

@@ -6,8 +6,6 @@ struct ItemSummaries {
     /// A time during which one item was current.
     private struct Visit: Ordered {
         let turn: ItemTurn
-        /// The entry with which the item before left.
-        let left: Int
         /// The entry with which it goes, and when; and the instant until which whoever waits has waited.
         let end: Int
         let at: Instant
@@ -35,16 +33,14 @@ struct ItemSummaries {
     }
 
     private mutating func findVisits() {
-        var left: Int? = -1
         for (index, turn) in playback.items.enumerated() {
             let next = index + 1 < playback.items.count ? playback.items[index + 1] : nil
             if turn.item >= 0 {
                 visits.append(
                     Visit(
-                        turn: turn, left: left ?? turn.order, end: next?.order ?? .max,
-                        at: next?.at ?? run.outcome.at, waitsUntil: next?.at ?? run.waitsUntil))
+                        turn: turn, end: next?.order ?? .max, at: next?.at ?? run.outcome.at,
+                        waitsUntil: next?.at ?? run.waitsUntil))
             }
-            left = turn.item >= 0 ? nil : left ?? turn.order
         }
     }
 
@@ -93,13 +89,13 @@ struct ItemSummaries {
         visits[index].summary = summary
     }
 
-    /// The time until `end` during which the app wished to play. A wish that came while there was no item counts from
-    /// then on; an older one, from the item's arrival.
+    /// The time until `end` during which there were both the item and the wish to play it. A wish that is older counts
+    /// from the item's arrival.
     private func startup(_ visit: Visit, until end: Instant) -> TimeAmount {
         var total = TimeAmount.zero
         let statuses = playback.statuses.before(visit.end)
         for (index, status) in statuses.enumerated() where status.rate.isMoving {
-            let from = status.order > visit.left ? status.from : max(status.from, visit.turn.at)
+            let from = max(status.from, visit.turn.at)
             let to = index + 1 < statuses.count ? min(end, statuses[index + 1].from) : end
             if from < to { total = total + (to - from) }
         }

@@ -29,7 +29,9 @@ struct MetricOccurrence: Ordered {
         let turn = playback.items.before(order).last
         let isTurn = playback.items.through(order).last?.order != turn?.order
         var place = MediaTime.zero
-        if let turn, turn.item >= 0, let playhead = playback.clock.through(order).last?.playhead {
+        // Where another item comes with the entry, the clock has gone on to it.
+        let clock = isTurn ? playback.clock.before(order) : playback.clock.through(order)
+        if let turn, turn.item >= 0, let playhead = clock.last?.playhead {
             place = min(playhead.place(at: at), max(playback.media.duration(of: turn.item), playhead.place))
         }
         let variant = playback.variant(of: turn?.item ?? 0, after: isTurn ? order - 1 : order)
