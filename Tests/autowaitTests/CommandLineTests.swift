@@ -170,6 +170,13 @@ struct CommandLineTests {
         #expect(quick.contains("warning: at 0 s playback is asked for without autowait before media is there"))
         #expect(quick.contains("here it is remembered, and starts with the first media (early_request)"))
         #expect(errors("autowait-off-never-starts").contains("here the rate falls to 0"))
+        let jump = Autowait.reply(
+            to: [
+                "run", Place.path("Scenarios/field-reports/autowait-off-starts-quickly.json"), "--set",
+                #"script=[{"at_s":0,"do":"load"},{"at_s":5,"do":"play"},{"at_s":6,"do":"seek","to_s":30}]"#,
+            ])
+        #expect(jump.errors.contains("warning: at 6 s a player without autowait jumps to where no media is yet"))
+        #expect(jump.errors.contains("here its rate is remembered, and it plays on with the first media"))
         #expect(errors("does-not-resume-after-a-stall").isEmpty)
     }
 

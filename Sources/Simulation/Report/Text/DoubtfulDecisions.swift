@@ -15,7 +15,8 @@ package enum DoubtfulDecisions {
     package static func sentences(_ run: Run) -> [String] { run.players.flatMap(sentences) }
 
     private static func sentences(_ run: PlayerRun) -> [String] {
-        let early = run.playback.statuses.first { stretch in
+        let statuses = run.playback.statuses
+        let early = statuses.firstIndex { stretch in
             switch stretch.cause {
             case .remembered: stretch.status != .playing
             case .dropped: true
@@ -26,15 +27,22 @@ package enum DoubtfulDecisions {
             }
         }
         guard let early else { return [] }
-        let at = QuantityText.value((early.from - .zero).nanoseconds, .seconds)
+        let at = QuantityText.value((statuses[early].from - .zero).nanoseconds, .seconds)
+        // Whoever was playing has jumped: that is no request, and the one of before goes on or not.
+        let hasJumped = early > 0 && statuses[early - 1].status == .playing
+        let what =
+            hasJumped
+            ? "a player without autowait jumps to where no media is yet"
+            : "playback is asked for without autowait before media is there"
         let whose = run.isAlone ? "" : "of '\(run.name.onOneLine)', "
         let here =
             switch run.player.player.earlyRequest {
+            case .remembered where hasJumped: "here its rate is remembered, and it plays on with the first media"
             case .remembered: "here it is remembered, and starts with the first media"
             case .dropped: "here the rate falls to 0, and playback does not start by itself"
             }
         return [
-            "\(whose)at \(at) playback is asked for without autowait before media is there, of which "
+            "\(whose)at \(at) \(what), of which "
                 + "Apple's documents and reports are not of one mind: \(here) (early_request)"
         ]
     }

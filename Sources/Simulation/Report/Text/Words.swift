@@ -69,7 +69,7 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, .evaluated): "no longer evaluates: evaluation_s is over"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .remembered):
-            "waits for media: without autowait an early request is remembered (early_request)"
+            "waits for media: without autowait the rate that was asked for is remembered (early_request)"
         case (.waitingToPlayAtSpecifiedRate, .stalled): "waits to minimize stalls"
         case (.waitingToPlayAtSpecifiedRate, .noItem): "waits: there is no item"
         case (.waitingToPlayAtSpecifiedRate, .reachedEnd): "waits: the queue is empty"
