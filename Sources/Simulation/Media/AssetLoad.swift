@@ -270,6 +270,12 @@ struct AssetLoad: Sendable {
         return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
     }
 
+    /// The rendition whose segments are in a slot; nil where it holds something else.
+    func rendition(ofSegmentsIn slot: Int32) -> Int? {
+        guard fileIndex(ofSlot: slot) == nil, !isManifest(slot), track(ofSlot: slot) == 0 else { return nil }
+        return Int(slot - firstSlot)
+    }
+
     /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
     /// where no other could do without it.
     func renditions(failingWith slot: Int32) -> [Int] {

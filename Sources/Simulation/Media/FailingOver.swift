@@ -90,18 +90,30 @@ extension Loader {
     }
 
     /// Says with each new request where there is another variant to turn to at once.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
     func sayWhereItMayTurn(_ effects: inout LoaderEffects, from first: Int) {
         for index in first..<effects.count {
-            guard case .send(.request(let request)) = effects[index] else { continue }
-            let load = assets[asset(ofSlot: request.id.slot)]
-            let failing = load.renditions(failingWith: request.id.slot)
-            guard !failing.isEmpty else { continue }
-            let others = load.selector.candidates(
-                without: failing, leavingPathway: settings.failOver.leavesPathwayFirst)
-            if !others.isEmpty || settings.failOver.takesBack && load.selector.hasOthers(than: failing) {
-                effects[index] = .send(.requestOrTurn(request))
-            }
+            guard case .send(.request(let request)) = effects[index], mayTurn(from: request.id.slot) else { continue }
+            effects[index] = .send(.requestOrTurn(request))
         }
+    }
+
+    /// Nearly every request is for a segment, and there is another variant: that is asked first, without a list.
+    @inline(__always)
+    private func mayTurn(from slot: Int32) -> Bool {
+        let asset = asset(ofSlot: slot)
+        if let rendition = assets[asset].rendition(ofSegmentsIn: slot),
+            assets[asset].selector.hasOther(than: rendition)
+        {
+            return true
+        }
+        let failing = assets[asset].renditions(failingWith: slot)
+        guard !failing.isEmpty else { return false }
+        let others = assets[asset].selector.candidates(
+            without: failing, leavingPathway: settings.failOver.leavesPathwayFirst)
+        return !others.isEmpty || settings.failOver.takesBack && assets[asset].selector.hasOthers(than: failing)
     }
 }
 

@@ -40,6 +40,8 @@ package struct VariantSelector: Sendable {
     private(set) var ladder: SwitchLadder
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
+    /// Those that no limit rules out and that are not left out, of the pathway that is taken.
+    private var admitted: [Int] = []
     private var memory = SwitchMemory()
     private(set) var pathways: Pathways
     /// By rendition, until when it is left out because it has failed.
@@ -212,6 +214,9 @@ package struct VariantSelector: Sendable {
         }
     }
 
+    /// Whether there is certainly another rendition to turn to, of the one pathway that there is.
+    func hasOther(than rendition: Int) -> Bool { !pathways.areSeveral && admitted.contains { $0 != rendition } }
+
     /// Whether there are others, left out or not.
     func hasOthers(than failed: [Int]) -> Bool {
         pathways.areSeveral || permitted.contains { !failed.contains($0) }
@@ -264,8 +269,8 @@ package struct VariantSelector: Sendable {
     /// other sound too, the other is left out: a switch for quality's sake does not change the format of the sound.
     private mutating func makeLadder() {
         let all = permitted
-        let left = all.filter { !isExcluded($0) }
-        let permitted = left.isEmpty ? all : left
+        admitted = all.filter { !isExcluded($0) }
+        let permitted = admitted.isEmpty ? all : admitted
         standIns = limits.standIns(among: renditions.map { $0.declared }).filter {
             !isExcluded($0) && pathways.has($0)
         }
