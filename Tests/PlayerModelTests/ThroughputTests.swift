@@ -83,6 +83,20 @@ struct EstimateTests {
         #expect(ThroughputEstimate(bits: 1716, in: .milliseconds(1)).bitsPerSecond == 1_716_000)
     }
 
+    @Test(
+        "brings bytes within a time as its time for them has it",
+        arguments: [(3, 1), (532_000, 1_000_000_000), (1_000_000_007, 12_964_511_268), (1, 7_000_000_000)])
+    func brings(bits: Int64, nanoseconds: Int64) {
+        let estimate = ThroughputEstimate(bits: bits, in: TimeAmount(nanoseconds: nanoseconds))
+        for bytes: Int64 in [0, 1, 2, 3, 999, 65_536, 1_000_003] {
+            let time = estimate.time(forBytes: bytes)
+            for off: Int64 in [-2, -1, 0, 1, 1_000_000] {
+                let limit = time + TimeAmount(nanoseconds: off)
+                #expect(estimate.brings(bytes, within: limit) == (off >= 0))
+            }
+        }
+    }
+
     @Test("always divides")
     func divides() {
         let nothing = ThroughputEstimate(bits: 0, in: .zero)

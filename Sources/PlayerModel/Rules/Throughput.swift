@@ -31,6 +31,13 @@ public struct ThroughputEstimate: Equatable, Sendable {
         TimeAmount(nanoseconds: proportion(bytes.multiplied8, time.nanoseconds, over: bits, .up))
     }
 
+    /// Whether `time(forBytes:)` is no more than that; nothing is divided for it.
+    public func brings(_ bytes: Int64, within limit: TimeAmount) -> Bool {
+        let need = bytes.multiplied8.multipliedFullWidth(by: time.nanoseconds)
+        let room = limit.nanoseconds.multipliedFullWidth(by: bits)
+        return (need.high, need.low) <= (room.high, room.low)
+    }
+
     /// Bits per second, rounded down.
     public var bitsPerSecond: Int64 { proportion(bits, 1_000_000_000, over: time.nanoseconds, .down) }
 }

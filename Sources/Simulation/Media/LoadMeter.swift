@@ -136,8 +136,9 @@ struct LoadMeter: Sendable {
         guard let (sample, hasCome) = news(receipt, at: now) else { return false }
         throughput.see(sample, pause: receipt.pause)
         if let estimate = throughput.estimate {
-            let expected = estimate.time(forBytes: max(0, receipt.bytes - lastReceipt.bytes))
-            isBehind = receipt.busy - lastReceipt.busy > expected + throughput.evidence.beat
+            let late = receipt.busy - lastReceipt.busy - throughput.evidence.beat
+            let bytes = max(0, receipt.bytes - lastReceipt.bytes)
+            isBehind = estimate.brings(bytes, within: late - TimeAmount(nanoseconds: 1))
         }
         return hasCome
     }
