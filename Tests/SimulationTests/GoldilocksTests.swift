@@ -167,4 +167,26 @@ struct GoldilocksTests {
         }
         #expect(try start("\"preroll_s\": 0.5") == start(""))
     }
+
+    /// 24 s come in 20 s, and then nothing more: a start that plays no more of them before time is up gains nothing.
+    @Test(arguments: ["first-chunk", "play-through", "fixed-seconds"], [100, 86_400])
+    func `a start that is cut off before it comes to the stall is none`(rule: String, until: Int) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "phases": [{ "for_s": 20, "down_kbps": 1500 }, { "down_kbps": 0 }]"#,
+            #""kind": "hls", "duration_s": 120, "segment_s": 6, "variants": [{ "bitrate_kbps": 1200 }]"#,
+            ", \"player\": { \"keep_up\": \"\(rule)\" }, \"until_s\": \(until)")
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(moment.start == nil && moment.words.contains("cut off by until_s"), "\(moment.words)")
+    }
+
+    /// An outage from 20 s to 40 s: the fifth segment comes at 44 s at the latest, and has to be played at 24 s.
+    @Test(arguments: [60, 90, 86_400])
+    func `a start whose run is cut off behind the stall is one`(until: Int) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "request_bytes": 0, "down_kbps": 1500, "outages": [{ "at_s": 20, "for_s": 20 }]"#,
+            #""kind": "hls", "duration_s": 120, "segment_s": 6, "variants": [{ "bitrate_kbps": 1200 }]"#,
+            #", "player": { "keep_up": "first-chunk" }, "until_s": \#(until)"#)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(moment.start == .seconds(20) && moment.isExact, "\(moment)")
+    }
 }

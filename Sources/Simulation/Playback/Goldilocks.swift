@@ -20,6 +20,9 @@ import PlayerModel
 /// is put off by the length of its stalls, and what lies between the last start that stalled and the first that did
 /// not is halved. That takes a later start for no worse than an earlier one, which with a buffer that rests, or a
 /// choice of variants that looks at the buffer, need not be so: then it is a search, and `isExact` is false.
+///
+/// Where a stall lasts when the run is cut off, a start that is put off far enough is cut off before it comes to that
+/// place. Nothing is gained by that: it counts only if it plays on beyond the place.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -36,13 +39,18 @@ package struct Goldilocks: Equatable, Sendable {
     let isDeclined: Bool
     /// Whether actions wait for something, and so came in all runs when they came in the run itself.
     let holdsActions: Bool
+    /// Whether none is found because those that do not stall are cut off before they come to where others stall.
+    private let isCutOff: Bool
 
     package var words: String {
         if runs == 0 {
             return isDeclined ? "not looked for: interstitial events" : "not looked for: nobody asks to play"
         }
         let count = "\(runs) \(runs == 1 ? "run" : "runs")"
-        if start == nil { return "none found in \(count)" }
+        if start == nil {
+            let why = isCutOff ? "; one that is late enough is cut off by until_s before it comes to the stall" : ""
+            return "none found in \(count)\(why)"
+        }
         let how = isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
         return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
@@ -57,14 +65,14 @@ package struct Goldilocks: Equatable, Sendable {
         isDeclined = run.player.interstitials != nil
         holdsActions = run.player.script.contains { $0.trigger != nil }
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
-            (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
+            (start, isExact, runs, drawsAtRandom, isCutOff) = (nil, true, 0, false, false)
             return
         }
         var search = Search(run)
         let found = try search.find(seeing: run.playback.exit == nil ? Trial(run) : nil)
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
-        drawsAtRandom = search.drawsAtRandom
+        (drawsAtRandom, isCutOff) = (search.drawsAtRandom, found.start == nil && search.hasBeenCutOff)
     }
 
     /// A start that was tried, and whether anything stalled behind it.
@@ -73,14 +81,37 @@ package struct Goldilocks: Equatable, Sendable {
         let start: TimeAmount?
         /// Whether the item fails: what is never played cannot stall, and that is no merit of the start.
         let fails: Bool
-        let isSmooth: Bool
+        var isSmooth: Bool
         let stalled: TimeAmount
+        /// How far it had come when time was up.
+        let reach: Reach
+        /// Whether it stalled then; and whether it went on.
+        let endsInStall: Bool
+        let isCut: Bool
+        /// Whether it was cut off before it came to where another start stalls until time is up.
+        var isHidden = false
 
         init(_ run: PlayerRun) {
             start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
             (fails, stalled) = (run.playback.lastItemFailure != nil, run.stalled?.total ?? .zero)
             isSmooth = start != nil && run.playback.stalls.isEmpty && !fails
+            reach = Reach(run)
+            endsInStall = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
+            isCut = run.outcome.end == .timeIsUp && run.playback.clock.last.map { $0.isMoving } ?? false
         }
+    }
+
+    /// How far a session had come when it was over: the items that had become current, and the place in the last.
+    private struct Reach: Comparable {
+        let items: Int
+        let place: MediaTime
+
+        init(_ run: PlayerRun) {
+            items = run.playback.items.count
+            place = run.playback.clock.last.map { $0.playhead.place(at: $0.playedUntil(run.outcome.at)) } ?? .zero
+        }
+
+        static func < (one: Reach, other: Reach) -> Bool { (one.items, one.place) < (other.items, other.place) }
     }
 
     private struct Search {
@@ -92,6 +123,9 @@ package struct Goldilocks: Equatable, Sendable {
         var runs = 0
         private(set) var drawsAtRandom = false
         private(set) var calledLate = TimeAmount.zero
+        /// The farthest at which a start stalls until time is up, and whether another was cut off before it came there.
+        private var lastsAt: Reach?
+        private(set) var hasBeenCutOff = false
         private var asked = Instant.zero
         /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
         /// a player that waits as long as can be.
@@ -114,15 +148,17 @@ package struct Goldilocks: Equatable, Sendable {
         /// The earliest start that is found, and never a later one than that of a run which is known not to stall.
         mutating func find(seeing own: Trial?) throws(SessionError) -> Found {
             let latest = try outcome(waiting: scenario.until - .zero)
-            let known = [own, Trial(latest)].compactMap { $0 }
-            if known.allSatisfy({ $0.fails }) { return (nil, false) }
-            let starts = known.compactMap { $0.isSmooth ? $0.start : nil }
+            let last = Trial(latest)
+            if last.fails, own?.fails ?? true { return (nil, false) }
+            // Until others have been tried, nobody knows whether the last is cut off before the place of a stall.
+            let starts = [own, last].compactMap { $0 }.compactMap { $0.isSmooth ? $0.start : nil }
             guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
             (asked, calledLate, waitsOnce) = (stretch.asked, stretch.calledLate, stretch.waitsOnce)
             let bound = stretch.bound ?? .zero
             let least = waitsOnce ? bound : max(choosesByBuffer ? .zero : bound, stretch.earliest)
-            let found = try search(from: least, before: waitsOnce ? nil : starts.min())
-            guard let witness = starts.min() else { return found }
+            let found = try search(from: least, before: waitsOnce || last.isCut ? nil : starts.min())
+            let known = [own, judged(last)].compactMap { $0 }
+            guard let witness = known.compactMap({ $0.isSmooth ? $0.start : nil }).min() else { return found }
             if let start = found.start, start <= witness { return found }
             return (witness, false)
         }
@@ -148,6 +184,7 @@ package struct Goldilocks: Equatable, Sendable {
                     late = (guess, start)
                     if early == nil { return (start, true) }
                 } else {
+                    if trial.isHidden, late == nil { return try behind(early ?? least, before: guess) }
                     // A full buffer starts whatever is waited for: there is no later start.
                     if start < guess, late == nil { return try sample(from: least, to: start) }
                     early = max(early ?? .zero, guess)
@@ -164,6 +201,12 @@ package struct Goldilocks: Equatable, Sendable {
             return (late?.start, false)
         }
 
+        /// The earlier stalls until time is up, and the later is cut off before: no start helps, unless a choice of
+        /// variants that looks at the buffer makes one in between go on beyond the stall.
+        private mutating func behind(_ early: TimeAmount, before late: TimeAmount) throws(SessionError) -> Found {
+            choosesByBuffer ? try sample(from: early, to: late) : (nil, false)
+        }
+
         /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is
         /// tried in equal steps.
         private mutating func sample(from early: TimeAmount, to late: TimeAmount) throws(SessionError) -> Found {
@@ -177,7 +220,17 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
-            Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait))
+            judged(Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait)))
+        }
+
+        /// A start that is cut off where another stalls until time is up, or before that, is none that helps.
+        private mutating func judged(_ trial: Trial) -> Trial {
+            var trial = trial
+            if trial.endsInStall { lastsAt = max(lastsAt ?? trial.reach, trial.reach) }
+            if trial.isSmooth, trial.isCut, let lastsAt, trial.reach <= lastsAt {
+                (trial.isSmooth, trial.isHidden, hasBeenCutOff) = (false, true, true)
+            }
+            return trial
         }
 
         private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> PlayerRun {
