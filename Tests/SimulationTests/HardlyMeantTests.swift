@@ -191,6 +191,16 @@ struct HardlyMeantTests {
                 #""keep_up": { "rule": "fixed-seconds", "start_s": 2, "after_stall_s": 5 }, "default_rate": 2"#)),
     ]
 
+    /// A key of the network that each of its phases has, and one that all but the last have.
+    private static func idle(_ key: String, _ value: Int) -> Case {
+        func phases(_ last: String) -> String {
+            network("\"\(key)\": \(value), \"phases\": [{ \"for_s\": 5, \"\(key)\": 1 }, { \(last) }]")
+        }
+        return Case(
+            phases("\"\(key)\": 2"), "2: warning: '\(key)' does nothing here: every phase states its own",
+            near: phases(""))
+    }
+
     static let rates: [Case] = [
         Case(
             network(#""down_kbps": 5000000"#),
@@ -225,6 +235,16 @@ struct HardlyMeantTests {
             "2: warning: 'repeat' does nothing here: there is one phase alone, which lasts on",
             near: network(
                 #""repeat": true, "phases": [{ "for_s": 5, "down_kbps": 500 }, { "for_s": 1, "down_kbps": 9 }]"#)),
+        idle("down_kbps", 2000),
+        idle("up_kbps", 2000),
+        idle("delay_ms", 20),
+        idle("delay_down_ms", 20),
+        idle("loss_up_percent", 1),
+        idle("dns_delay_ms", 20),
+        Case(
+            network(#""delay_ms": 9, "phases": [{ "for_s": 5, "preset": "3g" }, { "delay_ms": 4 }]"#),
+            "2: warning: 'delay_ms' does nothing here: every phase states its own",
+            near: network(#""delay_ms": 9, "phases": [{ "for_s": 5, "preset": "3g" }, { "delay_up_ms": 4 }]"#)),
     ]
 
     @Test("of scripts, items, lengths and rates, without a run", arguments: scripts + items + lengths + rates)

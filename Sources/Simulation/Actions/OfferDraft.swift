@@ -10,37 +10,49 @@ package struct OfferDraft: Sendable {
     private var hugeCapacities: [(key: String, rate: Placed<Int64>)] = []
     /// Where it says what the rest is taken from.
     package var sourcePlaces: [Place] = []
+    /// The keys that it says, and where.
+    package private(set) var said: [(key: String, place: Place)] = []
 
     package static let keys = KeyList<OfferDraft>.list {
         Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(placed: capacity) {
             $0.change.down = $1.value
             $0.note($1, of: "down_kbps")
+            $0.said.append(("down_kbps", $1.place))
         }
         Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(placed: capacity) {
             $0.change.up = $1.value
             $0.note($1, of: "up_kbps")
+            $0.said.append(("up_kbps", $1.place))
         }
-        Key("delay_ms", "Delay in each direction; a round trip is twice this.").holds(.milliseconds) {
-            $0.change.delayDown = $1
-            $0.change.delayUp = $1
+        Key("delay_ms", "Delay in each direction; a round trip is twice this.").holds(placed: .milliseconds) {
+            $0.change.delayDown = $1.value
+            $0.change.delayUp = $1.value
+            $0.said.append(("delay_ms", $1.place))
         }
-        Key("delay_down_ms", "Delay towards the player.").holds(.milliseconds) { $0.change.delayDown = $1 }
-        Key("delay_up_ms", "Delay from the player.").holds(.milliseconds) { $0.change.delayUp = $1 }
+        Key("delay_down_ms", "Delay towards the player.").holds(placed: .milliseconds) {
+            $0.change.delayDown = $1.value
+            $0.said.append(("delay_down_ms", $1.place))
+        }
+        Key("delay_up_ms", "Delay from the player.").holds(placed: .milliseconds) {
+            $0.change.delayUp = $1.value
+            $0.said.append(("delay_up_ms", $1.place))
+        }
         Key("loss_percent", "Packets lost at random, in each direction.").holds(loss) {
             $0.change.lossDown = $1.value
             $0.change.lossUp = $1.value
-            $0.noteLoss($1)
+            $0.noteLoss($1, of: "loss_percent")
         }
         Key("loss_down_percent", "Packets lost on their way to the player.").holds(loss) {
             $0.change.lossDown = $1.value
-            $0.noteLoss($1)
+            $0.noteLoss($1, of: "loss_down_percent")
         }
         Key("loss_up_percent", "Packets lost on their way from the player.").holds(loss) {
             $0.change.lossUp = $1.value
-            $0.noteLoss($1)
+            $0.noteLoss($1, of: "loss_up_percent")
         }
         Key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.").holds(placed: .milliseconds) {
             $0.change.dnsDelay = $1.value
+            $0.said.append(("dns_delay_ms", $1.place))
             if $1.value > .zero { $0.lookUpPlaces.append($1.place) }
         }
     }
@@ -59,7 +71,10 @@ package struct OfferDraft: Sendable {
         }
     }
 
-    private mutating func noteLoss(_ loss: Placed<Int64>) { if loss.value > 0 { lossPlaces.append(loss.place) } }
+    private mutating func noteLoss(_ loss: Placed<Int64>, of key: String) {
+        said.append((key, loss.place))
+        if loss.value > 0 { lossPlaces.append(loss.place) }
+    }
 
     private mutating func note(_ capacity: Placed<NetworkChange.Capacity>, of key: String) {
         guard case .bitsPerSecond(let rate) = capacity.value, rate > Self.mostUsual else { return }
@@ -81,6 +96,24 @@ package struct OfferDraft: Sendable {
     private static let capacity = ValueFormat<NetworkChange.Capacity>.either(
         ValueFormat<Int64>.number(.kilobitsPerSecond, 0...1_000_000_000_000).map { .bitsPerSecond($0) },
         .words([("unlimited", .unlimited, "Without limit.")]))
+}
+
+extension NetworkChange {
+    /// Whether it sets all that a key of an offer sets.
+    package func states(_ key: String) -> Bool {
+        switch key {
+        case "down_kbps": down != nil
+        case "up_kbps": up != nil
+        case "delay_ms": delayDown != nil && delayUp != nil
+        case "delay_down_ms": delayDown != nil
+        case "delay_up_ms": delayUp != nil
+        case "loss_percent": lossDown != nil && lossUp != nil
+        case "loss_down_percent": lossDown != nil
+        case "loss_up_percent": lossUp != nil
+        case "dns_delay_ms": dnsDelay != nil
+        default: false
+        }
+    }
 }
 
 /// The network as far as the actions of a script have to agree with it.

@@ -8,6 +8,7 @@ extension NetworkDraft {
         plan.source = source(&judgement)
         plan.isSourceChanged = offer.change != NetworkChange()
         offer.warnOfBits(into: &judgement.findings)
+        warnOfIdleKeys(&judgement)
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
         let repeats = repeats?.value ?? false
         let presets = phases.map { phase in phase.value.preset.flatMap { preset($0, orFile: false, &judgement) } }
@@ -46,6 +47,15 @@ extension NetworkDraft {
             }
         }
         return plan
+    }
+
+    /// Warns of what the network says for nothing, because every phase says it, or takes a preset.
+    private func warnOfIdleKeys(_ judgement: inout Judgement) {
+        guard !phases.isEmpty else { return }
+        for (key, place) in offer.said {
+            let isOwn = phases.allSatisfy { $0.value.preset != nil || $0.value.offer.change.states(key) }
+            if isOwn { judgement.warn("'\(key)' does nothing here: every phase states its own", place) }
+        }
     }
 
     /// The limits of the network, where it is `fluid` because the scenario says so, or takes a preset that is.
