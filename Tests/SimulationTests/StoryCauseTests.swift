@@ -68,4 +68,21 @@ struct StoryCauseTests {
                 player: #""profile": "exoplayer""#, script: [.load(), .play()]))
         #expect(story.contains("no later start: none found in 1 run"))
     }
+
+    /// The first segment takes 8 s, of which it has 2 s before the link changes.
+    @Test(
+        "what the network offered during a wait, its changes included",
+        arguments: [
+            (#""down_kbps": 1000, "outages": [{ "at_s": 2, "for_s": 30 }]"#, ", then 1000 kbit/s from 32.000 s on"),
+            (#""phases": [{ "for_s": 2, "down_kbps": 1000 }, { "down_kbps": 0 }]"#, ", and the media takes"),
+        ])
+    func changes(network: String, end: String) throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: JSONPart(stringLiteral: #""transport": "fluid", \#(network)"#),
+                media: .hls([#""bitrate_kbps": 800"#], duration_s: 10, segment_s: 10),
+                player: #""keep_up": "first-chunk""#, script: [.load(), .play()]))
+        #expect(
+            story.contains("The network offered 1000 kbit/s, then 0 kbit/s from 2.000 s on\(end)"), "\(story)")
+    }
 }

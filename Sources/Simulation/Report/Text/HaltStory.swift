@@ -33,7 +33,9 @@ package struct HaltStory {
     // MARK: The way to a stall
 
     private var before: [String] {
-        guard let decline = Decline(of: halt, in: run) else { return [offers(since: halt.from)] }
+        guard let decline = Decline(of: halt, in: run) else {
+            return [offers(since: halt.from, changes: beforeTheHalt)]
+        }
         let time = halt.from - decline.from
         let full = decline.rested ? ", and fetching rested because the buffer was full" : ""
         let from = Words.time(decline.from - .zero)
@@ -46,7 +48,8 @@ package struct HaltStory {
                 ? "only \(LoadWords.time(decline.came)) came (\(decline.bytes) bytes, \(LoadWords.rate(rate)))."
                 : "nothing came whole."
         }
-        return [offers(since: decline.from), words] + FailureWords(run).sentences(from: decline.from, to: halt.from)
+        return [offers(since: decline.from, changes: beforeTheHalt), words]
+            + FailureWords(run).sentences(from: decline.from, to: halt.from)
             + [haste(decline), mishaps(since: decline.from)].compactMap { $0 }
     }
 
@@ -67,9 +70,10 @@ package struct HaltStory {
     /// Less than a millisecond is not worth a sentence.
     private static let leastHaste: Int64 = 1_000_000
 
-    /// The capacity from an instant on until the stall.
-    private func offers(since start: Instant) -> String {
-        let all = run.playback.network.capacities.through(order)
+    private var beforeTheHalt: ArraySlice<Observed<BothWays>> { run.playback.network.capacities.through(order) }
+
+    /// The capacity from an instant on, up to the last of some changes.
+    private func offers(since start: Instant, changes all: ArraySlice<Observed<BothWays>>) -> String {
         let needs = LoadWords.needs(after: order, run)
         guard run.scenario.usesNetwork, let last = all.last(where: { $0.at <= start }) ?? all.first else {
             return "Nothing comes over the network, and \(needs)."
@@ -146,6 +150,8 @@ package struct HaltStory {
         let exchanges = run.playback.exchanges.filter { $0.at <= end && $0.end?.at ?? .never >= start }
         let others = exchanges.filter { $0.kind.track == nil && ($0.end?.at ?? .never) <= end }
         let loads = run.playback.loads.filter { $0.at >= start && $0.at <= end }
+        // What comes at the wait's last instant no longer makes it longer.
+        let all = run.playback.network.capacities.prefix { $0.order <= order || $0.at < end }
         var words: [String] = []
         if let last = others.compactMap({ $0.end?.at }).max() {
             let count = FoldWords.count(others.count, "request")
@@ -165,7 +171,7 @@ package struct HaltStory {
             words.append("no media came whole")
         }
         let came = "Of what came, " + words.joined(separator: "; ") + "."
-        return [offers(since: start), came] + FailureWords(run).sentences(from: start, to: end)
+        return [offers(since: start, changes: all), came] + FailureWords(run).sentences(from: start, to: end)
             + [mishaps(since: start)].compactMap { $0 }
     }
 
