@@ -85,4 +85,25 @@ struct StoryCauseTests {
         #expect(
             story.contains("The network offered 1000 kbit/s, then 0 kbit/s from 2.000 s on\(end)"), "\(story)")
     }
+
+    private static func ladder(_ rates: [String], _ network: String, _ player: String, _ script: String = "")
+        -> String
+    {
+        let variants = rates.map { "{ \"bitrate_kbps\": \($0) }" }.joined(separator: ", ")
+        return """
+            { "network": { "transport": "fluid", "down_kbps": 1500\(network) },
+              "media": { "kind": "hls", "duration_s": 60, "segment_s": 6, "variants": [\(variants)] },
+              "player": { "keep_up": "first-chunk"\(player) },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(script)] }
+            """
+    }
+
+    @Test("as many stalls as are counted, one that ends with a pause at its own instant included")
+    func instant() throws {
+        let run = try Run(readScenario(Self.ladder(["2000", "500"], "", "", #", { "at_s": 30, "do": "pause" }"#)))
+        let stalls = try #require(run["stall_count"])
+        #expect(run.player(0).playback.stalls.contains { $0.at == $0.endedAt })
+        #expect(try WhyText.text(run).contains("; \(stalls) stalls, "))
+        #expect(Halt.all(of: run.player(0)).count { $0.kind == .stall } == stalls)
+    }
 }

@@ -27,12 +27,14 @@ package struct Halt: Equatable, Sendable {
         let playback = run.playback
         let jumps = zip(playback.clock, playback.clock.dropFirst()).filter { $0.0.end == .jump }
             .map { $0.1.playhead.anchor }
-        var halts = playback.waits.map { Halt(kind: kind(of: $0, jumps, playback), from: $0.from, to: $0.to) }
+        // Where an item follows that is loaded, a status comes and goes at one instant: nobody waits.
+        var halts = playback.waits.filter { $0.to != $0.from }
+            .map { Halt(kind: kind(of: $0, jumps, playback), from: $0.from, to: $0.to) }
         // Without autowait the rate falls to 0, and nobody waits.
         halts += playback.stalls.filter { !playback.waits.hasOne(lastingAt: $0.at) }
             .map { Halt(kind: .stall, from: $0.at, to: $0.endedAt) }
-        // Where an item follows that is loaded, a status comes and goes at one instant: nobody waits.
-        return halts.filter { $0.to != $0.from }.sorted { $0.from < $1.from }
+        // A stall counts that ends at its own instant, with a pause, as it is posted all the same.
+        return halts.sorted { $0.from < $1.from }
     }
 
     /// The first, the longest and the last of a run, and of its stalls.
