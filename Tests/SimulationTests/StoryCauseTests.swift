@@ -106,4 +106,13 @@ struct StoryCauseTests {
         #expect(try WhyText.text(run).contains("; \(stalls) stalls, "))
         #expect(Halt.all(of: run.player(0)).count { $0.kind == .stall } == stalls)
     }
+
+    @Test("a change with which it never starts")
+    func never() throws {
+        let failing = Self.ladder(
+            ["2000", "500"], #", "faults": [{ "of": "video", "variant": 2, "status": 404 }]"#,
+            #", "fail_over": "give-up""#)
+        let story = try WhyText.text(Run(readScenario(failing)))
+        #expect(story.contains("Run again with variant 2 of 2 at most (500 kbit/s), it never starts."), "\(story)")
+    }
 }

@@ -50,7 +50,10 @@ struct RemedyText {
         else { return [] }
         let own = startup - asked
         let search = try remedies.lowest(lowest)
-        guard let then = search.startup, then < own else {
+        guard let then = search.startup else {
+            return ["Run again with \(name(search.change)), it never starts."]
+        }
+        guard then < own else {
             return ["Run again with \(name(search.change)), it starts no sooner."]
         }
         let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
