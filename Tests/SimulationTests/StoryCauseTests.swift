@@ -115,4 +115,10 @@ struct StoryCauseTests {
         let story = try WhyText.text(Run(readScenario(failing)))
         #expect(story.contains("Run again with variant 2 of 2 at most (500 kbit/s), it never starts."), "\(story)")
     }
+
+    @Test("a limit that leaves a variant whose bit rate has a fraction of a kilobit")
+    func limit() throws {
+        let story = try WhyText.text(Run(readScenario(Self.ladder(["2000", "500.041"], "", ""))))
+        #expect(story.contains("variant 2 of 2 at most (500.041 kbit/s)"), "\(story)")
+    }
 }

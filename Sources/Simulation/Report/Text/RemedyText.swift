@@ -133,7 +133,8 @@ struct RemedyText {
         case .variantAtMost(let place, let bitRate, let from):
             let when = from.map { " from \(Words.time($0 - .zero)) on" } ?? ""
             let count = run.player.media.variants.count
-            return "variant \(place + 1) of \(count) at most (\(LoadWords.rate(bitRate)))\(when)"
+            return
+                "variant \(place + 1) of \(count) at most (\(QuantityText.value(bitRate, .kilobitsPerSecond)))\(when)"
         case .start(let later): return "a start \(Words.time(later)) later"
         case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
