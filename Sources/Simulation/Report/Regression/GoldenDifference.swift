@@ -45,23 +45,34 @@ package struct GoldenDifference: Sendable {
         firstLine = first
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
-        var gist: [String] = []
+        let note = Self.modelNote(changes)
+        let head = note.map { [$0] } ?? []
+        var gist = head
         if changes.isEmpty {
             lines = ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes) {
-            lines = Self.amounts(beside: changes) + [Self.digestNote]
-            gist = [Self.digestNote]
+            gist = [note ?? Self.digestNote]
+            lines = Self.amounts(beside: changes) + gist
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
-            lines = Self.amounts(beside: changes)
+            lines = head + Self.amounts(beside: changes)
         } else {
-            gist = Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
-            lines = Self.lines(from: old, to: report)
+            gist += Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
+            lines = head + Self.lines(from: old, to: report)
         }
         self.gist = gist.isEmpty ? Array(lines.prefix(1)) : gist
     }
 
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
+
+    /// That the golden is of another model; nil where it is not.
+    private static func modelNote(_ changes: [LineDifference.Change]) -> String? {
+        for change in changes where !change.isNew {
+            guard let number = model(of: change.line), number != "\(Model.number)" else { continue }
+            return "the golden is of model \(number), and this is model \(Model.number): its runs may differ"
+        }
+        return nil
+    }
 
     /// A golden that is no report at all, in words.
     private static func fault(
@@ -85,9 +96,15 @@ package struct GoldenDifference: Sendable {
     }
 
     /// Whether a line has the digest of a trace.
-    private static func isDigest(_ line: ArraySlice<UInt8>) -> Bool {
-        let text = String(decoding: line, as: UTF8.self)
-        return text.hasSuffix(", model \(Model.number)") && text.split(separator: " ").contains("digest")
+    private static func isDigest(_ line: ArraySlice<UInt8>) -> Bool { model(of: line) != nil }
+
+    /// The number of the model at the end of a line with the digest of a trace; nil of another line.
+    private static func model(of line: ArraySlice<UInt8>) -> Substring? {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard words.contains("digest"), let number = words.last, Int64(number) != nil, words.count > 2,
+            words[words.count - 2] == "model", words[words.count - 3].hasSuffix(",")
+        else { return nil }
+        return number
     }
 
     private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {
