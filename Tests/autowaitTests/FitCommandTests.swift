@@ -165,6 +165,10 @@ struct FitCommandTests {
                 .usage
             ),
             (start + ["--weight", "startup_time_s=x"], "'--weight' takes a number from 0 to 1000, not 'x'", .usage),
+            (
+                start + ["--weight", "startup_time_s=0"],
+                "--weight leaves nothing to fit to: all that is measured has the weight 0", .badData
+            ),
             (start + ["--title", "x"], "'--title' is for a page: --format html", .usage),
             (["--fit", "player.keep_up=vlc,mvp"], "'keep_up' cannot be 'mvp'; did you mean 'mpv'?", .badData),
             (

@@ -184,6 +184,9 @@ package struct CellTableReader {
             }
             measures[place] = CellMeasure(measures[place].metric, column: measures[place].column, weight: weight)
         }
+        if !measures.isEmpty, measures.allSatisfy({ $0.weight == 0 }) {
+            findings.report("--weight leaves nothing to fit to: all that is measured has the weight 0", head)
+        }
     }
 
     // MARK: Rows
