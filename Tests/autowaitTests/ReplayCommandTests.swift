@@ -216,6 +216,15 @@ struct ReplayCommandTests {
         }
     }
 
+    @Test("nothing is set over two logs that are compared", arguments: [["--set", "name=x"], ["--seed", "2"]])
+    func diffOfLogs(words: [String]) throws {
+        try withLog { log, _ in
+            let reply = Autowait.reply(to: ["diff", log, log] + words)
+            #expect(reply.code == .usage && reply.output.isEmpty)
+            #expect(reply.errors.contains("'\(words[0])' is for scenarios, and both runs are recorded; leave it out"))
+        }
+    }
+
     @Test("digests are in the order of the files, on however many threads, and errors leave the others be")
     func digests() {
         let folder = Place.path("Scenarios/queue")

@@ -17,6 +17,8 @@ enum DiffCommand {
         let header: LogHeader
         let subject: FirstDifference.Subject
         let scenario: Scenario
+        /// Whether it is recorded, so that nothing is set over it.
+        var isLog: Bool { if case .log = subject { true } else { false } }
 
         init(_ path: String, _ arguments: Arguments) throws(LoadError) {
             if let file = try LogFile.ifLog(path) {
@@ -36,6 +38,9 @@ enum DiffCommand {
     private static func diff(_ arguments: Arguments) throws(LoadError) -> Reply {
         let paths = arguments.operands
         let (first, second) = (try Side(paths[0], arguments), try Side(paths[1], arguments))
+        if first.isLog, second.isLog, let option = ["set", "seed"].first(where: { arguments.has($0) }) {
+            throw .usage("'--\(option)' is for scenarios, and both runs are recorded; leave it out")
+        }
         let made = DifferenceText.text(first.header, second.header)
         let names = paths.map { Files.shown($0).onOneLine }
         let legend = "- is \(names[0]), + is \(names[1])\n"
