@@ -82,6 +82,25 @@ struct PlaylistCheckTests {
         }
     }
 
+    @Test("a media playlist of which nothing says how large it is is warned of, in the words that refuse it")
+    func sizeless() throws {
+        try Place.withFolder { folder in
+            try write(Self.media, "alone.m3u8", in: folder)
+            let words = "nothing says how large the segments are; add #EXT-X-BITRATE or byte ranges"
+            let answer = check("alone.m3u8", in: folder)
+            #expect(answer.output == "ok  alone.m3u8\n" && answer.code == .asExpected)
+            #expect(answer.errors.hasPrefix("alone.m3u8:1:1: warning: \(words)"), "\(answer.errors)")
+            let strict = Autowait.reply(to: ["check", "--strict", folder.path + "/alone.m3u8"])
+            #expect(strict.output == "" && strict.code == .badData && strict.errors.contains(words))
+            try write(#"{ "media": "alone.m3u8" }"#, "s.json", in: folder)
+            #expect(Autowait.reply(to: ["run", folder.path + "/s.json"]).errors.contains("error: \(words)"))
+            try write(
+                Self.media.replacingOccurrences(of: "#EXTINF", with: "#EXT-X-BITRATE:900\n#EXTINF"), "b.m3u8",
+                in: folder)
+            #expect(!check("b.m3u8", in: folder).errors.contains(words))
+        }
+    }
+
     @Test("what a master names is read, and all that is wrong is said at once")
     func errors() throws {
         try Place.withFolder { folder in

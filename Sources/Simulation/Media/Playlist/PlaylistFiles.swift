@@ -40,12 +40,16 @@ package struct PlaylistFiles: Sendable {
     }
 
     /// All faults, those for which no scenario can play it among them, and the objections of Apple's authoring
-    /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it.
+    /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it:
+    /// that it says nothing of them is a warning.
     package var report: (errors: [String], warnings: [String]) {
-        let ofAsset = set.map { PlaylistAsset($0).problems.filter { $0.kind != .asset(.noBitRate) } } ?? []
-        let errors = (problems + ofAsset).map { $0.diagnostic.text(sources: sources) }
+        let ofAsset = set.map { PlaylistAsset($0).problems } ?? []
+        let sizeless = ofAsset.filter { $0.kind == .asset(.noBitRate) }
+        let errors = (problems + ofAsset.filter { $0.kind != .asset(.noBitRate) }).map {
+            $0.diagnostic.text(sources: sources)
+        }
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
-        let notes = warnings.map { $0.diagnostic } + objections.map { $0.diagnostic }
+        let notes = warnings.map { $0.diagnostic } + sizeless.map { $0.diagnostic } + objections.map { $0.diagnostic }
         return (errors, notes.map { $0.text(sources: sources, as: .warning) })
     }
 
