@@ -36,7 +36,16 @@ private struct Fault: CustomTestStringConvertible {
         .in(.top, #""until": 5"#, #"2:1: unknown key 'until' in scenario; did you mean 'until_s'?"#),
         .in(.top, #""maxEvents": 5"#, #"2:1: unknown key 'maxEvents' in scenario; did you mean 'max_events'?"#),
         .in(.network, #""down_kpbs": 5"#, #"2:1: unknown key 'down_kpbs' in network; did you mean 'down_kbps'?"#),
-        .in(.network, #""down_mbps": 5"#, #"2:1: unknown key 'down_mbps' in network; did you mean 'down_kbps'?"#),
+        .in(
+            .network, #""down_mbps": 5"#,
+            #"2:1: unknown key 'down_mbps' in network; did you mean 'down_kbps', which counts kbit/s?"#),
+        .in(
+            .network, #""down_kBps": 5, "dns_delay_s": 1, "timeout_ms": 5, "receive_window_kb": 5"#,
+            #"2:1: unknown key 'down_kBps' in network; did you mean 'down_kbps', which counts kbit/s?"#,
+            #"2:17: unknown key 'dns_delay_s' in network; did you mean 'dns_delay_ms', which counts milliseconds?"#,
+            #"2:35: unknown key 'timeout_ms' in network; did you mean 'timeout_s', which counts seconds?"#,
+            #"2:52: unknown key 'receive_window_kb' in network; "#
+                + #"did you mean 'receive_window_bytes', which counts bytes?"#),
         .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
         .in(.network, #""transport": "udp""#, #"2:14: 'transport' cannot be 'udp'; known here: tcp, fluid"#),
         .in(

@@ -171,6 +171,16 @@ struct TraceTableTests {
                 "file 1:3: 'Mbits/sek' is no unit of a capacity; did you mean "
                     + "'Mbits/sec'?"
             ),
+            (
+                "rate=1 unit=2 step_s=1", "3,MBytes/sec\n",
+                "file 1:3: 'MBytes/sec' is no unit of a capacity here, for some count 1,000 bytes as a kilobyte "
+                    + "and some 1,024; write bits, as in Mbits/sec"
+            ),
+            (
+                "rate=1 unit=2 step_s=1", "3,MB/s\n",
+                "file 1:3: 'MB/s' is no unit of a capacity here, for some count 1,000 bytes as a kilobyte "
+                    + "and some 1,024; write bits, as in Mbits/sec"
+            ),
             ("time=t kbps=k ?r=9", "t,k,r\n1,2,5\n1,2,6\n", "2: no line has '9' there; the first one has '5'"),
             ("time=t kbps=k ?run=9", "t,k,r\n1,2,5\n", "2: the table has no column 'run'; known here: t, k, r"),
             ("time=t kbps=k", "t,k\n0,2\n99999999,2\n", "file 3:1: a time in seconds is at most 31536000"),

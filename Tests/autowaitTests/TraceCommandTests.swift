@@ -56,6 +56,9 @@ struct TraceCommandTests {
             [phone, "--column", "time=Timestamp", "--column", "kbsp=3"], .badData,
             errors: "--column kbsp=3: error: unknown key 'kbsp' in columns; did you mean 'kbps'?"),
         Case(
+            [phone, "--column", "time=Timestamp", "--column", "gbps=3"], .badData,
+            errors: "unknown key 'gbps' in columns; did you mean 'bps', which counts bit/s?"),
+        Case(
             [phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrate", "--where", "State=X"], .badData,
             errors: "--where State=X: error: no line has 'X' there; the first one has 'I'"),
         Case([phone, "--column", "kbps"], .usage, errors: "'--column kbps' says nothing; write --column kbps=DL"),

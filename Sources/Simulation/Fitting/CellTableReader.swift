@@ -106,7 +106,7 @@ package struct CellTableReader {
         if names.contains(Self.first(of: name)) { return settings([name], column, names) }
         let near = NearMiss.find(name, among: Metric.all.map { $0.name } + names)
         findings.report(
-            "'\(name)' is no metric and no key" + (near.map { "; did you mean '\($0)'?" } ?? "")
+            "'\(name)' is no metric and no key" + (near.map { NearMiss.question($0, for: name) } ?? "")
                 + "; say --given \(name)=KEY, --measured \(name)=METRIC or --ignore \(name)", column.place)
         return .left
     }

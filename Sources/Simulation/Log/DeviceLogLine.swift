@@ -33,7 +33,8 @@ struct DeviceLogLine {
             note(
                 "key \(member.name)",
                 "unknown key '\(member.name)' in a line; it is passed over"
-                    + (NearMiss.find(member.name, among: Self.keys).map { "; did you mean '\($0)'?" } ?? ""),
+                    + (NearMiss.find(member.name, among: Self.keys)
+                        .map { NearMiss.question($0, for: member.name) } ?? ""),
                 member.namePlace)
         }
         if let item = value("item", of: root, "an object or null", { Self.item($0) }) {

@@ -111,7 +111,7 @@ private struct ParameterWalk {
         guard rule.members.contains(where: { $0.name == name }) else {
             let own = rule.members.map { $0.name }.joined(separator: ", ")
             if let near = NearMiss.find(name, among: rule.members.map { $0.name }) {
-                throw mistake("the rule '\(word)' has no '\(name)'; did you mean '\(near)'?")
+                throw mistake("the rule '\(word)' has no '\(name)'\(NearMiss.question(near, for: name))")
             }
             let others = rules.filter { other in other.members.contains { $0.name == name } }.map { $0.name }
             let remedy =

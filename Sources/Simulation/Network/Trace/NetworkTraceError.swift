@@ -70,7 +70,10 @@ package struct NetworkTraceError: Error, Equatable {
             "column \(column) is missing on this line, which has \(fields) field\(fields == 1 ? "" : "s")"
         case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"
         case .unknownUnit(let word):
-            "'\(word)' is no unit of a capacity\(NearMiss.hint(word, among: TraceQuantity.unitWords))"
+            "'\(word)' is no unit of a capacity"
+                + (TraceQuantity.isOfBytes(word)
+                    ? " here, for some count 1,000 bytes as a kilobyte and some 1,024; write bits, as in Mbits/sec"
+                    : NearMiss.hint(word, among: TraceQuantity.unitWords))
         case .oneLine: "one line does not say how long the trace is; say 'step_s', the time from one line to the next"
         case .noLines: "the table has no line with a capacity"
         case .noLineWith(let value, let first): "no line has '\(value)' there; the first one has '\(first)'"

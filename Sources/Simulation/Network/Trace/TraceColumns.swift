@@ -73,4 +73,11 @@ extension TraceQuantity {
     static func unit(_ word: String) -> TraceQuantity? {
         units.first { $0.word.lowercased() == word.lowercased() }?.quantity
     }
+
+    /// Whether a word is a unit of bytes, as MBytes/sec, MB/s and KiB/s are.
+    static func isOfBytes(_ word: String) -> Bool {
+        let unit = word.split(separator: "/").first ?? ""
+        return word.lowercased().contains("byte") || (unit.hasSuffix("B") && unit.utf8.count < word.utf8.count)
+            || ["Bps", "kBps", "KBps", "MBps", "GBps"].contains(word)
+    }
 }
