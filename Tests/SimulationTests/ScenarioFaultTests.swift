@@ -46,6 +46,14 @@ private struct Fault: CustomTestStringConvertible {
             #"2:35: unknown key 'timeout_ms' in network; did you mean 'timeout_s', which counts seconds?"#,
             #"2:52: unknown key 'receive_window_kb' in network; "#
                 + #"did you mean 'receive_window_bytes', which counts bytes?"#),
+        .in(
+            .network, #""latency_ms": 50, "rtt_ms": 5"#,
+            #"2:1: unknown key 'latency_ms' in network; did you mean 'delay_ms', which is one way?"#,
+            #"2:19: unknown key 'rtt_ms' in network; "#
+                + #"did you mean 'delay_ms', which is one way, the half of a round trip?"#),
+        .in(
+            .hls, #""playlist_bytes": 5, "duration_s": 6, "variants": [{ "bitrate_kbps": 1 }]"#,
+            #"2:1: unknown key 'playlist_bytes' for kind "hls"; it belongs in each of 'variants' or 'audio'"#),
         .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
         .in(.network, #""transport": "udp""#, #"2:14: 'transport' cannot be 'udp'; known here: tcp, fluid"#),
         .in(

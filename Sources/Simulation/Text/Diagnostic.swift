@@ -96,7 +96,7 @@ package enum NearMiss {
 
     /// `; did you mean 'x'?`, or else what there is.
     package static func hint(_ word: String, among candidates: [String]) -> String {
-        find(word, among: candidates).map { question($0, for: word) }
+        key(word, among: candidates).map { question($0, for: word) }
             ?? (candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", "))
     }
 

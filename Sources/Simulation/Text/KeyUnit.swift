@@ -29,9 +29,34 @@ enum KeyUnit {
 }
 
 extension NearMiss {
+    /// The words that other tools have for a key's first word, and what one of theirs is.
+    private static let otherWords: [(word: String, key: String, meaning: String)] = [
+        ("latency", "delay", "one way"), ("rtt", "delay", "one way, the half of a round trip"),
+    ]
+
+    /// The key that was probably meant: the one that other tools call so, or else the closest; nil where none is close.
+    static func key(_ word: String, among candidates: [String]) -> String? {
+        if let other = otherWord(of: word) {
+            let key = other.key + word.utf8Suffix(from: other.word.utf8.count)
+            if candidates.contains(key) { return key }
+        }
+        return find(word, among: candidates)
+    }
+
+    private static func otherWord(of word: String) -> (word: String, key: String, meaning: String)? {
+        otherWords.first { word.hasPrefix($0.word + "_") }
+    }
+
     /// `; did you mean 'x'?`, and what it counts where the word ends in another unit.
     package static func question(_ near: String, for word: String) -> String {
         let unit = KeyUnit.other(of: near, than: word)
-        return "; did you mean '\(near)'" + (unit.map { ", which counts \($0)" } ?? "") + "?"
+        let other = otherWord(of: word).flatMap { near.hasPrefix($0.key + "_") ? $0.meaning : nil }
+        let clause = [unit.map { "which counts \($0)" }, other.map { "which is \($0)" }].compactMap { $0 }
+        return "; did you mean '\(near)'" + clause.map { ", \($0)" }.joined() + "?"
     }
+}
+
+extension String {
+    /// All from a byte on.
+    fileprivate func utf8Suffix(from count: Int) -> String { String(decoding: utf8.dropFirst(count), as: UTF8.self) }
 }

@@ -66,8 +66,13 @@ package struct ShapeChecker {
                 check(member.value, others, member.name)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
-                let hint = NearMiss.hint(member.name, among: known)
-                if let near = NearMiss.find(member.name, among: known) { meant.append(near) }
+                let near = NearMiss.key(member.name, among: known)
+                if let near { meant.append(near) }
+                let inner = near == nil ? shape.members.filter { $0.shape.hasElements(with: member.name) } : []
+                let owners = inner.map { "'\($0.name)'" }.joined(separator: " or ")
+                let hint =
+                    inner.isEmpty
+                    ? NearMiss.hint(member.name, among: known) : "; it belongs in each of \(owners)"
                 report("unknown key '\(member.name)' \(owner)\(hint)", member.namePlace)
             }
         }
@@ -153,6 +158,15 @@ extension String {
 extension Shape {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
     fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+    /// Whether it is a list of objects that have a member of a name.
+    fileprivate func hasElements(with name: String) -> Bool {
+        switch self {
+        case .list(.object(let object), _): object.members.contains { $0.name == name }
+        case .either(let shapes): shapes.contains { $0.hasElements(with: name) }
+        case .list, .text, .flag, .null, .anything, .number, .word, .name, .object, .tagged: false
+        }
+    }
 
     /// Whether an object is none of this kind, but holds some of it by their names.
     fileprivate func hasSeveral(_ value: JSONNode.Value) -> Bool {
