@@ -162,6 +162,24 @@ struct MadeNetworkTests {
     }
 
     @Test(
+        "is told from others by its scale and its loop, and phases by their repetition",
+        arguments: [
+            (#""make": "steady", "scale": 0.1"#, ", scaled by 0.1", #""scale": 0.1"#),
+            (#""make": "steady", "loop": false"#, ", once", #""loop": false"#),
+            (#""make": "steady", "scale": 2, "loop": true"#, ", scaled by 2, in a loop", #""loop": true"#),
+            (
+                #""phases": [{"for_s": 4, "down_kbps": 1000}, {"for_s": 4, "down_kbps": 500}], "repeat": true"#,
+                ", other from 4 s on, again from 8 s on", #""repeats_after_s": 8"#
+            ),
+        ])
+    func course(network: JSONPart, ending: String, key: String) throws {
+        let run = try Self.text(network, seed: 5).run()
+        let line = try #require(Settings.all(run.scenario).first { $0.name == "network" }).value
+        #expect(line.hasSuffix(ending))
+        #expect(JSONReport.text(run, includingTrace: false).contains(key))
+    }
+
+    @Test(
         "what cannot be is said at its place",
         arguments: [
             (#"{"make": "trian"}"#, "1:22: error: 'make' cannot be 'trian'; did you mean 'train'?"),

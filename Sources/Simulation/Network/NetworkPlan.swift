@@ -12,8 +12,13 @@ package struct NetworkPlan: Sendable {
     package var phasePresets: [NetworkPreset] = []
     /// The phases that the scenario lists, where they do not repeat: when each begins, and where it stands.
     package var phases: [(start: Instant, place: Place)] = []
+    /// The time after which the phases begin again; nil where there is one alone, or the last one lasts.
+    package var repeats: TimeAmount?
     /// The trace that they come from, as the scenario names it.
     package var trace: String?
+    /// Whether the trace begins again after its end, and what it is multiplied by, where the scenario says so.
+    package var loops: Bool?
+    package var scaleMillionths: Int64?
     /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those
     /// that it is made up over.
     package var made: MadeNetwork?

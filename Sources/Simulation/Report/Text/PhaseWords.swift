@@ -37,6 +37,12 @@ enum PhaseWords {
         return [("phases", named.joined(separator: "; "))]
     }
 
+    /// The scale of a trace, and whether it begins again, where the scenario says so.
+    static func course(_ plan: NetworkPlan) -> String {
+        let scale = plan.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
+        return scale + (plan.loops.map { $0 ? ", in a loop" : ", once" } ?? "")
+    }
+
     /// The lines of the networks that hosts have of their own.
     static func lines(ofHosts networks: [HostNetwork]) -> [(name: String, value: String)] {
         networks.map { network in

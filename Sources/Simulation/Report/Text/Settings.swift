@@ -59,9 +59,10 @@ package enum Settings {
         }
         let next = plan.conditions.nextChange(after: .zero)
         if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
+        if let again = plan.repeats { text += ", again from \(QuantityText.value(again.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }
-        return text
+        return text + PhaseWords.course(plan)
     }
 
     private static func connections(_ scenario: Scenario) -> HTTPSettings? {

@@ -38,6 +38,7 @@ extension NetworkDraft {
         let offered = parts.isEmpty ? [base] : parts.map { $0.values }
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
+        plan.repeats = parts.count > 1 ? period : nil
         plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
@@ -85,6 +86,7 @@ extension NetworkDraft {
                 "the trace says what comes down, and so does \(source.words); remove one of them", capacity.place)
         }
         let scale = scale?.value ?? 1_000_000
+        (plan.loops, plan.scaleMillionths) = (loops?.value, self.scale?.value)
         if let recipe {
             if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
