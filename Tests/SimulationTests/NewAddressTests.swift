@@ -100,7 +100,7 @@ import Testing
         ),
         (
             #""preset": "3G", "down_kbps": 5, "loss_percent": 1"#,
-            "the network changes to 3G: 5 kbit/s down, 330 kbit/s up, 0.100 s delay down, 0.100 s delay up, "
+            "the network changes to 3G, changed: 5 kbit/s down, 330 kbit/s up, 0.100 s delay down, 0.100 s delay up, "
                 + "1 % loss down, 1 % loss up"
         ),
         (#""break_connections": true"#, "the network changes; connections break"),

@@ -63,6 +63,18 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
                 "Chrome Slow 4G (Chrome DevTools, from its source), changed: fluid, 5 kbit/s", "Chrome Slow 4G"
             ),
             (#"[{"for_s": 1, "preset": "LTE"}, {"preset": "3G"}]"#, "phases of LTE, 3G: ", nil),
+            (
+                #"[{"for_s": 1, "preset": "LTE"}, {"preset": "3G", "up_kbps": 9}]"#, "phases of LTE, 3G, changed: ",
+                nil
+            ),
+            (
+                #"{"preset": "3G", "phases": [{"for_s": 4, "down_kbps": 100}]}"#,
+                "3G (Network Link Conditioner, as commonly reported), changed: tcp, 100 kbit/s", "3G"
+            ),
+            (
+                #"{"preset": "Chrome Slow 3G", "transport": "tcp"}"#,
+                "Chrome Slow 3G (Chrome DevTools, from its source), changed: tcp, ", "Chrome Slow 3G"
+            ),
         ] as [(String, String, String?)] {
             let run = try Run(text(network))
             #expect(Settings.all(run.scenario)[0].value.hasPrefix(words))

@@ -57,7 +57,8 @@ private struct ChangeDraft: Sendable {
         let values = offer.change.applied(to: preset?.values ?? NetworkValues())
         context.network.fluid?.check(values, of: offer, into: &context.findings)
         guard let preset else { return .changeNetwork(offer.change, fate) }
-        return .changeNetwork(NetworkChange(to: values), fate, to: preset.id)
+        let changed = offer.change == NetworkChange() ? "" : ", changed"
+        return .changeNetwork(NetworkChange(to: values), fate, to: preset.id + changed)
     }
 
     private func fate(_ context: inout ActionContext) -> ConnectionFate {
@@ -77,7 +78,7 @@ private struct ChangeDraft: Sendable {
 }
 
 extension Action {
-    /// `preset` is the one that the network becomes, where it becomes one.
+    /// `preset` is the one that the network becomes, in words, where it becomes one.
     package static func changeNetwork(
         _ change: NetworkChange, _ fate: ConnectionFate = .kept, to preset: String? = nil
     ) -> Action {

@@ -6,7 +6,7 @@ package struct NetworkPlan: Sendable {
     package var conditions = Conditions.unlimited
     /// The source that they were taken from; nil where the scenario says them.
     package var source: NetworkSource?
-    /// Whether the scenario makes changes to what it took.
+    /// Whether the scenario makes changes to what it took, there or from presets of its phases.
     package var isSourceChanged = false
     /// The presets that phases were taken from, each once.
     package var phasePresets: [NetworkPreset] = []

@@ -99,7 +99,8 @@ package enum Settings {
     private static func source(_ plan: NetworkPlan) -> String {
         if let source = plan.source { return "\(source.label)\(plan.isSourceChanged ? ", changed" : ""): " }
         if plan.phasePresets.isEmpty { return "" }
-        return "phases of \(plan.phasePresets.map { $0.id }.joined(separator: ", ")): "
+        let names = plan.phasePresets.map { $0.id }.joined(separator: ", ")
+        return "phases of \(names)\(plan.isSourceChanged ? ", changed" : ""): "
     }
 
     private static func made(_ network: MadeNetwork) -> String {

@@ -6,7 +6,6 @@ extension NetworkDraft {
     func plan(_ judgement: inout Judgement) -> NetworkPlan {
         var plan = NetworkPlan()
         plan.source = source(&judgement)
-        plan.isSourceChanged = offer.change != NetworkChange()
         offer.warnOfBits(into: &judgement.findings)
         warnOfIdleKeys(&judgement)
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
@@ -42,6 +41,7 @@ extension NetworkDraft {
         plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
+        plan.isSourceChanged = changes(plan.source, presets)
         if let rule = fluidRule(plan) {
             for (index, values) in offered.enumerated() {
                 rule.check(values, of: phases.isEmpty ? nil : phases[index].value.offer, into: &judgement.findings)
@@ -57,6 +57,14 @@ extension NetworkDraft {
             let isOwn = phases.allSatisfy { $0.value.preset != nil || $0.value.offer.change.states(key) }
             if isOwn { judgement.warn("'\(key)' does nothing here: every phase states its own", place) }
         }
+    }
+
+    /// Whether the network is other than the source that it is taken from, or than the presets of its phases.
+    private func changes(_ source: NetworkSource?, _ presets: [NetworkPreset?]) -> Bool {
+        let usual = [source?.transport] + presets.map { $0?.transport }
+        if let transport, usual.contains(where: { $0 != nil && $0 != transport }) { return true }
+        if source != nil { return offer.change != NetworkChange() || !phases.isEmpty }
+        return phases.contains { $0.value.preset != nil && $0.value.offer.change != NetworkChange() }
     }
 
     /// The limits of the network, where it is `fluid` because the scenario says so, or takes a preset that is.
