@@ -97,6 +97,18 @@ struct SharingTests {
         #expect(JSONReport.text(run, includingTrace: true).contains("\"trace\""))
     }
 
+    @Test func `what comes again and again waits for the one before, and says so`() throws {
+        let scenario = try ScenarioText(
+            network: .fluid(1000), media: .hls([100], duration_s: 8, segment_s: 4),
+            more: #""traffic": [{ "kind": "periodic", "name": "P", "bytes": 125000, "every_s": 0.5 }]"#
+        ).read()
+        let line = try #require(Settings.ofAll(scenario).first { $0.name == "traffic" })
+        #expect(
+            line.value
+                == "P: a download of 125000 bytes every 0.5 s, or when the one before is over, where that is later, "
+                + "from 0 s")
+    }
+
     /// A share is free at the nanosecond at which a flow leaves, and taken at the one at which it comes.
     @Test func `another app takes its share for as long as it is there`() throws {
         // 1 MB at 4 Mbit/s is 2 s alone. From 1 s on half of it is left, until 1.5 s.

@@ -20,7 +20,9 @@ extension Words {
         switch source.kind {
         case .greedy: text += "a download without end"
         case .bounded(let bytes): text += "a download of \(size(bytes))"
-        case .periodic(let bytes, let every): text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
+        case .periodic(let bytes, let every):
+            text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
+            text += ", or when the one before is over, where that is later"
         }
         text += ", from \(time(source.start.nanoseconds))"
         return source.end < .never ? text + " to \(time(source.end.nanoseconds))" : text

@@ -21,8 +21,12 @@ enum TrafficFormat {
                 { .periodic(bytes: $0.bytes, every: $0.every) }
             ) {
                 size
-                Key("every_s", "From the beginning of one to that of the next.")
-                    .holds(.time(from: 1), isRequired: true) { $0.every = $1 }
+                Key(
+                    "every_s",
+                    "From the beginning of one to that of the next, or when the one before is over, where that is "
+                        + "later."
+                )
+                .holds(.time(from: 1), isRequired: true) { $0.every = $1 }
             },
         ])
 
