@@ -87,6 +87,11 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
     @Test(arguments: [
         (#""3GG""#, "2:12: there is no preset '3GG'; did you mean '3G'? 'autowait list presets' shows all"),
         (#"{"preset": "Slow 4G"}"#, "2:23: there is no preset 'Slow 4G'; did you mean 'Chrome Slow 4G'?"),
+        (#""a.csv""#, #"2:12: there is no preset 'a.csv'; a trace goes by {"trace": "a.csv"}"#),
+        (
+            #"{"preset": "x.plist"}"#,
+            #"2:23: there is no preset 'x.plist'; a file of profiles goes by {"profile": "x.plist"}"#
+        ),
         (#"[{"preset": ""}]"#, "2:24: there is no preset ''; 'autowait list presets' shows all"),
         (#""networks/drive.csv""#, "2:12: 'networks/drive.csv' is no preset, and no file of profiles"),
         (#"{"preset": 3}"#, "2:23: 'preset' must be a string, not a number"),

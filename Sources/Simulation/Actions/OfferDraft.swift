@@ -133,7 +133,8 @@ extension Findings {
     /// The preset of a name, or nil where there is none.
     package mutating func preset(_ name: Placed<String>) -> NetworkPreset? {
         if let preset = NetworkPreset.named(name.value) { return preset }
-        report("there is no preset '\(name.value)'\(NetworkPreset.hint(name.value))", name.place)
+        let hint = NetworkFile.remedy(name.value) ?? NetworkPreset.hint(name.value)
+        report("there is no preset '\(name.value)'\(hint)", name.place)
         return nil
     }
 }
