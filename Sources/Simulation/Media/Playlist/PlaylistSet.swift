@@ -64,14 +64,35 @@ package struct PlaylistSet: Sendable {
             : media.filter { $0.playlist.goesOn }.map {
                 PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
             }
-        let others = (media.flatMap { $0.playlist.warnings } + cut).sorted {
+        let unsized = media.flatMap { $0.playlist.unsizedMaps(at: $0.path, files) }
+        let others = (media.flatMap { $0.playlist.warnings } + cut + unsized).sorted {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
         return switch root {
         case .multivariant(let playlist):
-            playlist.warnings.filter { !isLive || $0.fact != .notModelled(.start) } + others
-        case .media: others
+            playlist.warnings.filter { !isLive || $0.fact != .notModelled(.start) }
+                + playlist.variants.compactMap { variant in
+                    guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
+                    return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
+                } + others
+        case .media(let playlist):
+            (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }
+    }
+}
+
+extension MediaPlaylist {
+    /// The initialization sections whose size nothing says: runs go without them.
+    fileprivate func unsizedMaps(at path: String, _ files: FileSizes) -> [PlaylistWarning] {
+        guard !isIFramesOnly else { return [] }
+        var warnings = PlaylistWarnings()
+        for map in maps where map.byteRange == nil {
+            let uri = text.string(map.uri)
+            if PlaylistSizes.fileSize(uri, path, files) == nil {
+                warnings.note(.unsizedMap(uri), at: place(line: map.line))
+            }
+        }
+        return warnings.list
     }
 }
 

@@ -121,7 +121,7 @@ package struct PlaylistSizes: Sendable {
         return (proportion(segment.duration.nanoseconds, bits, over: 8_000_000_000, .up), .bitRateTag)
     }
 
-    private static func fileSize(_ uri: String, _ path: String, _ files: FileSizes) -> Int64? {
+    static func fileSize(_ uri: String, _ path: String, _ files: FileSizes) -> Int64? {
         guard !files.isEmpty, let file = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
         return files.bytes(of: file)
     }

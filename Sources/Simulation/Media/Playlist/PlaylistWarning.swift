@@ -68,6 +68,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case live(PlaylistLiveFault)
         case interstitial(why: String)
         case unknownPathway(String, known: [String])
+        case keyFramesAlone, unsizedMap(String)
 
         var message: String {
             switch self {
@@ -97,6 +98,12 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
                     + PlaylistWords.hint(id, among: known)
+            case .keyFramesAlone:
+                "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be "
+                    + "played as a variant; it is played as it is listed"
+            case .unsizedMap(let uri):
+                "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
+                    + "beside the playlist"
             }
         }
 

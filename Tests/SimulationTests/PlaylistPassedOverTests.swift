@@ -1,0 +1,41 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("What a playlist names, and no run fetches as it is meant")
+struct PlaylistPassedOverTests {
+    private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+    private static let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:100@0\ns.mp4\n#EXT-X-ENDLIST\n"
+
+    private static func said(_ root: String, _ named: [(String, String)] = []) throws -> [String] {
+        let set = try #require(playlistSet(root, named))
+        return set.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
+    }
+
+    private static let keyFrames = "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play"
+
+    @Test("a playlist of key frames is warned of where it is to be played, and nowhere else")
+    func keyFrames() throws {
+        let frames = Self.head + "#EXT-X-I-FRAMES-ONLY\n" + Self.segment
+        #expect(try Self.said(frames).map { $0.hasPrefix("1: " + Self.keyFrames) } == [true])
+        let named = [("if.m3u8", frames), ("v.m3u8", Self.head + Self.segment)]
+        let stream = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=600000\n"
+        let variant = stream + "v.m3u8\n"
+        let alone = try Self.said(stream + "if.m3u8\n", [named[0]])
+        #expect(alone.map { $0.hasPrefix("3: " + Self.keyFrames) } == [true])
+        let trick = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"if.m3u8\"\n"
+        #expect(try Self.said(variant + trick, named).isEmpty)
+    }
+
+    @Test(
+        "an initialization section is warned of where nothing says how large it is",
+        arguments: [("", true), (",BYTERANGE=\"100@0\"", false)])
+    func initializationSection(range: String, isWarnedOf: Bool) throws {
+        let map = "#EXT-X-MAP:URI=\"init.mp4\"\(range)\n"
+        let words =
+            "3: nothing says how large 'init.mp4' is, so it is not fetched: add BYTERANGE, or put it beside the "
+            + "playlist"
+        #expect(try Self.said(Self.head + map + Self.segment) == (isWarnedOf ? [words] : []))
+    }
+}
