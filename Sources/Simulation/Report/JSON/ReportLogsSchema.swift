@@ -97,7 +97,9 @@ enum ReportLogsSchema {
             key("requestEndTime", "Always null.", Shape.seconds.orNull),
             key("responseStartTime", "An instant, or null.", Shape.seconds.orNull),
             key("responseEndTime", "An instant.", .seconds),
-            key("byteRange", "Null where all of it was asked for.", Shape.object("byte_range", range).orNull),
+            key(
+                "byteRange", "The bytes of a file that came; null of a segment, also of one with EXT-X-BYTERANGE.",
+                Shape.object("byte_range", range).orNull),
             key(
                 "networkTransactionMetrics", "Of URLSessionTaskMetrics.", .object("transaction_metrics", transactions)
             ),
