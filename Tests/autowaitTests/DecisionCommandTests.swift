@@ -85,7 +85,7 @@ struct DecisionCommandTests {
             """
         static let networks = "exoplayer starts 53 s sooner and stalls in 25 % more of all sessions"
         static let traces = """
-            exoplayer starts 0.36 s sooner (0.01 to 0.77) and stalls in 17 % fewer of all sessions (8 to 28)
+            exoplayer starts 0.36 s sooner (0.01 to 0.75) and stalls in 17 % fewer of all sessions (8 to 28)
             first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 % more of all sessions (44 to 68)
 
             """
