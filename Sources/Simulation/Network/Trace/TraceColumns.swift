@@ -77,7 +77,9 @@ extension TraceQuantity {
     /// Whether a word is a unit of bytes, as MBytes/sec, MB/s and KiB/s are.
     static func isOfBytes(_ word: String) -> Bool {
         let unit = word.split(separator: "/").first ?? ""
-        return word.lowercased().contains("byte") || (unit.hasSuffix("B") && unit.utf8.count < word.utf8.count)
+        let name = unit.lowercased()
+        let isShort = unit.hasSuffix("B") && unit.utf8.count < word.utf8.count
+        return name.hasSuffix("byte") || name.hasSuffix("bytes") || isShort
             || ["Bps", "kBps", "KBps", "MBps", "GBps"].contains(word)
     }
 }
