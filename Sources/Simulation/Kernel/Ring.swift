@@ -36,6 +36,21 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
         endIndex += 1
     }
 
+    /// Appends an element so many times.
+    @inline(__always)
+    mutating func append(_ element: Element, times count: Int64) {
+        while Int(endIndex + count - startIndex) > storage.count { grow() }
+        let (end, mask) = (endIndex, Int64(storage.count - 1))
+        storage.withUnsafeMutableBufferPointer { places in
+            var number = end
+            while number < end + count {
+                places[Int(number & mask)] = element
+                number += 1
+            }
+        }
+        endIndex = end + count
+    }
+
     /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
     mutating func removeAll(below number: Int64) { if number > startIndex { startIndex = number } }

@@ -77,7 +77,9 @@ struct Cubic: Sendable {
     /// The window after `packets` more were acknowledged outside slow start.
     @inline(__always)
     mutating func grown(window: Int64, by packets: Int64, at now: Int64) -> Int64 {
-        update(window, packets, now / 1_000_000)
+        acknowledged += packets
+        let now_ms = now / 1_000_000
+        if lastWindow != window || now_ms - lastUpdate_ms > Self.updateInterval_ms { update(window, packets, now_ms) }
         var window = window
         if credit >= packetsPerGrowth {
             credit = 0
@@ -92,9 +94,8 @@ struct Cubic: Sendable {
         return window
     }
 
+    @inline(never)
     private mutating func update(_ window: Int64, _ packets: Int64, _ now_ms: Int64) {
-        acknowledged += packets
-        if lastWindow == window, now_ms - lastUpdate_ms <= Self.updateInterval_ms { return }
         if epoch_ms != nil, now_ms == lastUpdate_ms { return followReno(window) }
         lastWindow = window
         lastUpdate_ms = now_ms

@@ -29,18 +29,11 @@ extension TCPSender {
         guard end > first, end <= packets.endIndex, phase == .open, sacked == 0, lost == 0, retransmitted == 0,
             probe == nil
         else { return false }
-        let oldest = now - packets[first].sentAt
-        var newest = oldest
-        rack.hasAdvanced = false
-        var number = first
-        while number < end {
-            let packet = packets[number]
-            if packet.wasRetransmitted { return false }
-            arrived(packet, number, now)
-            newest = now - packet.sentAt
-            number += 1
-        }
-        guard newest > 0 else { return false }
+        // They were sent once each, in their order: of those between the oldest and the newest nothing is asked.
+        let (oldest, sentAt) = (now - packets[first].sentAt, packets[end - 1].sentAt)
+        let newest = now - sentAt
+        guard first >= endOfRepeated, newest > 0 else { return false }
+        rack.arrived(end - 1, sentAt: sentAt, roundTrip: newest)
         packets.removeAll(below: end)
         repairHint = max(repairHint, end)
         timeoutsInARow = 0
@@ -156,12 +149,7 @@ extension TCPSender {
     private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
         let trip = now - packet.sentAt
         if packet.wasRetransmitted, trip < timer.leastRoundTrip { return }
-        rack.hasAdvanced = true
-        rack.roundTrip = trip
-        if !rack.isAfter(packet.sentAt, number) {
-            rack.sentAt = packet.sentAt
-            rack.sequence = number
-        }
+        rack.arrived(number, sentAt: packet.sentAt, roundTrip: trip)
     }
 
     /// Measures a round trip: of a packet that was sent once, else of one out of order, else by the timestamp.

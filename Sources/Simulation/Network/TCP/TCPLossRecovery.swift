@@ -27,8 +27,18 @@ extension TCPSender {
         var roundTrip: Int64 = 0
         var hasAdvanced = false
 
+        @inline(__always)
         func isAfter(_ sentAt: Int64, _ sequence: Int64) -> Bool {
             self.sentAt > sentAt || (self.sentAt == sentAt && self.sequence > sequence)
+        }
+
+        /// Takes in a packet that has arrived.
+        @inline(__always)
+        mutating func arrived(_ sequence: Int64, sentAt: Int64, roundTrip: Int64) {
+            hasAdvanced = true
+            self.roundTrip = roundTrip
+            guard !isAfter(sentAt, sequence) else { return }
+            (self.sentAt, self.sequence) = (sentAt, sequence)
         }
     }
 

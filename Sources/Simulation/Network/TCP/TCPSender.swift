@@ -54,6 +54,9 @@ struct TCPSender: Sendable {
     /// The first packet that may wait to be sent again.
     var repairHint: Int64 = 0
 
+    /// No packet from this one on was ever sent again.
+    private(set) var endOfRepeated: Int64 = 0
+
     /// The packet at which an episode of losses ends, once everything before it is acknowledged.
     var episodeEnd: Int64 = 0
     var reduction = Reduction()
@@ -154,12 +157,7 @@ struct TCPSender: Sendable {
 
     @inline(__always)
     private mutating func append(_ count: Int64, _ now: Int64) {
-        let packet = Packet(sentAt: now)
-        var left = count
-        while left > 0 {
-            packets.append(packet)
-            left -= 1
-        }
+        packets.append(Packet(sentAt: now), times: count)
         if phase == .recovery { reduction.sent += count }
         lastSent = now
     }
@@ -172,6 +170,7 @@ struct TCPSender: Sendable {
     mutating func sendAgain(_ sequence: Int64, at now: Int64, _ again: inout ContiguousArray<Int64>) {
         packets[sequence].sentAt = now
         packets[sequence].wasRetransmitted = true
+        endOfRepeated = max(endOfRepeated, sequence + 1)
         retransmissions += 1
         lastSent = now
         again.append(sequence)
