@@ -25,9 +25,7 @@ extension TCPConnection {
     @inline(__always)
     mutating func serverActs(_ wire: inout TCPWire) {
         if !wire.again.isEmpty { serverRepeats(&wire) }
-        while fromServer.endIndex < server.packets.endIndex {
-            serverSends(fromServer.endIndex, fromServer.next(), &wire)
-        }
+        if fromServer.endIndex < server.packets.endIndex { serverSendsNew(&wire) }
         if server.deadline < armedServer { armServer(server.deadline, &wire) }
     }
 
@@ -43,6 +41,19 @@ extension TCPConnection {
             serverSends(wire.again[index], Int64(fromServer.segment(wire.again[index]).bytes), &wire)
         }
         wire.again.removeAll(keepingCapacity: true)
+    }
+
+    /// Sends the packets that were not sent yet. What they acknowledge, the first one does.
+    @inline(__always)
+    private mutating func serverSendsNew(_ wire: inout TCPWire) {
+        if atServer.delay.sent(at: wire.now) { wire.acknowledged(.server(number)) }
+        var content = TCPPacket.Content.data(
+            sequence: fromServer.endIndex, sentAt: wire.now, answers: atServer.next, echo: atServer.echo)
+        let end = server.packets.endIndex
+        repeat {
+            sendDown(content, bytes: fromServer.next() + TCPAcknowledgement.headerBytes, &wire)
+            content.sequence += 1
+        } while content.sequence < end
     }
 
     @inline(__always)
