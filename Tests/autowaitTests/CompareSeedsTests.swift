@@ -132,6 +132,29 @@ struct CompareSeedsTests {
         #expect(two.split(separator: "22.000*").count == 3 && two.contains("stall_time_s: 0, 1\n"), "\(two)")
     }
 
+    @Test(
+        "a setting that stalls in fewer than half of the sessions beats none that does not, and that is said",
+        arguments: [(1, false), (3, false), (12, false), (0, true)])
+    func rareStalls(stalls: Int, isBeaten: Bool) {
+        func cell(_ name: String, startup: Int64, stalls: Int) -> Comparison.Cell {
+            let samples = (1...20).map { seed in
+                let stall: Int64 = seed <= stalls ? 1 : 0
+                return Comparison.Sample(
+                    seed: UInt64(seed), values: [[startup * 1_000_000_000, stall, stall * 5_000_000_000]])
+            }
+            return Comparison.Cell(settings: [name], players: [nil], samples: samples)
+        }
+        let cells = [cell("safe", startup: 12, stalls: 0), cell("quick", startup: 8, stalls: stalls)]
+        let block = Comparison.Block(path: "a.json", name: "a", cells: cells)
+        let text = ComparisonTable(
+            Comparison(keys: ["rule"], metrics: [.startupTime, .stallCount, .stallTime], blocks: [block])
+        ).text
+        #expect(text.contains("worst): \(isBeaten ? "" : "safe, ")quick\n"), "\(text)")
+        let line = "sessions that stall: quick (in \(stalls) of 20 seeds)\n"
+        #expect(text.contains(line) == (stalls > 0), "\(text)")
+        #expect(text.contains("* the best median in its column"), "\(text)")
+    }
+
     @Test("a cell of which a run failed has no figures, says how many did, and ends no other")
     func failures() throws {
         let words = [

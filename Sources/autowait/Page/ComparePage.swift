@@ -169,6 +169,7 @@ struct ComparePage {
         }
         return Template(PackageResources.scatter_html).filled([
             "scatter": drawing.text, "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
+            "statistics": seedCount > 1 ? ", in the mean, the median, the 95th percentile and the worst" : "",
         ])
     }
 

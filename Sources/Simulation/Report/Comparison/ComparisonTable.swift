@@ -42,11 +42,16 @@ package struct ComparisonTable {
             let figures = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
-            lines += head(of: block) + table(rows) + denied(figures, block)
+            lines += head(of: block) + table(rows) + denied(figures, block) + stalled(figures, block)
             lines += unbeaten(figures, block) + equals(block) + [""]
         }
         lines += scores
-        if hasMarks { lines.append("* the best in its column") } else { lines = lines.dropLast() }
+        let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
+        if hasMarks {
+            lines.append(hasSeeds ? "* the best median in its column" : "* the best in its column")
+        } else {
+            lines = lines.dropLast()
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -99,7 +104,9 @@ package struct ComparisonTable {
             labels(block.cells[row.cell].settings, row.player).joined(separator: " ")
         }
         guard !names.isEmpty else { return [] }
-        let head = "beaten by none in \(metrics.map { $0.name }.joined(separator: ", ")):"
+        let hasSeeds = block.cells.contains { $0.samples.count > 1 }
+        let statistics = hasSeeds ? " (mean, median, 95th percentile, worst)" : ""
+        let head = "beaten by none in \(metrics.map { $0.name }.joined(separator: ", "))\(statistics):"
         let line = "\(head) \(names.joined(separator: ", "))"
         if line.unicodeScalars.count <= page { return ["", line] }
         return ["", head] + names.map { "  \($0)" }
@@ -115,8 +122,16 @@ package struct ComparisonTable {
         return line("playback never starts", figures, block) { $0.isDenied($1) } + cut
     }
 
+    /// In how many of the seeds each setting's session stalls: where that is fewer than half, a median is 0.
+    private func stalled(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
+        guard block.cells.contains(where: { $0.samples.count > 1 && !$0.isSeedless }),
+            let place = [Metric.stallCount, .stallTime].compactMap({ comparison.metrics.firstIndex(of: $0) }).first
+        else { return [] }
+        return line("sessions that stall", figures, block, whole: "in all seeds") { ($0.values?[$1][place] ?? 0) > 0 }
+    }
+
     private func line(
-        _ words: String, _ figures: ComparisonFigures, _ block: Comparison.Block,
+        _ words: String, _ figures: ComparisonFigures, _ block: Comparison.Block, whole: String = "",
         _ isSo: (Comparison.Sample, Int) -> Bool
     ) -> [String] {
         let names = figures.rows.compactMap { row -> String? in
@@ -124,7 +139,7 @@ package struct ComparisonTable {
             let count = cell.samples.count { isSo($0, row.playerIndex) }
             guard count > 0 else { return nil }
             let name = labels(comparison.keys.isEmpty ? [] : cell.settings, row.player).joined(separator: " ")
-            let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : ""
+            let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : whole
             return name.isEmpty ? seeds : name + (seeds.isEmpty ? "" : " (\(seeds))")
         }
         guard !names.isEmpty else { return [] }

@@ -4,23 +4,35 @@ import PlayerModel
 /// every measure, and better in one.
 ///
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture. With every metric among
-/// them, hardly any setting would be beaten. Values that look the same in a table are as good.
+/// them, hardly any setting would be beaten. Over several seeds it has to be as good in the mean, the median, the 95th
+/// percentile and the worst of each: a median alone hides what happens to fewer than half. Values that look the same
+/// in a table are as good.
 enum ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
+
+    /// One setting's runs, by one measure.
+    private struct Judged {
+        /// In how many playback never came, was over early, or had no such value.
+        let without: Int
+        /// The mean of the others, and the statistics of all.
+        let figures: [Spread.Value]
+    }
 
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
         let places = measures.compactMap { metrics.firstIndex(of: $0) }
-        /// The medians by cell and by player; nil where a run failed.
-        let medians = block.cells.map { cell in
+        /// By cell and by player; nil where a run failed.
+        let judged = block.cells.map { cell in
             cell.players.indices.map { player in
-                cell.spreads(of: metrics, player: player).map { spreads in places.map { spreads[$0].median } }
+                cell.spreads(of: metrics, player: player).map { spreads in
+                    places.map { judge(cell, player, $0, spreads[$0]) }
+                }
             }
         }
-        return medians.map { players in
+        return judged.map { players in
             players.enumerated().map { player, own in
                 guard let own else { return false }
-                return !medians.contains { other in
+                return !judged.contains { other in
                     guard player < other.count, let other = other[player] else { return false }
                     return beats(other, own, places.map { metrics[$0] })
                 }
@@ -28,11 +40,28 @@ enum ParetoFront {
         }
     }
 
-    private static func beats(_ left: [Spread.Value], _ right: [Spread.Value], _ metrics: [Metric]) -> Bool {
+    private static func judge(_ cell: Comparison.Cell, _ player: Int, _ place: Int, _ spread: Spread) -> Judged {
+        var (sum, count) = (Int128(0), 0)
+        for sample in cell.samples where !sample.isDenied(player) && !sample.isCut(player) {
+            guard let value = sample.values?[player][place] else { continue }
+            sum += Int128(value)
+            count += 1
+        }
+        let mean = Spread.Value(count > 0 ? Int64(sum / Int128(count)) : nil)
+        return Judged(without: cell.samples.count - count, figures: [mean] + spread.figures.map { $0.value })
+    }
+
+    private static func beats(_ left: [Judged], _ right: [Judged], _ metrics: [Metric]) -> Bool {
         var isBetterInOne = false
-        for (index, metric) in metrics.enumerated() where !Spread.lookAlike(left[index], right[index], metric.unit) {
-            if Spread.isBetter(right[index], left[index], metric.better) { return false }
-            isBetterInOne = isBetterInOne || Spread.isBetter(left[index], right[index], metric.better)
+        for (index, metric) in metrics.enumerated() {
+            let (one, other) = (left[index], right[index])
+            if one.without > other.without { return false }
+            isBetterInOne = isBetterInOne || one.without < other.without
+            for (value, another) in zip(one.figures, other.figures)
+            where !Spread.lookAlike(value, another, metric.unit) {
+                if Spread.isBetter(another, value, metric.better) { return false }
+                isBetterInOne = isBetterInOne || Spread.isBetter(value, another, metric.better)
+            }
         }
         return isBetterInOne
     }
