@@ -88,6 +88,9 @@ public struct Evidence: Sendable {
     /// Its sums, for whoever asks.
     public var reading: EvidenceReading { EvidenceReading(self) }
 
+    /// The same, of evidence that is at hand. It changes nothing; but any other question would copy it first.
+    mutating func read() -> EvidenceReading { EvidenceReading(self) }
+
     /// Nothing seen yet. A span of zero sees nothing.
     public init(_ settings: EvidenceSettings) {
         span = settings.span
@@ -115,13 +118,16 @@ public struct Evidence: Sendable {
     /// The part by which an estimate over many beats may be off, in millionths: a sixteenth of the deviation, as those
     /// of single beats even out. What is measured to the byte is not off.
     fileprivate var doubt: Int64 {
-        guard mean > 0, deviation > mean / 10_000 else { return 0 }
-        return WeightedMean.whole(deviation / mean * 62_500)
+        @inline(__always) get {
+            guard mean > 0, deviation > mean / 10_000 else { return 0 }
+            return WeightedMean.whole(deviation / mean * 62_500)
+        }
     }
 
     /// The part by which the network may be faster than an estimate says, in millionths: what is in doubt, and the
     /// longest pause of late in an estimate over ten seconds. A queue overflows only every so often, and an
     /// estimate that sinks by it has soon risen again.
+    @inline(__always)
     fileprivate func credit(inDoubt doubt: Int64) -> Int64 {
         let part = proportion(pause.nanoseconds, 1_000_000, over: Self.memory.nanoseconds, .up)
         return doubt + min(250_000, part)
@@ -203,7 +209,7 @@ public struct Evidence: Sendable {
     }
 
     private mutating func forget(_ busy: TimeAmount) {
-        if beats.count > 4 { beats.removeFirst() }
+        if beats.count > 4 { beats.remove(at: 0) }
         longest.forget(busy)
         longestBrief.forget(busy)
     }
@@ -236,7 +242,7 @@ public struct Evidence: Sendable {
     private mutating func learn(_ rate: Double) {
         recent.append(rate)
         guard recent.count > 4 else { return }
-        let rate = recent.removeFirst()
+        let rate = recent.remove(at: 0)
         let off = rate > mean ? rate - mean : mean - rate
         deviation += (off - deviation) / 4
         mean += (rate - mean) / 8
@@ -281,6 +287,9 @@ public struct Evidence: Sendable {
     }
 
     /// The throughput to reckon with instead of an estimate that the network contradicts; nil where it does not.
+    ///
+    /// Inlined, because a call would copy the evidence first.
+    @inline(__always)
     public func correction(of estimate: ThroughputEstimate) -> ThroughputEstimate? {
         guard mean > 0 else { return nil }
         let estimated = Double(estimate.bits) * 1e9 / Double(estimate.time.nanoseconds)
@@ -315,6 +324,7 @@ public struct EvidenceReading: Sendable {
     /// The part by which it may be more, in millionths.
     public let credit: Int64
 
+    @inline(__always)
     fileprivate init(_ evidence: Evidence) {
         (isSilent, isSought) = (evidence.isSilent, evidence.isSought)
         isUnsettled =

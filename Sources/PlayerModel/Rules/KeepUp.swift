@@ -328,12 +328,12 @@ public enum KeepUp: Equatable, Sendable {
         let next = begun + buffer.latency.times(awaited.nextRequests) + throughput.time(forBytes: awaited.nextBytes)
         let last = begun + buffer.latency.times(awaited.requests) + throughput.time(forBytes: awaited.bytes)
         let overdue = max(.zero, now - next)
-        let grain = throughput.time(forBytes: buffer.grain)
+        let grain = buffer.grain == 0 ? .zero : throughput.time(forBytes: buffer.grain)
         func shortfallAt(_ arrival: Instant, _ start: MediaTime) -> TimeAmount {
             let start = max(buffer.playableEnd, start)
             let left = max(0, (arrival - now).nanoseconds)
-            let off = TimeAmount(nanoseconds: proportion(left, Int64(doubt.magnitude), over: 1_000_000, .up))
-            return arrival + overdue + grain + (doubt < 0 ? .zero - off : off)
+            let off = doubt == 0 ? 0 : proportion(left, Int64(doubt.magnitude), over: 1_000_000, .up)
+            return arrival + overdue + grain + TimeAmount(nanoseconds: doubt < 0 ? -off : off)
                 - (now + question.rate.time(toPass: start - question.place, .down))
         }
         var shortfall = max(shortfallAt(next, buffer.playableEnd), shortfallAt(last, awaited.lastChunkStart))

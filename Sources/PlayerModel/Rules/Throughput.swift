@@ -233,7 +233,7 @@ public struct Throughput: Sendable {
         if let estimate { correction = evidence.correction(of: estimate) }
         isContradicted = correction != nil
         prediction = correction ?? estimate
-        reading = evidence.reading
+        reading = evidence.read()
     }
 
     /// The estimate that the rule makes of the samples.
