@@ -112,6 +112,7 @@ struct AssetLoad: Sendable {
             ?? audio.firstIndex { $0.group == group }
     }
 
+    @inline(__always)
     func chunks(ofSound index: Int) -> ChunkTable {
         audio.isEmpty ? emptyBuffer.tracks[1].chunks : audio[index].chunks
     }
@@ -136,8 +137,9 @@ struct AssetLoad: Sendable {
     var isOpen: Bool { opening.isDone && !isLive }
 
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
-    @inline(__always)
-    func allows(_ track: Int) -> Bool {
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    mutating func allows(_ track: Int) -> Bool {
         guard opening.isDone || allowsByFiles(track) else { return false }
         return !isLive || listsNext(ofTrack: track)
     }
@@ -220,7 +222,7 @@ struct AssetLoad: Sendable {
         guard fetches[track].awaits(id) else { return nil }
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
-        fetches[track].note(loaded: chunk, in: buffer.tracks[track])
+        fetches[track].note(loaded: chunk, ofTrack: track, in: buffer)
         return Arrival(
             track: track, chunk: chunk, bytes: bytes(of: chunk, inSlot: id.slot, track, buffer),
             answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
@@ -235,13 +237,12 @@ struct AssetLoad: Sendable {
 
     /// A chunk of sound alone has come: beside it nothing will.
     mutating func fillBeside(_ chunk: Int64, _ buffer: inout MediaBuffer, _ effects: inout LoaderEffects) {
-        guard hasNothingBeside(1) else { return }
         let (own, beside) = (buffer.tracks[0].chunks, buffer.tracks[1].chunks)
         var next = beside.chunk(at: own.start(of: chunk))
         while next < beside.count, beside.start(of: next) < own.start(of: chunk + 1) {
             if buffer.tracks[1].loaded.firstMissing(from: next) == next {
                 buffer.load(next, ofTrack: 1)
-                fetches[1].note(loaded: next, in: buffer.tracks[1])
+                fetches[1].note(loaded: next, ofTrack: 1, in: buffer)
                 effects.append(.loaded(track: 1, chunk: Int32(next), bytes: 0, busy: .zero))
             }
             next += 1
@@ -293,14 +294,14 @@ struct AssetLoad: Sendable {
 
     // MARK: What is missing
 
-    mutating func survey(_ buffer: MediaBuffer, from place: MediaTime) {
-        for track in fetches.indices { fetches[track].survey(buffer.tracks[track], from: place) }
+    mutating func survey(_ tracks: ContiguousArray<MediaBuffer.Track>, from place: MediaTime) {
+        for track in fetches.indices { fetches[track].survey(tracks[track], from: place) }
     }
 
-    mutating func moveEnd(to end: MediaTime, in buffer: MediaBuffer) {
+    mutating func moveEnd(to end: MediaTime, in tracks: ContiguousArray<MediaBuffer.Track>) {
         for track in fetches.indices {
             let listed = isLive ? listedEnd(ofTrack: track) : .max
-            fetches[track].moveEnd(to: end, listedUpTo: listed, in: buffer.tracks[track])
+            fetches[track].moveEnd(to: end, listedUpTo: listed, in: tracks[track])
         }
     }
 

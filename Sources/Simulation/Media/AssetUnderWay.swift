@@ -2,6 +2,7 @@ import PlayerModel
 
 /// The requests of an asset that are under way, and how far it is there.
 extension AssetLoad {
+    @inline(__always)
     var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
 
     @inline(__always)

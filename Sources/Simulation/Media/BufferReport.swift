@@ -8,83 +8,66 @@ extension Loader {
     /// It is full where fetching rests, and where all up to the end is loaded: then it "does as much as it's going to",
     /// whatever kind of media it is (A.7).
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
-        var state = ownState(at: place, now)
-        if load.isLive { addEdge(to: &state, at: place, now) }
+        var (loader, state) = (self, BufferState.none)
+        loader.tell(&state, at: place, now)
         return state
     }
 
-    /// The same, without what is known of the edge of a live stream.
+    /// Says the same in `state`, of which nothing is known before.
     ///
-    /// Inlined, because a call would copy the loader first.
-    @inline(__always)
-    func ownState(at place: MediaTime, _ now: Instant) -> BufferState {
-        guard let end = order.piece?.end else { return .none }
-        if order.focus > 0 { return stateOfCurrent(at: place) }
-        let asset = order.asset
-        var awaited = BufferState.Awaited.nothing
-        var fetchingSince: Instant?
+    /// It changes the state alone. But to ask who may change is to ask in place; any other question would copy the
+    /// loader first.
+    mutating func tell(_ state: inout BufferState, at place: MediaTime, _ now: Instant) {
+        guard order.piece != nil else { return }
+        let (asset, end) = (order.asset, order.items[0].end)
         var isFirst = true
         var playable = MediaTime.unlimited
         let partial = meter.partialBytes
-        for track in assets[asset].fetches.indices {
+        // While an item behind the current one is loaded, nothing is missing of the current one.
+        for track in 0..<(order.focus == 0 ? assets[asset].fetches.count : 0) {
             let fetch = assets[asset].fetches[track]
             playable = min(playable, fetch.loadedEnd)
-            if fetch.isUnderWay { fetchingSince = max(fetchingSince ?? meter.reckonedAt, fetch.progressAt) }
+            if fetch.isUnderWay {
+                state.fetchingSince = max(state.fetchingSince ?? meter.reckonedAt, fetch.progressAt)
+            }
             guard fetch.missing < fetch.endChunk else { continue }
             var own = order.buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
             if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
             let answered: Int64 = fetch.isUnderWay && (fetch.isAnswered || meter.isOff && partial > 0) ? 1 : 0
-            awaited.bytes += own.bytes
+            state.awaited.bytes += own.bytes
             // Tracks are asked for side by side: their round trips pass at the same time.
-            awaited.requests = max(awaited.requests, own.requests - answered)
-            awaited.nextBytes += own.nextBytes
+            state.awaited.requests = max(state.awaited.requests, own.requests - answered)
+            state.awaited.nextBytes += own.nextBytes
             if track == 0, assets[asset].isOneTrack {
-                awaited.beforeLast = own.beforeLast
-                awaited.lastRequest = own.lastRequest
+                state.awaited.beforeLast = own.beforeLast
+                state.awaited.lastRequest = own.lastRequest
             }
-            awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
+            state.awaited.nextRequests = max(state.awaited.nextRequests, 1 - answered)
             // Which track's last chunk comes last is not known: reckon with the one that is needed first.
             // Subtitles are a few bytes in long chunks: the last of them is no measure.
             if isFirst || !assets[asset].isOfSubtitles(track) {
                 let last = own.lastChunkStart
-                awaited.lastChunkStart = isFirst ? last : min(awaited.lastChunkStart, last)
+                state.awaited.lastChunkStart = isFirst ? last : min(state.awaited.lastChunkStart, last)
             }
             isFirst = false
         }
         // Of chunks that were under way beside the last one to come, a part is here already.
-        awaited.bytes = max(0, awaited.bytes - partial)
-        awaited.nextBytes = max(0, awaited.nextBytes - partial)
-        var state = BufferState(
-            playableEnd: max(place, min(end, playable)), end: end, isFull: isFull || playable >= end,
-            awaited: awaited, throughput: meter.throughput.prediction, latency: meter.throughput.latency,
-            fetchingSince: fetchingSince)
+        state.awaited.bytes = max(0, state.awaited.bytes - partial)
+        state.awaited.nextBytes = max(0, state.awaited.nextBytes - partial)
+        state.playableEnd = max(place, min(end, playable))
+        state.end = end
+        state.isFull = isFull || playable >= end
+        state.throughput = meter.throughput.prediction
+        state.latency = meter.throughput.latency
         state.pause = meter.throughput.reading.pause
         state.grain = settings.evidence.grain
         state.isUnsettled = meter.throughput.reading.isUnsettled
         state.doubt = meter.throughput.reading.doubt
         state.credit = meter.throughput.reading.credit
-        if order.items.count > 1 { tell(ofItemsBehind: &state) }
-        state.differs = differs
-        return state
-    }
-
-    /// The same while an item behind the current one is loaded: nothing is missing of the current one.
-    @inline(__always)
-    private func stateOfCurrent(at place: MediaTime) -> BufferState {
-        let end = order.items[0].end
-        var state = BufferState(
-            playableEnd: max(place, end), end: end, isFull: true, awaited: .nothing,
-            throughput: meter.throughput.prediction, latency: meter.throughput.latency, fetchingSince: nil)
-        tell(ofItemsBehind: &state)
-        state.differs = differs
-        return state
-    }
-
-    /// Says how much there is of the items behind the current one, and whether they can follow without a gap.
-    @inline(__always)
-    private func tell(ofItemsBehind state: inout BufferState) {
-        state.next = order.item(behind: 1, of: assets)
+        if order.items.count > 1 { state.next = order.item(behind: 1, of: assets) }
         if order.items.count > 2 { state.afterNext = order.item(behind: 2, of: assets) }
+        state.differs = differs
+        if assets[asset].isLive { addEdge(to: &state, at: place, now) }
     }
 
     /// The variant in which an item of the order ends, as far as it is loaded.

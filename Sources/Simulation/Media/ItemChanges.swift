@@ -80,6 +80,9 @@ extension Loader {
 
     /// Whether what is under way of an asset is of use for the item in focus, which shares what is loaded; planning
     /// calls it off where it is not the next that is missing.
+    ///
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
     private func goesOn(with asset: Int) -> Bool {
         order.piece != nil && order.asset == asset && order.isShared && assets[asset].selector.isFixed
     }

@@ -62,6 +62,10 @@ struct LoadOrder: Sendable {
         @inline(__always) _modify { yield &loads[focused].buffer }
     }
 
+    /// The chunks of a track of it. Whoever holds them has a copy.
+    @inline(__always)
+    func chunks(_ track: Int) -> ChunkTable { loads[focused].buffer.tracks[track].chunks }
+
     /// The buffer of an item of an asset; nil where nobody has begun.
     func buffer(ofItem id: Int32, of asset: Int) -> MediaBuffer? {
         load(ofItem: id, of: asset).map { loads[$0].buffer }

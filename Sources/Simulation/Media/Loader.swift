@@ -145,7 +145,7 @@ package struct Loader: Sendable {
         armLook(at: now, &effects)
     }
 
-    package var isFetching: Bool { load.isFetching }
+    package var isFetching: Bool { @inline(__always) get { assets[order.asset].isFetching } }
 
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
@@ -199,7 +199,9 @@ package struct Loader: Sendable {
         effects.append(
             .loaded(
                 track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
-        if arrival.track == 0 { assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects) }
+        if arrival.track == 0, assets[asset].hasNothingBeside(1) {
+            assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
+        }
         return true
     }
 
@@ -270,11 +272,13 @@ package struct Loader: Sendable {
 
     // MARK: Surveying
 
-    private mutating func survey(_ now: Instant) { assets[order.asset].survey(order.buffer, from: place(at: now)) }
+    private mutating func survey(_ now: Instant) {
+        assets[order.asset].survey(order.buffer.tracks, from: place(at: now))
+    }
 
     mutating func moveEnd(_ now: Instant) {
         guard let end = order.piece?.end else { return }
-        assets[order.asset].moveEnd(to: end, in: order.buffer)
+        assets[order.asset].moveEnd(to: end, in: order.buffer.tracks)
         survey(now)
     }
 
@@ -335,9 +339,8 @@ package struct Loader: Sendable {
         }
         var endChunk = assets[asset].fetches[track].endChunk
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
-        let chunks = order.buffer.tracks[track].chunks
-        let start = chunks.start(of: missing)
-        guard start < limit, start < playable + chunks.chunkDuration, allows(track) else { return }
+        let start = order.chunks(track).start(of: missing)
+        guard start < limit, start < playable + order.chunks(track).chunkDuration, allows(track) else { return }
         if assets[asset].hasNothingBeside(track), start >= assets[asset].fetches[0].loadedEnd { return }
         if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
@@ -346,12 +349,12 @@ package struct Loader: Sendable {
             guard allows(track) else { return }
             endChunk = assets[asset].fetches[track].endChunk
         }
-        let isFile = chunks.chunksPerRequest == nil
-        var stop = min(chunks.endOfRequest(from: missing), endChunk)
+        let isFile = order.chunks(track).chunksPerRequest == nil
+        var stop = min(order.chunks(track).endOfRequest(from: missing), endChunk)
         if assets[asset].isLive, assets[asset].isPart(missing, ofTrack: track) { stop = min(stop, missing + 1) }
-        if isFile { stop = min(stop, limit >= chunks.duration ? chunks.count : chunks.chunk(at: limit) + 1) }
+        if isFile { stop = min(stop, order.chunks(track).end(upTo: limit)) }
         if let replaced = assets[asset].fetches[track].replaced {
-            let all = replaced..<min(chunks.endOfRequest(from: replaced), endChunk)
+            let all = replaced..<min(order.chunks(track).endOfRequest(from: replaced), endChunk)
             noteItem(at: effects.count, &effects)
             return assets[asset].ask(for: all, ofTrack: track, staysOpen: false, at: now, into: &effects)
         }
@@ -360,9 +363,10 @@ package struct Loader: Sendable {
         assets[asset].ask(for: missing..<stop, ofTrack: track, staysOpen: isFile, at: now, into: &effects)
     }
 
-    /// Whether segments of a track can be asked for. Where nothing is waited for, no call copies the asset to say so.
-    @inline(__always)
-    private func allows(_ track: Int) -> Bool {
+    /// Whether segments of a track can be asked for.
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    private mutating func allows(_ track: Int) -> Bool {
         assets[order.asset].isOpen || assets[order.asset].allows(track)
     }
 

@@ -114,12 +114,12 @@ struct TrackFetch: Sendable {
 
     /// A chunk was loaded. O(ranges) where it closes the gap.
     @inline(__always)
-    mutating func note(loaded chunk: Int64, in track: MediaBuffer.Track) {
+    mutating func note(loaded chunk: Int64, ofTrack track: Int, in buffer: MediaBuffer) {
         if chunk == missing {
-            missing = track.loaded.firstMissing(from: chunk)
-            loadedEnd = track.chunks.start(of: missing)
+            missing = buffer.tracks[track].loaded.firstMissing(from: chunk)
+            loadedEnd = buffer.tracks[track].chunks.start(of: missing)
         }
-        if missing >= gapEnd { measureGaps(track) }
+        if missing >= gapEnd { measureGaps(buffer.tracks[track]) }
     }
 
     /// Looks up what is missing behind the first gap. Needed only when the playhead has jumped, a gap is closed, or

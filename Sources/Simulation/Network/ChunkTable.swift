@@ -151,6 +151,9 @@ package struct ChunkTable: Equatable, Sendable {
         return Int64(partitionPoint(in: 1..<marks.count - 1) { marks[$0].start > place.nanoseconds } - 1)
     }
 
+    /// The chunk behind the one at a place; behind the last one for the end and beyond.
+    func end(upTo place: MediaTime) -> Int64 { place >= duration ? count : chunk(at: place) + 1 }
+
     package func bytes(of chunk: Int64) -> Int64 {
         if uniformBytes > 0, chunk < count - 1 { return uniformBytes }
         return bytes(before: chunk + 1) - bytes(before: chunk)

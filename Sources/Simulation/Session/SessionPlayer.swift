@@ -33,8 +33,8 @@ struct SessionPlayer: Sendable {
     @inline(__always)
     mutating func handle(_ input: PlayerInput, at now: Instant, into effects: inout ContiguousArray<PlayerEffect>) {
         let place = player.playhead.place(at: now)
-        var buffer = loader.ownState(at: place, now)
-        if loader.isLive { loader.addEdge(to: &buffer, at: place, now) }
+        var buffer = BufferState.none
+        loader.tell(&buffer, at: place, now)
         player.handle(input, seeing: buffer, at: now, into: &effects)
     }
 

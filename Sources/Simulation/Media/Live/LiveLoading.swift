@@ -13,11 +13,18 @@ extension Loader {
     var isLive: Bool { load.isLive }
 
     /// Whether a playlist is to be loaded again in time.
-    package var awaitsListing: Bool { load.isLive && !restsLive && load.reloadsAt < .never && order.piece != nil }
+    package var awaitsListing: Bool {
+        guard load.isLive, !restsLive, order.piece != nil else { return false }
+        var load = load
+        return load.reloadsAt < .never
+    }
 
+    /// Inlined, because a call would copy the loader first; so are the bytes below.
     private var restsLive: Bool {
-        guard load.isLive else { return true }
-        return load.live.isPaused && load.live.hasJoined && settings.live.loadsWhilePaused != true
+        @inline(__always) get {
+            guard load.isLive else { return true }
+            return load.live.isPaused && load.live.hasJoined && settings.live.loadsWhilePaused != true
+        }
     }
 
     mutating func setPaused(_ isPaused: Bool, _ asksNaturalSpeed: Bool) {
@@ -41,7 +48,7 @@ extension Loader {
         }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
-        assets[asset].noteListed(in: order.buffer)
+        assets[asset].noteListed(in: order.buffer.tracks)
         moveEnd(now)
         join(now, &effects)
     }
@@ -51,7 +58,8 @@ extension Loader {
         let asset = order.asset
         let isFirst = !assets[asset].live.hasJoined
         guard order.focus == 0, let piece = order.piece, isFirst || !playhead.rate.isMoving else { return }
-        guard !assets[asset].live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer) else {
+        guard !assets[asset].live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer.tracks)
+        else {
             return
         }
         assets[asset].live.hasJoined = true
@@ -103,15 +111,18 @@ extension Loader {
 
     /// Adds the edge to the buffer as the player may know it. Of a stream that goes on, the end is as far off as
     /// playback has to get; what is not listed up to there is reckoned with at the declared bit rate.
-    func addEdge(to state: inout BufferState, at place: MediaTime, _ now: Instant) {
+    ///
+    /// It changes the state alone. But to ask who may change is to ask in place.
+    mutating func addEdge(to state: inout BufferState, at place: MediaTime, _ now: Instant) {
         guard order.focus == 0, order.piece != nil else { return }
-        let known = load.listed(in: order.buffer)
+        let asset = order.asset
+        let known = assets[asset].listed(in: order.buffer.tracks)
         // Where another variant's playlist is on its way, what the last one listed.
-        guard let (listed, isEnded) = known ?? load.live.lastListed else {
+        guard let (listed, isEnded) = known ?? assets[asset].live.lastListed else {
             state.seekable = place..<place
             return
         }
-        state.seekable = seekable(listed, isEnded, load.live.holdBack)
+        state.seekable = seekable(listed, isEnded, assets[asset].live.holdBack)
         // What is under way still comes.
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
@@ -133,10 +144,15 @@ extension Loader {
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
         if isEnded { return }
-        let news = known == nil ? now : load.live.nextNews(load.reloadsAt, at: now)
+        let reload = assets[asset].reloadsAt
+        let news = known == nil ? now : assets[asset].live.nextNews(reload, at: now)
+        let download = state.throughput?.time(forBytes: segmentBytes) ?? .zero
+        // The next segment is in, at the latest: it is listed half a target duration late, as RFC 8216bis permits it
+        // (6.2.1), and comes at the measured throughput.
+        let nextArrival = news + state.latency + state.latency + download
         state.edge = BufferState.Edge(
-            listedEnd: listed.upperBound, nextArrival: nextArrival(news, state),
-            holdBack: min(load.live.holdBack, listed.upperBound - listed.lowerBound))
+            listedEnd: listed.upperBound, nextArrival: nextArrival,
+            holdBack: min(assets[asset].live.holdBack, listed.upperBound - listed.lowerBound))
     }
 
     /// The places to which playback can go: up to HOLD-BACK from the end, or up to the end of a stream that is over.
@@ -147,24 +163,20 @@ extension Loader {
 
     /// The edge of an asset's live stream, as its playlists were loaded last.
     package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
-        guard assets[asset].isLive, let (listed, isEnded) = assets[asset].listed(in: buffer) else { return nil }
-        return LiveEdgeSeen(seekable: seekable(listed, isEnded, assets[asset].live.holdBack), isEnded: isEnded)
-    }
-
-    /// When the next segment could be in at the latest: it is listed half a target duration late, as RFC 8216bis
-    /// permits it (6.2.1), and comes at the measured throughput.
-    private func nextArrival(_ listed: Instant, _ state: BufferState) -> Instant {
-        let download = state.throughput?.time(forBytes: segmentBytes) ?? .zero
-        return listed + state.latency + state.latency + download
+        var load = assets[asset]
+        guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
+        return LiveEdgeSeen(seekable: seekable(listed, isEnded, load.live.holdBack), isEnded: isEnded)
     }
 
     /// The bytes of the next segment, or part, in all tracks, at the declared bit rates.
     private var segmentBytes: Int64 {
-        var bytes: Int64 = 0
-        for track in 0..<order.buffer.tracks.count {
-            let length = load.live.part ?? order.buffer.tracks[track].chunks.requestDuration
-            bytes += order.buffer.tracks[track].expectedBytes(in: length)
+        @inline(__always) get {
+            var bytes: Int64 = 0
+            for track in 0..<order.buffer.tracks.count {
+                let length = load.live.part ?? order.buffer.tracks[track].chunks.requestDuration
+                bytes += order.buffer.tracks[track].expectedBytes(in: length)
+            }
+            return bytes
         }
-        return bytes
     }
 }

@@ -29,8 +29,9 @@ extension AssetLoad {
     func listedEnd(ofTrack track: Int) -> Int64 { listing(ofTrack: track).map { live.end(of: $0) } ?? 0 }
 
     /// Whether a chunk that a track lacks is asked for by itself, because it is a part.
-    @inline(__always)
-    func isPart(_ chunk: Int64, ofTrack track: Int) -> Bool {
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    mutating func isPart(_ chunk: Int64, ofTrack track: Int) -> Bool {
         guard live.part != nil, let listing = listing(ofTrack: track) else { return false }
         return live.isPart(chunk, of: listing)
     }
@@ -60,21 +61,22 @@ extension AssetLoad {
     }
 
     /// The places that are listed of all tracks; nil where a playlist is missing, or lists nothing.
-    @inline(__always)
-    func listed(in buffer: MediaBuffer) -> (range: Range<MediaTime>, isEnded: Bool)? {
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    mutating func listed(in tracks: ContiguousArray<MediaBuffer.Track>) -> (range: Range<MediaTime>, isEnded: Bool)? {
         var (first, end, isEnded) = (MediaTime.zero, MediaTime.unlimited, true)
         for track in 0..<fetches.count where !hasNothingBeside(track) {
             guard let listing = listing(ofTrack: track), !listing.isEmpty else { return nil }
-            first = max(first, buffer.tracks[track].chunks.start(of: listing.first))
-            end = min(end, buffer.tracks[track].chunks.start(of: listing.end))
+            first = max(first, tracks[track].chunks.start(of: listing.first))
+            end = min(end, tracks[track].chunks.start(of: listing.end))
             isEnded = isEnded && listing.isEnded
         }
         return first < end ? (first..<end, isEnded) : nil
     }
 
     /// Keeps what all tracks list, for when one of them has no playlist.
-    mutating func noteListed(in buffer: MediaBuffer) {
-        if let listed = listed(in: buffer) { live.lastListed = listed }
+    mutating func noteListed(in tracks: ContiguousArray<MediaBuffer.Track>) {
+        if let listed = listed(in: tracks) { live.lastListed = listed }
     }
 
     /// A playlist is in. Says whether it belongs to what is fetched.
@@ -117,15 +119,16 @@ extension AssetLoad {
         return next
     }
 
-    /// When playlists are next loaded again, if they are: at once where that is overdue.
-    @inline(__always)
+    /// When playlists are next loaded again, if they are: at once where that is overdue. It is asked in place likewise.
     var reloadsAt: Instant {
-        var next = Instant.never
-        for track in 0..<fetches.count where !hasNothingBeside(track) {
-            guard let file = playlist(ofTrack: track), let playlist = live.playlist(file) else { continue }
-            next = min(next, playlist.reloadAt)
+        mutating get {
+            var next = Instant.never
+            for track in 0..<fetches.count where !hasNothingBeside(track) {
+                guard let file = playlist(ofTrack: track), let playlist = live.playlist(file) else { continue }
+                next = min(next, playlist.reloadAt)
+            }
+            return next
         }
-        return next
     }
 
     /// A playlist that is loaded again has not come: what it listed before still holds. Says no of what is needed.

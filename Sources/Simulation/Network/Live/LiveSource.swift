@@ -89,6 +89,9 @@ package struct LiveSource: Equatable, Sendable {
     package func finishes(_ length: MediaTime) -> Instant { due(length) + (.zero - delay) }
 
     /// When what ends there is listed, unless it comes late.
+    ///
+    /// Inlined, because a call would copy the source first.
+    @inline(__always)
     func due(_ end: MediaTime) -> Instant {
         let media = (end - history).nanoseconds
         let time = proportion(media, 1_000_000 + drift, over: 1_000_000, media < 0 ? .down : .up)
