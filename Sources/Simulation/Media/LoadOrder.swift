@@ -110,9 +110,10 @@ struct LoadOrder: Sendable {
     ) {
         self.items = items
         let left = gone.map { holders.alone($0) }
-        loads.removeAll { load in
+        let isGone = { [holders] (load: Load) in
             load.holder == Self.none || (holders.isKept(load.holder) ? beginningAnew : load.holder == left)
         }
+        if loads.contains(where: isGone) { loads.removeAll(where: isGone) }
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
         focus(on: 0, assets)
     }

@@ -57,10 +57,11 @@ struct SessionPlayer: Sendable {
     /// its loader first.
     mutating func order() -> ContiguousArray<ItemPiece> {
         guard let item = player.item else { return [] }
-        var pieces: ContiguousArray<ItemPiece> = [
-            ItemPiece(id: item.id, asset: item.asset, start: item.start, end: player.end)
-        ]
-        for behind in 0..<Int(min(itemsAhead, Int64(player.queue.count))) {
+        let ahead = Int(min(itemsAhead, Int64(player.queue.count)))
+        var pieces: ContiguousArray<ItemPiece> = []
+        pieces.reserveCapacity(1 + ahead)
+        pieces.append(ItemPiece(id: item.id, asset: item.asset, start: item.start, end: player.end))
+        for behind in 0..<ahead {
             guard let next = player.queue.item(behind: behind + 1) else { break }
             pieces.append(ItemPiece(id: next.id, asset: next.asset, start: next.start, end: player.end(of: next)))
         }
