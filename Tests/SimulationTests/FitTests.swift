@@ -6,7 +6,9 @@ import Testing
 /// Players whose start is known in a formula, so that it is known what a fit has to find.
 @Suite("A fit finds what made the figures")
 struct FitTests {
-    private static let template = #"{"player": {"keep_up": "fixed-seconds"}, "network": {"delay_ms": 10}}"#
+    private static let template = """
+        {"player": {"keep_up": "fixed-seconds"}, "network": {"delay_ms": 10, "down_kbps": 1000}}
+        """
 
     /// Limits and bit rates of 24 cells, in kbit/s.
     private static let conditions = [2000, 4000, 8000, 16000, 32000, 100_000].flatMap { limit in

@@ -38,6 +38,15 @@ package struct CellMeasure: Equatable, Sendable {
         return naturalLogarithm(of: Double(max(value, least)))
     }
 
+    /// Whether a simulated figure beside a measured one tells anything of how much figures scatter: it does not where
+    /// both are nothing, or neither ever came, because nothing is the same in every play.
+    package func tellsOfScatter(simulated: Int64?, measured: Double?) -> Bool {
+        guard let own = logarithm(simulated), let measured, let nothing = logarithm(0) else {
+            return (simulated == nil) != (measured == nil)
+        }
+        return max(own, measured) > nothing
+    }
+
     /// The logarithm of simulated ÷ measured.
     package func error(simulated: Int64?, measured: Double?) -> Double {
         switch (logarithm(simulated), measured) {

@@ -14,10 +14,17 @@ package struct Fit: Sendable {
     /// By parameter; empty where there are too few figures.
     package let profiles: [FitProfile]
     package let heldOut: [FitHeldOut]
+    /// The figures that tell how much figures scatter: all but those that are nothing, measured as simulated.
+    package let tellingCount: Int
+    /// Whether profiles were ended because there were too many sessions.
+    package let isCut: Bool
     private let sessions: FitSessions
 
     /// Profiles may find a better setting than the search did, and then it goes on from there; so often at most.
-    private static let mostRepeats = 3
+    private static let mostRepeats = 6
+
+    /// After so many sessions profiles look no further than they have to: some have 60 cells and five parameters.
+    private static let mostSessions = 600_000
 
     /// `columns` are the columns of settings by whose values cells are held out. `run` plays sessions, and keeps their
     /// order.
@@ -30,18 +37,29 @@ package struct Fit: Sendable {
         var profiles: [FitProfile] = []
         var threshold: FitThreshold?
         for round in 1...Self.mostRepeats {
+            let isLast = round == Self.mostRepeats || search.sessions.count > Self.mostSessions
             threshold = FitThreshold(
-                least: best.error, points: problem.points.count { $0.weight > 0 },
+                least: best.error, points: search.countOfTelling(problem.setting(best.places)),
                 parameters: problem.parameters.count)
             guard let threshold else { break }
             profiles = []
-            for parameter in problem.parameters.indices {
-                profiles.append(try search.profile(parameter, around: best, upTo: threshold.error, run))
+            for parameter in problem.parameters.indices where isLast || !search.hasSeen(betterThan: best) {
+                profiles.append(
+                    try search.profile(
+                        parameter, around: best, upTo: threshold.error,
+                        looksAfar: search.sessions.count <= Self.mostSessions, run))
             }
-            let better = profiles.flatMap { $0.curve }.min { $0.error < $1.error }
-            guard let better, better.error < best.error, round < Self.mostRepeats else { break }
+            for index in Array(profiles.indices) + Array(profiles.indices)
+            where isLast || !search.hasSeen(betterThan: best) {
+                profiles[index] = try search.widened(
+                    profiles[index], upTo: threshold.error,
+                    goingOn: search.sessions.count <= Self.mostSessions, run)
+            }
+            guard !isLast, let better = search.leastSeen, better.error < best.error else { break }
             best = try search.descend(from: better, divisor: 32, until: .max, run)
         }
+        let isCut = search.sessions.count > Self.mostSessions
+        let tellingCount = search.countOfTelling(problem.setting(best.places))
         let known = search.visited
         var heldOut: [FitHeldOut] = []
         for column in columns {
@@ -51,6 +69,7 @@ package struct Fit: Sendable {
         }
         (self.problem, self.best, self.threshold, self.profiles, self.heldOut) =
             (problem, best, threshold, profiles, heldOut)
+        (self.tellingCount, self.isCut) = (tellingCount, isCut)
         sessions = search.sessions
     }
 

@@ -31,7 +31,9 @@ package struct FitProfile: Sendable {
 ///
 /// Errors that are left are taken for normal, with the variance that they have. Then 90 % of the time the true value of
 /// a parameter has an error below min × (1 + t² ÷ (n − p)), with t the quantile of Student's distribution with n − p
-/// degrees of freedom. For many cells t² is 2.706, the quantile of chi-square with one.
+/// degrees of freedom. For many cells t² is 2.706, the quantile of chi-square with one. Cells of which nothing was
+/// measured and nothing comes, as those without a stall, have no error whatever the scatter is: they are not among
+/// the n, or else the scatter of the others would be taken for less than it is.
 package struct FitThreshold: Equatable, Sendable {
     package let error: Double
     /// The standard deviation of what is left.
@@ -63,7 +65,8 @@ package struct FitThreshold: Equatable, Sendable {
 extension FitSearch {
     /// The profile of a parameter around the best spot, down to a 64th of its ladder.
     package mutating func profile<Failure: Error>(
-        _ parameter: Int, around best: Spot, upTo most: Double, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ parameter: Int, around best: Spot, upTo most: Double, looksAfar: Bool,
+        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> FitProfile {
         let own = problem.parameters[parameter]
         let matters = try matters(parameter, at: best, run)
@@ -75,8 +78,17 @@ extension FitSearch {
                 curve: [best], matters: false)
         }
         var curve = [best]
-        let low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
-        let high = try reach(1, parameter, best, most, refitting: true, &curve, run)
+        var low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
+        var high = try reach(1, parameter, best, most, refitting: true, &curve, run)
+        let known = low.place...high.place
+        let others = looksAfar ? try afar(parameter, beyond: known, upTo: most, &curve, run) : []
+        for spot in others where spot.error <= most {
+            if spot.places[parameter] < low.place {
+                low = try reach(-1, parameter, spot, most, refitting: true, &curve, run)
+            } else if spot.places[parameter] > high.place {
+                high = try reach(1, parameter, spot, most, refitting: true, &curve, run)
+            }
+        }
         var line = [best]
         let first = try reach(-1, parameter, best, most, refitting: false, &line, run)
         let last = try reach(1, parameter, best, most, refitting: false, &line, run)
@@ -86,6 +98,64 @@ extension FitSearch {
             high: last.place > high.place ? last : high, alone: first.place...last.place, asGood: [],
             curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
     }
+
+    /// The profile with the spots that others have come by: where two parameters make up for each other, the way to the
+    /// ends of one is found along the other. Whoever does not go on from there runs nothing.
+    package mutating func widened<Failure: Error>(
+        _ profile: FitProfile, upTo most: Double, goingOn: Bool, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> FitProfile {
+        let parameter = profile.parameter
+        guard profile.matters, !problem.parameters[parameter].isChoice else { return profile }
+        var (curve, low, high) = (profile.curve, profile.low, profile.high)
+        let good = visited.filter { loss(problem.setting($0)) <= most }
+        if let first = good.min(by: { $0[parameter] < $1[parameter] }), first[parameter] < low.spot.places[parameter]
+        {
+            let spot = Spot(places: first, error: loss(problem.setting(first)))
+            low =
+                goingOn
+                ? try reach(-1, parameter, spot, most, refitting: true, &curve, run)
+                : .init(place: max(0, first[parameter] - 1), isOpen: first[parameter] == 0, spot: spot)
+        }
+        if let last = good.max(by: { $0[parameter] < $1[parameter] }), last[parameter] > high.spot.places[parameter] {
+            let spot = Spot(places: last, error: loss(problem.setting(last)))
+            let end = problem.parameters[parameter].count - 1
+            high =
+                goingOn
+                ? try reach(1, parameter, spot, most, refitting: true, &curve, run)
+                : .init(place: min(end, last[parameter] + 1), isOpen: last[parameter] == end, spot: spot)
+        }
+        return FitProfile(
+            parameter: parameter, low: low, high: high, alone: profile.alone, asGood: [],
+            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
+    }
+
+    /// The best spots with a parameter at places all over its ladder, beyond those between which the fit is known to be
+    /// as good: where a stall comes and goes with the place of a segment, it may be as good again behind worse ones.
+    private mutating func afar<Failure: Error>(
+        _ parameter: Int, beyond known: ClosedRange<Int>, upTo most: Double, _ curve: inout [Spot],
+        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> [Spot] {
+        let count = problem.parameters[parameter].count
+        var found: [Spot] = []
+        // The more parameters, the longer is the way of each of these.
+        let parts = max(4, Self.partsAfar / max(1, problem.parameters.count - 1))
+        for part in 0...parts {
+            let place = part * (count - 1) / parts
+            guard !known.contains(place), !curve.contains(where: { $0.places[parameter] == place }) else { continue }
+            let width = count / parts
+            let near = visited.filter { abs($0[parameter] - place) <= width }.map {
+                Spot(places: $0, error: loss(problem.setting($0)))
+            }
+            guard var start = near.min(by: { $0.error < $1.error })?.places else { continue }
+            start[parameter] = place
+            let spot = try spots([start], run)[0]
+            found.append(try descend(from: spot, divisor: 8, until: .max, holding: parameter, run))
+        }
+        curve += found
+        return found
+    }
+
+    private static let partsAfar = 16
 
     /// Whether any session comes out otherwise with another value.
     private mutating func matters<Failure: Error>(
@@ -118,7 +188,7 @@ extension FitSearch {
                 guard (outside - here).magnitude > max(1, UInt(count / 64)) else { break }
                 next = here + (outside - here) / 2
             }
-            let spot = try fitted(parameter, at: next, best, inside, refitting: refitting, run)
+            let spot = try fitted(parameter, at: next, best, inside, refitting: refitting, most, run)
             curve.append(spot)
             if spot.error <= most {
                 (inside, step) = (spot, step * 2)
@@ -131,7 +201,7 @@ extension FitSearch {
 
     /// The best spot with a parameter at a place, from where the spots before lead.
     private mutating func fitted<Failure: Error>(
-        _ parameter: Int, at place: Int, _ best: Spot, _ inside: Spot, refitting: Bool,
+        _ parameter: Int, at place: Int, _ best: Spot, _ inside: Spot, refitting: Bool, _ most: Double,
         _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> Spot {
         var starts = [inside.places]
@@ -149,7 +219,7 @@ extension FitSearch {
         }
         let seen = try spots(starts, run)
         let start = seen.count > 1 && seen[1].error < seen[0].error ? seen[1] : seen[0]
-        return try descend(from: start, divisor: 32, until: 32, holding: parameter, run)
+        return try descend(from: start, divisor: 8, until: 128, holding: parameter, enough: most, run)
     }
 
     private mutating func choices<Failure: Error>(

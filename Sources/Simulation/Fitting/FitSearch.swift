@@ -20,6 +20,8 @@ package struct FitSearch: Sendable {
     private let coarse: [[Int]]
     /// All places that were looked at, in their order.
     private(set) var visited: [[Int]] = []
+    /// The best of them.
+    private(set) var leastSeen: Spot?
 
     /// Starts from which the search goes down.
     private static let mostStarts = 4
@@ -76,14 +78,30 @@ package struct FitSearch: Sendable {
         return sum
     }
 
+    /// The number of points that tell how much figures scatter around those of a setting that was simulated.
+    package func countOfTelling(_ setting: FitSetting) -> Int {
+        points.count { place in
+            let point = problem.points[place]
+            let simulated = sessions.figures(setting, cell: point.cell)[point.measure]
+            return point.weight > 0
+                && problem.table.measures[point.measure].tellsOfScatter(
+                    simulated: simulated, measured: point.logarithm)
+        }
+    }
+
     /// The spots of some places, after what is missing of them was run.
     package mutating func spots<Failure: Error>(
         _ places: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> [Spot] {
         try sessions.complete(places.map(problem.setting), cells, run)
         visited += places
-        return places.map { Spot(places: $0, error: loss(problem.setting($0))) }
+        let spots = places.map { Spot(places: $0, error: loss(problem.setting($0))) }
+        leastSeen = Self.least((leastSeen.map { [$0] } ?? []) + spots)
+        return spots
     }
+
+    /// Whether something better than a spot was seen.
+    package func hasSeen(betterThan spot: Spot) -> Bool { leastSeen.map { $0.error < spot.error } ?? false }
 
     // MARK: Search
 
@@ -97,9 +115,9 @@ package struct FitSearch: Sendable {
         for start in starts(among: seen) {
             found.append(try descend(from: start, divisor: 8, until: 32, run))
         }
-        let leader = Self.least(found)
+        let leader = try closed(in: Self.least(found), run)
         let finest = try descend(from: leader, divisor: 32, until: .max, run)
-        return try restored(finest, run)
+        return try restored(roundest(finest, among: visited), run)
     }
 
     /// The best setting, from the best of some places that were simulated in all cells before.
@@ -107,8 +125,36 @@ package struct FitSearch: Sendable {
         among known: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> Spot {
         let start = Self.least(known.map { Spot(places: $0, error: loss(problem.setting($0))) })
-        return try restored(try descend(from: start, divisor: 16, until: .max, run), run)
+        let finest = try descend(from: start, divisor: 16, until: .max, run)
+        return try restored(roundest(finest, among: known + visited), run)
     }
+
+    /// The best spot in boxes around a spot, each half as wide as the one before unless it held something better: where
+    /// whole segments make cliffs, and two parameters make up for each other, no step along one of them leads on.
+    private mutating func closed<Failure: Error>(
+        in start: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> Spot {
+        guard problem.parameters.count > 1 else { return start }
+        var best = start
+        var (divisor, number) = (4, coarse.count)
+        for _ in 0..<Self.mostBoxes where divisor <= 32 {
+            let points = (0..<Self.pointsPerBox * problem.parameters.count).map { point in
+                problem.parameters.enumerated().map { index, parameter -> Int in
+                    if parameter.isChoice { return best.places[index] }
+                    let width = max(3, 2 * parameter.count / divisor + 1)
+                    let part = Self.part(of: width, number + point, base: Self.bases[index])
+                    return min(max(best.places[index] + part - width / 2, 0), parameter.count - 1)
+                }
+            }
+            number += points.count
+            let next = Self.least([best] + (try spots(points, run)))
+            if next.error < best.error { best = next } else { divisor *= 2 }
+        }
+        return best
+    }
+
+    private static let mostBoxes = 12
+    private static let pointsPerBox = 16
 
     /// Of equals the first.
     private static func least(_ spots: [Spot]) -> Spot {
@@ -134,6 +180,21 @@ package struct FitSearch: Sendable {
         return starts
     }
 
+    /// Of a spot and of those that were seen to be as good the one whose values have the fewest digits: where whole
+    /// segments decide, many values are the same.
+    private func roundest(_ spot: Spot, among seen: [[Int]]) -> Spot {
+        func length(_ places: [Int]) -> Int {
+            zip(problem.parameters, places).reduce(0) { $0 + $1.0.text($1.0.value(at: $1.1)).utf8.count }
+        }
+        var best = (spot: spot, length: length(spot.places))
+        for places in seen {
+            let own = length(places)
+            guard own < best.length, loss(problem.setting(places)) == spot.error else { continue }
+            best = (Spot(places: places, error: spot.error), own)
+        }
+        return best.spot
+    }
+
     /// The same spot with the scenario's own values, wherever these are as good.
     private mutating func restored<Failure: Error>(
         _ spot: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
@@ -152,13 +213,13 @@ package struct FitSearch: Sendable {
     /// Goes down from a spot until no step is better: steps begin at a part of the ladder, and are halved down to
     /// another. A parameter that is held stays where it is.
     package mutating func descend<Failure: Error>(
-        from start: Spot, divisor: Int, until finest: Int, holding held: Int? = nil,
+        from start: Spot, divisor: Int, until finest: Int, holding held: Int? = nil, enough: Double = 0,
         _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> Spot {
         var best = start
         var divisor = divisor
         var isFresh = true
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.mostRounds where best.error > enough {
             let steps = problem.parameters.map { max(1, $0.count / divisor) }
             let around = neighbours(of: best.places, steps, held, withWords: isFresh)
             let seen = try spots(around, run)

@@ -180,17 +180,29 @@ package struct FitWords: Sendable {
 
     /// The ground that the intervals stand on.
     package var evidence: [String] {
+        let (telling, all) = (fit.tellingCount, problem.points.count { $0.weight > 0 })
+        let parameters = DecisionWords.count(problem.parameters.count, "parameter")
+        let nothing = "in the others nothing was measured and nothing comes, which tells of no scatter"
         var lines: [String] = []
         if let threshold = fit.threshold {
             let factor = Self.factor(exponential(of: threshold.deviation))
             lines.append(
                 "as good: 90 %, the other parameters fitted anew; what is left is taken for chance, a factor of "
                     + "\(factor) from cell to cell")
-        } else {
+            if telling < all {
+                lines.append("that factor is of \(telling) figures of \(all): \(nothing)")
+            }
+            if fit.isCut {
+                lines.append(
+                    "the intervals were looked for up to \(fit.sessionCount) sessions, and may be wider than was found"
+                )
+            }
+        } else if telling < all {
             lines.append(
-                "\(DecisionWords.count(problem.points.count, "figure")) for "
-                    + "\(DecisionWords.count(problem.parameters.count, "parameter")) are too few to know how sure it is"
-            )
+                "\(telling) \(telling == 1 ? "figure" : "figures") of \(all) for \(parameters) are too few to know how "
+                    + "sure it is: \(nothing)")
+        } else {
+            lines.append("\(DecisionWords.count(all, "figure")) for \(parameters) are too few to know how sure it is")
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }

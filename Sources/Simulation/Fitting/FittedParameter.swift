@@ -16,8 +16,9 @@ package struct FittedParameter: Sendable {
     package let forms: [ParameterKey.Form]
     private let values: Values
 
-    /// How often a range is halved beyond the values that are looked at first: to some 130 values.
-    private static let refinements = 4
+    /// How often a range is halved beyond the values that are looked at first: to some 500 values. A stall comes and
+    /// goes with a percent of a rate, so that between values farther apart all that fits may lie hidden.
+    private static let refinements = 6
 
     /// Reads numbers as tuning does.
     package init(_ key: ParameterKey, _ word: String) throws(TunedParameter.Mistake) {
