@@ -33,6 +33,8 @@ struct ShrinkerTests {
             ("for_s", "0.0625", "0.01", "0.01"), ("down_kbps", "1716.5", "1000", "2000"),
             ("loss_percent", "2.7", "0.4", "1"), ("loss_up_percent", "3", "1", "1"),
             ("down_kbps", "1249", "1000", "1000"),
+            ("duration_s", "300", "170", "200"), ("duration_s", "100", "51", "60"), ("at_s", "45", "41", "50"),
+            ("at_s", "45", "38", "40"), ("status", "404", "400", "404"), ("width", "1280", "1000", "1280"),
             ("down_kbps", "1249", "1100", "1200"), ("down_kbps", "-1249", "-2000", "-1000"),
         ])
     func numbers(name: String, text: String, least: String, expected: String) throws {
@@ -43,6 +45,24 @@ struct ShrinkerTests {
             return Double(String(digits)).map { $0 >= bound } ?? false
         }
         #expect(JSONText.text(of: found.node) == "{\n  \"\(name)\": \(expected)\n}\n")
+    }
+
+    @Test(
+        "loses two members that mean something together alone",
+        arguments: [
+            (#"{"a": 1, "width": 1280, "b": 2, "height": 720, "c": 3}"#, ["width", "height"], "c", "\"c\": 3"),
+            (#"{"v": {"height": 720, "rate": 5, "width": 1280}}"#, ["width", "height"], "rate", "\"rate\": 5"),
+            (
+                #"{"name": "n", "a": [1], "b": 2, "c": 3, "d": 4}"#, ["a", "d"], "b",
+                "\"b\": 2"
+            ),
+        ])
+    func pairs(text: String, pair: [String], kept: String, expected: String) throws {
+        let shrunk = try Self.shrunk(text) { text in
+            let has = pair.map { text.contains("\"\($0)\"") }
+            return has[0] == has[1] && text.contains("\"\(kept)\"")
+        }
+        #expect(shrunk.contains(expected) && pair.allSatisfy { !shrunk.contains("\"\($0)\"") }, "\(shrunk)")
     }
 
     /// Whatever is wanted of a tree: at the end nothing more can go alone.

@@ -1,10 +1,12 @@
 /// Makes a scenario smaller as long as it shows what it is kept for: whatever can go goes, and numbers become round.
 ///
 /// Delta debugging (Zeller and Hildebrandt 2002) on the tree of a JSON text. Members and elements are tried from the
-/// outside in: lists by halves, quarters and so on down to single elements, objects member by member. Then numbers are
-/// tried with one digit and with two, and times and losses are halved; rates are not, as a network of 1 kbit/s shows
-/// nothing. All that goes on until a whole round changes nothing: in the end there is no member, no element and no
-/// digit that could go alone. The text decides what is tried, and so the result.
+/// outside in: lists by halves, quarters and so on down to single elements, objects member by member and then by pairs,
+/// because some members mean something together alone, such as a width and a height. Then numbers that have a unit are
+/// tried with one digit and with two; others count or name something, as a status does, and stay. Times and losses are
+/// tried with a tenth, a half, and one less in the first digit; rates are not, as a network of 1 kbit/s shows nothing.
+/// All that goes on until a whole round changes nothing: in the end there is no member, no pair of an object, no
+/// element and no digit that could go alone. The text decides what is tried, and so the result.
 package struct Shrinker {
     /// The smallest value that was found.
     package struct Result: Sendable {
@@ -76,7 +78,29 @@ package struct Shrinker {
             }
             size = size == 1 ? 0 : (size + 1) / 2
         }
+        if !root.child(path[...]).isList, cutPairs(at: path) { changed = true }
         for index in (0..<root.child(path[...]).count).reversed() where cut(at: path + [index]) { changed = true }
+        return changed
+    }
+
+    /// Takes two members of an object away at once, wherever neither could go alone.
+    private mutating func cutPairs(at path: Path) -> Bool {
+        var changed = false
+        var last = root.child(path[...]).count - 1
+        while last > 0 {
+            for first in (0..<last).reversed() {
+                var node = root.child(path[...])
+                if path.isEmpty, node.name(of: first) == "name" || node.name(of: last) == "name" { continue }
+                node.remove(last..<last + 1)
+                node.remove(first..<first + 1)
+                guard take(node, at: path) else { continue }
+                changed = true
+                // Of those before the last there is one less.
+                last -= 1
+                break
+            }
+            last -= 1
+        }
         return changed
     }
 
@@ -87,7 +111,7 @@ package struct Shrinker {
         let node = root.child(path[...])
         var changed = false
         if case .number(let number) = node.value {
-            return simplify(number, at: path, isHalved: Self.isHalved(name))
+            return KeyUnit.hasUnit(name) && simplify(number, at: path, isLessened: Self.isLessened(name))
         }
         for index in 0..<node.count where simplify(at: path + [index], name: node.name(of: index) ?? name) {
             changed = true
@@ -96,18 +120,20 @@ package struct Shrinker {
     }
 
     /// Whether less of a number is simpler: of a time, and of what is lost.
-    private static func isHalved(_ name: String) -> Bool {
+    private static func isLessened(_ name: String) -> Bool {
         name.hasSuffix("_s") || name.hasSuffix("_ms") || (name.hasPrefix("loss_") && name.hasSuffix("_percent"))
     }
 
-    private mutating func simplify(_ number: Decimal, at path: Path, isHalved: Bool) -> Bool {
+    private mutating func simplify(_ number: Decimal, at path: Path, isLessened: Bool) -> Bool {
         var (current, changed) = (number, false)
         func node(_ number: Decimal) -> JSONNode { JSONNode(value: .number(number), place: root.place) }
         for digits in 1...2 where current.digits > digits && take(node(current.rounded(to: digits)), at: path) {
             (current, changed) = (current.rounded(to: digits), true)
             break
         }
-        while isHalved, let half = current.half, take(node(half), at: path) { (current, changed) = (half, true) }
+        while isLessened, let less = current.lesser.first(where: { take(node($0), at: path) }) {
+            (current, changed) = (less, true)
+        }
         return changed
     }
 }
@@ -180,6 +206,22 @@ extension Decimal {
         }
         let whole = Int64(rest) + (dropped >= 5 ? 1 : 0)
         return Decimal(significand: significand < 0 ? -whole : whole, exponent: power)
+    }
+
+    /// Numbers nearer to zero, from the nearest to it on; none of 1 and less.
+    fileprivate var lesser: [Decimal] {
+        guard significand.magnitude > 1 || exponent > 0 else { return [] }
+        let tenth = exponent > 0 ? Decimal(significand: significand, exponent: exponent - 1) : nil
+        return [tenth, half, withLessInFront].compactMap { $0 }
+    }
+
+    /// The next number of one digit that is nearer to zero.
+    private var withLessInFront: Decimal {
+        var (first, power) = (significand.magnitude, exponent)
+        while first >= 10 { (first, power) = (first / 10, power + 1) }
+        var digit = Int64(first)
+        if digits == 1 { (digit, power) = digit == 1 ? (9, power - 1) : (digit - 1, power) }
+        return Decimal(significand: significand < 0 ? -digit : digit, exponent: power)
     }
 
     /// Half of it with no more than two digits, towards zero; nil of 1 and less.

@@ -19,6 +19,12 @@ enum KeyUnit {
         return (words, units.first { pair in words.last.map { $0 == pair.word } ?? false }?.unit)
     }
 
+    /// Whether a key's number is so much of something, which its last word says: others count or name things.
+    static func hasUnit(_ key: String) -> Bool {
+        let (words, unit) = parts(key)
+        return unit != nil || others.contains { other in words.last.map { $0 == other } ?? false }
+    }
+
     /// The unit of a key, where a word that was written for it ends in another one; nil where it does not.
     static func other(of key: String, than word: String) -> String? {
         let (wanted, own) = (parts(key), parts(word))
