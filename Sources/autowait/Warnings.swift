@@ -20,6 +20,11 @@ struct Warnings {
         doubts = run.map(DoubtfulDecisions.sentences) ?? []
     }
 
+    /// How many there are in a scenario and its run, but for those in the files that it names.
+    static func count(_ run: Run) -> Int {
+        run.scenario.warnings.count + Unreached.warnings(run).count + DoubtfulDecisions.sentences(run).count
+    }
+
     /// Whether it takes a run to find them all.
     static func wantRun(_ scenario: Scenario) -> Bool {
         DoubtfulDecisions.arePossible(scenario) || Unreached.arePossible(scenario)

@@ -56,6 +56,37 @@ struct SearchCommandTests {
         #expect(none.errors.hasPrefix("none of 4 networks of 9000 to 9001 kbit/s"))
     }
 
+    @Test(
+        "prints nothing that check warns of, and with --whole what it found, whose figures it says",
+        arguments: [
+            "player.switching=throughput", #"player.keep_up={"rule":"fixed-seconds","start_s":2,"after_stall_s":6}"#,
+        ])
+    func silent(rule: String) throws {
+        let stream = """
+            {"name": "A stream", "network": {"transport": "fluid"}, "media": {"kind": "hls", "duration_s": 60,
+             "segment_s": 4, "variants": [{"bitrate_kbps": 2500}, {"bitrate_kbps": 600}, {"bitrate_kbps": 1200}]}}
+            """
+        let words = ["--against", rule, "--tries", "16"]
+        let replies = try [Self.search(words, stream), Self.search(words + ["--whole"], stream)]
+        let figures = try replies.map { reply in
+            try Place.withFolder { folder in
+                let file = folder.appendingPathComponent("worst.json")
+                try reply.output.write(to: file, atomically: true, encoding: .utf8)
+                let check = Autowait.reply(to: ["check", file.path])
+                #expect(check.code == .asExpected && check.errors.isEmpty, "\(check.errors)\(reply.output)")
+                let report = Autowait.reply(to: ["run", file.path]).output
+                return try #require(report.firstMatch(of: /stall_count +(\d+)/)).1
+            }
+        }
+        #expect(replies[1].output.contains("\"for_s\"") && replies[1].output.count > replies[0].output.count)
+        #expect(
+            replies[0].errors.contains(
+                "; as it was found, which --whole prints, stall_count is \(figures[1]), startup")
+                && replies[0].errors.contains("; as shrunk, stall_count is \(figures[0]), startup"),
+            "\(replies[0].errors)")
+        #expect(replies[1].errors.contains("; as it was found, which is this, stall_count is \(figures[1]), startup"))
+    }
+
     @Test("keeps the rest of the network, and says what gives way to the rates")
     func rest() throws {
         try TestFolder.with { folder in

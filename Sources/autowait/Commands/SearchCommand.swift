@@ -15,6 +15,8 @@ enum SearchCommand {
             .init("lengths", "A..B", "how long a rate lasts, in s (1..60 unless said)"),
             .init("delays", "A..B", "delays in each direction, in ms (0..300, or the scenario's own, unless said)"),
             .init("losses", "A..B", "packets lost over tcp, in percent (0..3, or the scenario's own, unless said)"),
+            CommandOption(
+                "whole", "print the worst as it was found, with all of its network, not the smallest that shows it"),
             .init("tries", "N", "the number of networks that are tried (\(usualTries) unless said)"),
             .init("seed", "N", "seed the networks with N (1 unless said)"),
             Workers.option,
@@ -46,18 +48,29 @@ enum SearchCommand {
                 errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\(end)")
         }
         let bound = max(1, worst.score / 2)
+        var mostWarnings = trial.warningCount(found) ?? 0
         let result = Shrinker.shrink(found) { node in
-            trial.isWhole(node) && trial.score(node).map { $0 >= bound } ?? false
+            guard trial.isWhole(node), let score = trial.score(node), score >= bound,
+                let warnings = trial.warningCount(node), warnings <= mostWarnings
+            else { return false }
+            mostWarnings = warnings
+            return true
         }
         let left = trial.score(result.node) ?? 0
-        let shrunk = "this, shrunk in \(result.tries) tries"
+        let isWhole = arguments.has("whole")
+        let shrunk = "\(isWhole ? "a smaller one" : "this"), shrunk in \(result.tries) tries"
+        let figures = trial.figures(found).map {
+            "; as it was found, \(isWhole ? "which is this" : "which --whole prints"), \($0)"
+        }
+        let smaller = trial.figures(result.node).map { "; as shrunk, \($0)" }
+        let rest = (figures ?? "") + (smaller ?? "") + end
         let words =
             worst.score == .max
             ? "on the worst of \(among) there is no \(trial.metric.name), as when playback never starts, and "
-                + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(end)"
+                + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(rest)"
             : "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
-                + "\(trial.reference); \(shrunk), by \(trial.words(left))\(end)"
-        return Reply(output: JSONText.text(of: result.node), look: .exact, errors: words)
+                + "\(trial.reference); \(shrunk), by \(trial.words(left))\(rest)"
+        return Reply(output: JSONText.text(of: isWhole ? found : result.node), look: .exact, errors: words)
     }
 
     /// The networks among which one is looked for. Loss is for packets; and what the scenario says itself of delays and
@@ -190,6 +203,22 @@ enum SearchCommand {
             guard value > 0 else { return 0 }
             do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
             return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil
+        }
+
+        /// How many warnings a scenario and its run have; nil where it cannot be run.
+        func warningCount(_ node: JSONNode) -> Int? { run(node).map(Warnings.count) }
+
+        /// The figures of the player who does worst: the metric, and what a person sees besides.
+        func figures(_ node: JSONNode) -> String? {
+            guard let players = run(node)?.ownPlayers else { return nil }
+            let worst = players.max { metric.value(Figures($0)) ?? .max < metric.value(Figures($1)) ?? .max }
+            let others = [Metric.startupTime, .stallCount, .stallTime].filter { $0 != metric }
+            return worst.map { worst in
+                ([metric] + others).map { metric in
+                    let value = metric.value(Figures(worst)).map { QuantityText.value($0, metric.unit) }
+                    return "\(metric.name) is \(value ?? "none")"
+                }.joined(separator: ", ")
+            }
         }
 
         private func value(_ run: Run) -> Int64? { run.ownPlayers.compactMap { metric.value(Figures($0)) }.max() }

@@ -22,16 +22,16 @@ enum ShrinkCommand {
         if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
         // What takes far longer than the whole is no smaller, however short its text is.
         let mostEvents = run.outcome.events * 2 + 10_000
+        let mostWarnings = Warnings.count(run)
         let result = Shrinker.shrink(try root(source)) { node in
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
             guard var candidate = try? ScenarioFile.variant(text, folders: folders),
-                candidate.warnings.count <= scenario.warnings.count,
                 candidate.network.transport.kind == scenario.network.transport.kind
             else { return false }
             candidate.maxEvents = min(candidate.maxEvents, mostEvents)
             let run = try? ScenarioFile.run(
                 candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
-            return run.map { conditions.objection(to: $0) == nil } ?? false
+            return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
         let text = JSONText.text(of: result.node)
         return Reply(output: text, look: .exact, errors: summary(source, text, result))
