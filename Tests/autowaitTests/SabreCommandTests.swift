@@ -31,6 +31,22 @@ struct SabreCommandTests {
         """
     }
 
+    @Test("an early start that never stalls is found where some later ones stall, and is not called the earliest")
+    func earlyStart() throws {
+        let path = Place.path("Scenarios/switching/as-in-sabre.json")
+        let report = Autowait.reply(to: ["run", path, "--goldilocks"]).output
+        let line = try #require(
+            report.firstMatch(
+                of: /goldilocks_start_s +([0-9.]+) s, found by a search in \d+ runs; an earlier one may exist/))
+        #expect(try #require(Double(line.1)) < 0.65, "\(line.0)")
+        func stalls(_ wait: String) -> Bool {
+            let rule = #"player.keep_up={"rule":"fixed-wait","wait_s":\#(wait)}"#
+            return !Autowait.reply(to: ["run", path, "--set", rule, "--set", "expect={}"]).output
+                .contains(/stall_count +0\n/)
+        }
+        #expect(stalls("0") && !stalls(String(line.1)) && stalls("5"))
+    }
+
     @Test("are media like others")
     func media() throws {
         try withFiles(Self.scenario(#""movie.json""#)) { path, _ in

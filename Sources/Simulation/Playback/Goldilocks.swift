@@ -19,7 +19,10 @@ import PlayerModel
 /// Where the bound holds it is tried, and else a start at once: if that is smooth, it is the moment. If it stalls, it
 /// is put off by the length of its stalls, and what lies between the last start that stalled and the first that did
 /// not is halved. That takes a later start for no worse than an earlier one, which with a buffer that rests, or a
-/// choice of variants that looks at the buffer, need not be so: then it is a search, and `isExact` is false.
+/// choice of variants that looks at the buffer, need not be so: then it is a search, and `isExact` is false. Where
+/// variants are chosen by the buffer, some starts are looked at before that between the very first one, which stalls,
+/// and the one that does not, the closer together the nearer they are to the first. An earlier smooth start may hide
+/// between two of these.
 ///
 /// Where a stall lasts when the run is cut off, a start that is put off far enough is cut off before it comes to that
 /// place. Nothing is gained by that: it counts only if it plays on beyond the place.
@@ -51,7 +54,7 @@ package struct Goldilocks: Equatable, Sendable {
             let why = isCutOff ? "; one that is late enough is cut off by until_s before it comes to the stall" : ""
             return "none found in \(count)\(why)"
         }
-        let how = isExact ? "exact, by \(count)" : "the earliest found by a search in \(count)"
+        let how = isExact ? "exact, by \(count)" : "found by a search in \(count); an earlier one may exist"
         return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
     }
@@ -171,11 +174,13 @@ package struct Goldilocks: Equatable, Sendable {
             // The latest wait that is known to stall, and the earliest that is known not to.
             var early: TimeAmount?
             var late = known.map { (wait: $0, start: $0) }
+            var (first, isSampled) = (least, !choosesByBuffer)
             if waitsOnce, choosesByBuffer {
                 let trial = try run(waiting: .zero)
                 if trial.isSmooth { return (trial.start, true) }
-                early = .zero
-                guess = max(least, TimeAmount(nanoseconds: 1))
+                // Nothing starts sooner, whatever is waited for.
+                first = trial.start ?? .zero
+                (early, guess) = (first, max(least, first + TimeAmount(nanoseconds: 1)))
             }
             while runs < Goldilocks.mostRuns {
                 let trial = try run(waiting: guess)
@@ -189,17 +194,45 @@ package struct Goldilocks: Equatable, Sendable {
                     if start < guess, late == nil { return try sample(from: least, to: start) }
                     early = max(early ?? .zero, guess)
                 }
-                guard let early else { continue }
-                guard let late else {
+                guard early != nil else { continue }
+                guard var found = late else {
                     guess = guess + max(trial.stalled, TimeAmount(nanoseconds: 1))
                     continue
                 }
+                if !isSampled {
+                    isSampled = true
+                    (early, found) = try earlier(from: first, than: found)
+                    late = found
+                }
+                guard let early, let late else { continue }
                 let gap = late.wait - early
                 if gap <= TimeAmount(nanoseconds: 1) { return (late.start, waitsOnce && !choosesByBuffer) }
                 guess = early + TimeAmount(nanoseconds: gap.nanoseconds / 2)
             }
             return (late?.start, false)
         }
+
+        /// Of some starts between one that stalls and a smooth one the first that is smooth as well, with the last one
+        /// before it.
+        private mutating func earlier(
+            from first: TimeAmount, than late: (wait: TimeAmount, start: TimeAmount)
+        ) throws(SessionError) -> (early: TimeAmount, late: (wait: TimeAmount, start: TimeAmount)) {
+            var early = first
+            for part in Self.parts where runs < Goldilocks.mostRuns {
+                let gap = (late.wait - first).nanoseconds
+                let wait = first + TimeAmount(nanoseconds: proportion(gap, part, over: 64, .down))
+                guard wait > early else { continue }
+                let trial = try run(waiting: wait)
+                if trial.isSmooth, let start = trial.start, waitsOnce || start >= wait {
+                    return (early, (wait, start))
+                }
+                early = wait
+            }
+            return (early, late)
+        }
+
+        /// The places between a start that stalls and a smooth one at which others are tried, in 64ths.
+        private static let parts: [Int64] = [1, 2, 4, 8, 16, 24, 32, 48]
 
         /// The earlier stalls until time is up, and the later is cut off before: no start helps, unless a choice of
         /// variants that looks at the buffer makes one in between go on beyond the stall.

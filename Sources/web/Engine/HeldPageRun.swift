@@ -142,7 +142,11 @@ enum Verdict {
         if own - start >= least {
             return "Starting \(time(own - start)) sooner would not have stalled\(hasStalled ? later : " either")."
         }
-        if !hasStalled { return "It is the Goldilocks moment: no earlier start would do." }
+        if !hasStalled {
+            return moment.isExact
+                ? "It is the Goldilocks moment: no earlier start would do."
+                : "No earlier start was found that would do."
+        }
         let isBehind = moment.hasLaterWaits
         let stall =
             isBehind ? "the stall comes behind a later wait, of which that says nothing" : "it stalled all the same"
