@@ -1,6 +1,8 @@
 import PlayerModel
 
-/// Compares playlists with Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show.
+/// Compares playlists with Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show, and
+/// with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants one target duration for all
+/// variants, and 4.4.6.2 has the values of VIDEO-RANGE and HDCP-LEVEL.
 package struct AuthoringCheck: Sendable {
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
@@ -28,6 +30,7 @@ package struct AuthoringCheck: Sendable {
             if variant.stream.averageBandwidth == nil { object(.noAverageBandwidth, variant.stream.place) }
             if variant.hasVideo, variant.frameRateThousandths == nil { object(.noFrameRate, variant.stream.place) }
         }
+        for stream in playlist.variants.map({ $0.stream }) + playlist.iFrameStreams { judgeWords(stream) }
         judgeScores(playlist)
         judgeFirst(playlist)
         if let lowest = playlist.variants.min(by: { $0.stream.bandwidth < $1.stream.bandwidth }),
@@ -44,8 +47,20 @@ package struct AuthoringCheck: Sendable {
             // A rendition that was not read has no known rates, and so the sum has none.
             if let own, audio != nil || group?.uri == nil { judgeRates(variant, own, audio) }
         }
+        judgeTargets(of: playlist.variants.compactMap { measure($0.stream.uri, &judged) })
         for rendition in playlist.renditions where rendition.type != .subtitles {
             if let uri = rendition.uri { _ = measure(uri, &judged) }
+        }
+    }
+
+    /// Judges the words of a variant that have no other values.
+    private mutating func judgeWords(_ stream: MultivariantPlaylist.Stream) {
+        let words = [
+            ("VIDEO-RANGE", stream.videoRange, ["SDR", "HLG", "PQ"]),
+            ("HDCP-LEVEL", stream.hdcpLevel, ["TYPE-0", "TYPE-1", "NONE"]),
+        ]
+        for (name, word, known) in words {
+            if let word, !known.contains(word) { object(.unknownWord(name, word, known: known), stream.place) }
         }
     }
 
@@ -106,7 +121,7 @@ package struct AuthoringCheck: Sendable {
         {
             object(.partHoldBack(hold, partTarget: part), control.place)
         }
-        guard !playlist.isEnded else { return }
+        guard playlist.goesOn else { return }
         let start = playlist.place(line: 1)
         if playlist.segments.count < 6 { object(.tooFewLiveSegments(playlist.segments.count), start) }
         if playlist.duration < .seconds(900) { object(.liveTooShort(playlist.duration), start) }
@@ -138,6 +153,20 @@ package struct AuthoringCheck: Sendable {
         }
     }
 
+    /// All variants have one target duration, but for those of key frames alone.
+    private mutating func judgeTargets(of variants: [Measure]) {
+        let playlists = variants.map { $0.playlist }.filter { !$0.isIFramesOnly }
+        guard let first = playlists.first else { return }
+        for playlist in playlists where playlist.targetDurationSeconds != first.targetDurationSeconds {
+            let objection = AuthoringObjection(
+                .variantTargetsDiffer(
+                    seconds: playlist.targetDurationSeconds, firstSeconds: first.targetDurationSeconds),
+                playlist.targetDurationPlace)
+            // Variants may share a playlist.
+            if !objections.contains(objection) { objections.append(objection) }
+        }
+    }
+
     private mutating func judgeTargets(_ own: Measure, _ audio: Measure) {
         let seconds = (own.playlist.targetDurationSeconds, audio.playlist.targetDurationSeconds)
         guard seconds.0 != seconds.1 else { return }
@@ -159,7 +188,7 @@ package struct AuthoringCheck: Sendable {
         let place = variant.stream.place
         let declared = variant.stream.bandwidth
         let declaredAverage = variant.stream.averageBandwidth
-        guard own.playlist.isEnded else {
+        guard !own.playlist.goesOn else {
             if let declaredAverage, Self.percent(average, of: declaredAverage, isAtLeast: 110) {
                 object(.liveAverageTooHigh(measured: average, declared: declaredAverage), place)
             }

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// An objection of Apple's authoring specification to a playlist (facts/hls.md, D.4), as a fact.
+/// An objection of Apple's authoring specification (facts/hls.md, D.4) or of RFC 8216bis to a playlist, as a fact.
 package struct AuthoringObjection: Equatable, Sendable {
     /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {
@@ -14,6 +14,8 @@ package struct AuthoringObjection: Equatable, Sendable {
         case segmentDuration(typical: MediaTime)
         case segmentTooLong(MediaTime, targetSeconds: Int64, others: Int)
         case targetsDiffer(seconds: Int64, audioSeconds: Int64)
+        case variantTargetsDiffer(seconds: Int64, firstSeconds: Int64)
+        case unknownWord(String, String, known: [String])
         case tooFewLiveSegments(Int)
         case liveTooShort(MediaTime)
         case noAverageBandwidth
@@ -31,10 +33,14 @@ package struct AuthoringObjection: Equatable, Sendable {
         self.place = place
     }
 
-    /// The number that it has in the specification.
+    /// The number that it has in the specification; of the RFC its name and section.
     package var item: String { String(message.prefix { $0 != ":" }) }
 
-    package var diagnostic: Diagnostic { Diagnostic("item \(message)", at: place) }
+    package var diagnostic: Diagnostic {
+        Diagnostic(message.utf8.starts(with: Self.rfc.utf8) ? message : "item \(message)", at: place)
+    }
+
+    private static let rfc = "RFC 8216bis"
 
     /// The objection in a sentence, with its number in front.
     private var message: String {
@@ -64,6 +70,12 @@ package struct AuthoringObjection: Equatable, Sendable {
                 + "duration, \(target) s" + (others > 0 ? "; neither must \(others) more" : "")
         case .targetsDiffer(let seconds, let audio):
             "8.2: the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
+        case .variantTargetsDiffer(let seconds, let first):
+            "\(Self.rfc), 6.2.4: the target duration is \(seconds) s and that of the first variant \(first) s; all "
+                + "variants must have the same"
+        case .unknownWord(let name, let word, let known):
+            "\(Self.rfc), 4.4.6.2: \(name) is '\(word.onOneLine)', and must be "
+                + "\(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")\(hint(word, known))"
         case .tooFewLiveSegments(let count): "8.11: there are \(count) segments; a live playlist must have at least 6"
         case .liveTooShort(let length): "8.12: there are \(time(length)); a live playlist should have at least 15 min"
         case .noAverageBandwidth: "9.14: AVERAGE-BANDWIDTH is missing; every variant must have it"
@@ -76,6 +88,8 @@ package struct AuthoringObjection: Equatable, Sendable {
             "14.3: PART-HOLD-BACK, \(time(hold)), must be at least 3 × PART-TARGET, \(time(target))"
         }
     }
+
+    private func hint(_ word: String, _ known: [String]) -> String { NearMiss.hint(word, among: known) }
 
     private func kbps(_ rate: Int64) -> String { QuantityText.value(rate, .kilobitsPerSecond) }
 
