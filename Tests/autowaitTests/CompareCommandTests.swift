@@ -33,6 +33,39 @@ struct CompareCommandTests {
                 """)
     }
 
+    private static let idle = "'down_kbps' does nothing here: every phase states its own\n"
+
+    @Test(
+        "a key that does nothing in a scenario is warned of, as it is by run",
+        arguments: [
+            (["--vary", "network.down_kbps=500,1000"], ["a"], "--vary network.down_kbps: warning: \(idle)"),
+            (
+                ["--set", "network.down_kbps=500", "--vary", "player.keep_up=exoplayer,first-chunk"], ["a"],
+                "--set network.down_kbps=500: warning: \(idle)"
+            ),
+            (
+                ["--vary", #"network={"down_kbps":900},{"down_kbps":900,"phases":[{"down_kbps":9}]}"#], ["a"],
+                #"--vary network={"down_kbps":900,"phases":[{"down_kbps":9}]}: warning: "# + idle
+            ),
+            (
+                ["--vary", "network.down_kbps=500,1000"], ["a", "b"],
+                "--vary network.down_kbps: warning: \(idle.dropLast()) (in a.json)\n"
+            ),
+            (["--vary", "network.delay_ms=5,10"], ["a", "b"], ""),
+        ])
+    func idleKeys(words: [String], files: [String], warnings: String) throws {
+        try TestFolder.with { folder in
+            let rest = #""media": {"kind": "progressive", "duration_s": 4, "bitrate_kbps": 800}}"#
+            try folder.write(
+                #"{"network": {"phases": [{"for_s": 5, "down_kbps": 500}, {"down_kbps": 900}]}, \#(rest)"#, "a.json")
+            try folder.write(#"{"network": {"down_kbps": 700}, \#(rest)"#, "b.json")
+            let reply = Autowait.reply(to: ["compare"] + files.map { "\(folder.path)/\($0).json" } + words)
+            let text = reply.errors.replacing(folder.path + "/", with: "")
+                .split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.contains("is a circumstance") }
+            #expect(reply.code == .asExpected && text.joined(separator: "\n") == warnings, "\(reply.errors)")
+        }
+    }
+
     @Test("--sort puts the best first, what has no value behind it, and what failed last")
     func sorted() throws {
         let reply = compare(

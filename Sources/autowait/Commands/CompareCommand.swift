@@ -179,15 +179,17 @@ enum CompareCommand {
         // Each scenario is read and checked once for each setting; only the seed differs from run to run.
         let (files, folders, settings) = (request.files, request.folders, request.settings)
         let keys = request.variations.map { $0.key }
-        let scenarios = Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
+        let loaded = Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
             let (file, combination) = index.quotientAndRemainder(dividingBy: combinations.count)
             let varied = zip(keys, combinations[combination]).map {
                 ScenarioReader.Setting(path: $0, value: $1, option: .vary)
             }
             return Result { () throws(LoadError) in
-                try ScenarioFile.load(files[file], settings: settings + varied, folders: folders)
+                try ScenarioFile.loaded(files[file], settings: settings + varied, folders: folders)
             }
         }
+        let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
+        let scenarios = loaded.map { $0.map { $0.scenario } }
         let (seeds, first) = (request.seeds?.count ?? 1, request.seeds?.lowerBound)
         let (metrics, isDrawn) = (request.metrics, request.format == .html)
         let figure: @Sendable (Int) -> Figures? = { index in
@@ -233,13 +235,13 @@ enum CompareCommand {
             portraits.append(own)
         }
         guard scenarios.contains(where: { $0.isGood }) else {
-            return Reply(errors: request.notes + problems.text, code: problems.code)
+            return Reply(errors: notes + problems.text, code: problems.code)
         }
         let hasRivals = !keys.contains(where: CircumstanceKey.holds)
         let comparison = Comparison(keys: keys, metrics: metrics, blocks: blocks, hasRivals: hasRivals)
         return Reply(
             output: text(comparison, portraits, request), look: request.format == .text ? .text : .exact,
-            errors: request.notes + problems.text, code: problems.code)
+            errors: notes + problems.text, code: problems.code)
     }
 
     /// The figures of every scenario under each seed. The first seed is run first: where that draws nothing at random,
