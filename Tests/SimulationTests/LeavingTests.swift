@@ -119,6 +119,56 @@ struct LeavingTests {
         #expect(try TextReport.text(Run(over.text.read())).contains("ended: true; nothing more happens after 20 s"))
     }
 
+    /// Playback of ten seconds that begins at 0.5 s, or on a dead link never, with a viewer.
+    private static func watched(_ viewer: String, network: JSONPart = .fluid(2000, #""request_bytes": 0"#))
+        -> ScenarioText
+    {
+        ScenarioText(
+            network: network, media: file,
+            player: JSONPart(#""keep_up": "first-chunk""#).and(JSONPart(#""viewer": {\#(viewer)}"#)),
+            script: starts + (viewer.contains("stall") ? [breaks] : []))
+    }
+
+    @Test(
+        "are told of by why, with the patience that was over and what they would have waited for",
+        arguments: [
+            (
+                watched(#""patience_s": 0.2"#),
+                [
+                    "At 0.200 s the viewer's patience was over, and the viewer left: 0.2 s without a start (patience",
+                    "Run again with a viewer who stays, it starts at 0.500 s, 0.300 s after this one left.",
+                ]
+            ),
+            (
+                watched(#""patience_s": 4"#, network: .fluid(0, #""request_bytes": 0"#)),
+                [
+                    "At 4.000 s the viewer's patience was over, and the viewer left: 4 s without a start (patience_s).",
+                    "Run again with a viewer who stays, it never goes on.",
+                ]
+            ),
+            (
+                watched(#""stall_patience_s": 6"#),
+                [
+                    "At 8.500 s the viewer's patience was over, and the viewer left: 6 s of one stall (stall_patience",
+                    "Run again with a viewer who stays, it goes on at 21.500 s, 13.000 s after this one left.",
+                ]
+            ),
+            (
+                watched(#""watching_s": 3"#),
+                ["At 3.500 s the viewer had seen enough, and left: 3 s of playback (watching_s)."]
+            ),
+            (
+                cases[8].text,
+                ["At 8.500 s the viewer left, as the script says: when it has stalled for 6 s."]
+            ),
+        ])
+    func why(text: ScenarioText, sentences: [String]) throws {
+        let story = try WhyText.text(Run(text.read()))
+        let plain = story.split(whereSeparator: { $0 == " " || $0 == "\n" }).joined(separator: " ")
+        for sentence in sentences { #expect(plain.contains(sentence), "\(story)") }
+        #expect(plain.contains("a viewer who stays") == (sentences.count > 1))
+    }
+
     @Test("let others go on, whose run does not wait for what was to come")
     func others() throws {
         func player(_ name: String, _ script: [JSONPart]) -> ScenarioText {

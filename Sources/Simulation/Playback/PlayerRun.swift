@@ -76,6 +76,11 @@ package struct PlayerRun: Sendable {
         }
     }
 
+    /// The action by which the viewer left; nil where nobody did.
+    package var leavingAction: Action? {
+        playback.actions.last { player.script[Int($0.value)].traits.leaves }.map { player.script[Int($0.value)] }
+    }
+
     /// The script as it was performed: every action at its time, whatever it has waited for, but without a viewer's
     /// leaving. Who has left may have met no stall for that alone, and with another start might have stayed.
     package var performedScript: [Action] {

@@ -8,7 +8,8 @@ import PlayerModel
 /// catching up with the edge of a live stream. Of variants the highest limit that helps is found by trying one after
 /// the other, of a start the earliest by `Goldilocks`, and of the media ahead the least by halving between what there
 /// is and no limit at all. In each of these runs but those of `Goldilocks` the viewer leaves as in the run itself: who
-/// leaves before the start, or in a stall, shows that a change is of no help.
+/// leaves before the start, or in a stall, shows that a change is of no help. Who stays in the place of one who has
+/// left shows how much longer it would have taken.
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
         case none
@@ -110,6 +111,15 @@ package struct Remedies: Sendable {
         try trial(.variantAtMost(variant.place, bitRate: variant.bitRate, from: nil)) {
             $0.limit(to: variant.bitRate)
         }
+    }
+
+    /// The run with a viewer whose patience has no end; one who leaves by the script does so all the same.
+    package mutating func staying() throws(SessionError) -> PlayerRun {
+        runs += 1
+        var scenario = run.scenario
+        // A viewer's actions stand behind those of the script, which keep their numbers.
+        scenario.players[run.index].script.removeAll { $0.isOfViewer && $0.traits.leaves }
+        return try Run(scenario).player(run.index)
     }
 
     /// The start that is the earliest without any stall; nil where none is found.

@@ -232,7 +232,9 @@ package struct HaltStory {
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
         let ahead = LoadWords.time(panel.playableEnd(at: to) - panel.currentTime(at: to))
-        if to == run.playback.leftAt { return "At \(Words.time(to - .zero)) the viewer left." }
+        if to == run.playback.leftAt, let leaving = ViewerWords.leaving(run) {
+            return "At \(Words.time(to - .zero)) \(leaving)."
+        }
         let head = "At \(Words.time(to - .zero)), with \(ahead) ahead"
         if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
         if case .appCall? = next?.cause, next?.status == .paused, why == nil {

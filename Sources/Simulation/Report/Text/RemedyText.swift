@@ -11,8 +11,8 @@ struct RemedyText {
     /// lowest variant from the beginning on. For other waits nothing is tried, and that is said.
     mutating func sentences(_ halt: Halt, next: Halt?) throws(SessionError) -> [String] {
         switch halt.kind {
-        case .stall: return try ofStall(halt, next)
-        case .start: return try ofStart()
+        case .stall: return try ofStall(halt, next) + patience(halt)
+        case .start: return try ofStart() + patience(halt)
         case .seek, .item, .request: return ["No change was tried: that is done for starts and stalls."]
         case .noItem: return []
         }
@@ -45,21 +45,44 @@ struct RemedyText {
     private func rate(of variant: Int) -> Int64 { run.player.allVariants[variant].bitRate }
 
     private mutating func ofStart() throws(SessionError) -> [String] {
-        guard let startup = run.playback.startedAt, let asked = run.playback.requestedAt,
+        let isLeft = run.playback.exit == .beforeStart
+        guard run.playback.startedAt != nil || isLeft, let asked = run.playback.requestedAt,
             let lowest = remedies.lowerVariants(than: run.player.variant).last
         else { return [] }
-        let own = startup - asked
+        let own = run.playback.startedAt.map { $0 - asked }
         let search = try remedies.lowest(lowest)
         guard let then = search.startup else {
-            return ["Run again with \(name(search.change)), it never starts."]
+            let never = isLeft ? "the viewer leaves before the start all the same" : "it never starts"
+            return ["Run again with \(name(search.change)), \(never)."]
+        }
+        let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
+        guard let own else {
+            return [
+                "Run again with \(name(search.change)), it starts after \(Words.time(then)), before the viewer leaves, "
+                    + "and has \(ending)."
+            ]
         }
         guard then < own else {
             return ["Run again with \(name(search.change)), it starts no sooner."]
         }
-        let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
         return [
             "Run again with \(name(search.change)), it starts after \(Words.time(then)) in place of "
                 + "\(Words.time(own)), and has \(ending)."
+        ]
+    }
+
+    /// Of a wait that the viewer ended by leaving: when it would have been over for one who stays.
+    private mutating func patience(_ halt: Halt) throws(SessionError) -> [String] {
+        guard let left = run.playback.leftAt, halt.to == left, run.leavingAction?.isOfViewer ?? false
+        else { return [] }
+        let staying = try remedies.staying()
+        guard let wait = Halt.all(of: staying).first(where: { $0.kind == halt.kind && $0.from == halt.from }),
+            let end = wait.to
+        else { return ["Run again with a viewer who stays, it never goes on."] }
+        let goesOn = halt.kind == .start ? "starts" : "goes on"
+        return [
+            "Run again with a viewer who stays, it \(goesOn) at \(Words.time(end - .zero)), "
+                + "\(Words.time(end - left)) after this one left."
         ]
     }
 

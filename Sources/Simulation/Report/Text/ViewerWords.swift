@@ -23,6 +23,28 @@ enum ViewerWords {
         return action.words + clause(exit)
     }
 
+    /// Why the viewer left, as a clause behind the instant: what had lasted for as long as they had patience, or what
+    /// the script had waited for; nil of one who stayed.
+    static func leaving(_ run: PlayerRun) -> String? {
+        guard let action = run.leavingAction else { return nil }
+        guard let trigger = action.trigger else { return "the viewer left, as the script says" }
+        guard action.isOfViewer else { return "the viewer left, as the script says: \(trigger.words)" }
+        switch trigger.condition {
+        case .starting(let length):
+            return "the viewer's patience was over, and the viewer left: \(words(length)) without a start "
+                + "(patience_s)"
+        case .stalled(let length):
+            return "the viewer's patience was over, and the viewer left: \(words(length)) of one stall "
+                + "(stall_patience_s)"
+        case .played(let range):
+            let length = TimeAmount(nanoseconds: range.lowerBound)
+            return "the viewer had seen enough, and left: \(words(length)) of playback (watching_s)"
+        case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
+            .bufferEmpty, .itemStatus, .waited, .event, .performed, .all, .any:
+            return "the viewer left, \(trigger.words)"
+        }
+    }
+
     /// The words that say when, behind a verb.
     static func clause(_ exit: Exit) -> String {
         switch exit {
@@ -52,9 +74,9 @@ enum ViewerWords {
     }
 
     private static func words(_ length: ViewerTraits.Length) -> String {
-        func seconds(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
         let (least, most) = (length.quantiles[0], length.quantiles[length.quantiles.count - 1])
-        if least == most { return seconds(least) }
-        return "\(seconds(least)) to \(seconds(most))"
+        return least == most ? words(least) : "\(words(least)) to \(words(most))"
     }
+
+    private static func words(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
 }

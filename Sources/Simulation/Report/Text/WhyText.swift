@@ -24,7 +24,7 @@ package enum WhyText {
 
     private static func section(_ run: PlayerRun) throws(SessionError) -> [String] {
         let all = Halt.all(of: run)
-        guard !all.isEmpty else { return [nothing(run), ""] + failures(run) }
+        guard !all.isEmpty else { return [nothing(run), ""] + failures(run) + leaving(run, all) }
         let told = all.count <= mostTold ? all : Halt.outstanding(of: run).sorted { $0.from < $1.from }
         var remedies = RemedyText(run)
         var lines = [summary(all, run) + (told.count < all.count ? " Told are those that stand out." : ""), ""]
@@ -37,7 +37,15 @@ package enum WhyText {
             lines.append("")
         }
         let whole = try remedies.whole()
-        return lines + failures(run) + whole + (whole.isEmpty ? [] : [""])
+        return lines + failures(run) + leaving(run, told) + whole + (whole.isEmpty ? [] : [""])
+    }
+
+    /// The viewer who left, where no story that is told ends with it.
+    private static func leaving(_ run: PlayerRun, _ told: [Halt]) -> [String] {
+        guard let at = run.playback.leftAt, !told.contains(where: { $0.to == at }),
+            let words = ViewerWords.leaving(run)
+        else { return [] }
+        return ["At \(Words.time(at - .zero)) \(words).", ""]
     }
 
     /// The story of what failed, in order, with what the player did and the person saw; nothing where nothing failed.
