@@ -24,7 +24,7 @@ package struct Fit: Sendable {
     private static let mostRepeats = 6
 
     /// After so many sessions profiles look no further than they have to: some have 60 cells and five parameters.
-    private static let mostSessions = 600_000
+    private static let mostSessions = 500_000
 
     /// `columns` are the columns of settings by whose values cells are held out. `run` plays sessions, and keeps their
     /// order.
