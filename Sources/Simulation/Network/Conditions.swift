@@ -117,6 +117,7 @@ package struct Conditions: Sendable {
     private var period: TimeAmount?
     /// Where that is the beginning alone of a network that is made up: of which, and how much of it there is.
     private var beginning: (of: MadeNetwork, length: TimeAmount)?
+    private var isBeginning = false
     /// Until then the next change is known as well.
     private var madeUntil = Instant.never
     /// The phase that was reached last: time goes on, so the next one is this or the one behind it.
@@ -149,12 +150,13 @@ package struct Conditions: Sendable {
     /// Says that this is the beginning of a made-up network, and no more.
     mutating func isBeginning(of network: MadeNetwork, lasting length: TimeAmount) {
         beginning = (network, length)
+        isBeginning = true
         madeUntil = phaseStart(count - 1)
     }
 
     /// Whether the values at an instant, and their next change, are there and need not be made up.
     @inline(__always)
-    private func isMade(for now: Instant) -> Bool { now < madeUntil || beginning == nil }
+    private func isMade(for now: Instant) -> Bool { now < madeUntil || !isBeginning }
 
     /// Goes on to an instant. Returns the values from then on, and the first instant after it at which they may change;
     /// in constant time where that is not far.
@@ -178,15 +180,20 @@ package struct Conditions: Sendable {
         return (values, min(next, outages.nextEdge(after: now)))
     }
 
-    /// Goes on to the next stretch of a trace, where that begins before an instant and the capacity towards the player
-    /// is all that changes: when it begins, what its capacity is, and when the one behind it begins. Nil where that is
-    /// not so, and where a lap ends or more is to be made up: then it is for `reach` to go on.
+    /// The trace that says the capacity towards the player, where that is all that changes.
+    var capacities: NetworkTraceSchedule? {
+        guard outages.isEmpty, !isOverridden, case .trace(let trace) = schedule else { return nil }
+        return trace.isOfCapacity ? trace : nil
+    }
+
+    /// Goes on to the next stretch of that trace, where it begins before an instant: when, what its capacity is, and
+    /// when the one behind it begins. Nil where a lap ends or more is to be made up: then it is for `reach` to go on.
     @inline(__always)
-    mutating func nextCapacity(before limit: Instant) -> (start: Instant, down: Int64, nextChange: Instant)? {
-        guard case .trace(let trace) = schedule, trace.isOfCapacity else { return nil }
+    mutating func nextCapacity(
+        of trace: NetworkTraceSchedule, before limit: Instant
+    ) -> (start: Instant, down: Int64, nextChange: Instant)? {
         let index = reached.index + 1
-        guard outages.isEmpty, !isOverridden else { return nil }
-        guard index + (beginning == nil ? 1 : 2) < count else { return nil }
+        guard index + (isBeginning ? 2 : 1) < count else { return nil }
         let start = trace.start(of: index) + reached.lap
         guard start < limit else { return nil }
         reached.index = index
@@ -199,7 +206,7 @@ package struct Conditions: Sendable {
         while !isMade(for: now), let (network, length) = beginning, let seed = network.seed {
             let longer = network.conditions(seed: seed, lasting: max(length + length, now - .zero + length))
             (schedule, count, period) = (longer.schedule, longer.count, longer.period)
-            (beginning, madeUntil) = (longer.beginning, longer.madeUntil)
+            (beginning, isBeginning, madeUntil) = (longer.beginning, longer.isBeginning, longer.madeUntil)
         }
     }
 

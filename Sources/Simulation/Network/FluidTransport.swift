@@ -108,6 +108,7 @@ struct FluidTransport: Sendable {
     mutating func times(of id: ExchangeID) -> ResponseTimes { exchanges[Int(id.slot)].times }
 
     /// Whether a change of the network would affect anything: bytes on the links, or requests on their way.
+    @inline(__always)
     var isBusy: Bool { down.activeFlows + up.activeFlows + underWay > 0 }
 
     /// Whether nothing in progress will ever finish while the links stay as they are.

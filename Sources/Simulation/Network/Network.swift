@@ -113,10 +113,14 @@ package struct Network: Sendable {
     }
 
     /// Whether there is anything on the links that a change of theirs would affect.
+    ///
+    /// Inlined, because a call would copy the transport first.
     var isBusy: Bool {
-        switch transport {
-        case .fluid: fluid.isBusy
-        case .tcp: web.due < .max
+        @inline(__always) get {
+            switch transport {
+            case .fluid: fluid.isBusy
+            case .tcp: web.due < .max
+            }
         }
     }
 

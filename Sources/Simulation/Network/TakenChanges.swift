@@ -40,7 +40,8 @@ extension Network {
     /// with them, and no more.
     private mutating func sweep(before horizon: Instant, _ effects: inout NetworkEffects) {
         let (limit, up) = (min(horizon, hosts.nextChange), values.up ?? -1)
-        while let change = conditions.nextCapacity(before: min(limit, fluid.due)) {
+        guard let trace = conditions.capacities else { return nextChange = min(nextChange, hosts.nextChange) }
+        while let change = conditions.nextCapacity(of: trace, before: min(limit, fluid.due)) {
             taken.count += 1
             nextChange = change.nextChange
             guard change.down != values.down else { continue }
