@@ -169,7 +169,7 @@ package struct Network: Sendable {
             armedChange = nextChange
             effects.append(.arm(.conditionsChange, at: nextChange))
         }
-        if !fluid.superseded.isEmpty { passSuperseded(now, &effects) }
+        if !fluid.superseded.isEmpty { passSuperseded(now, before: horizon, &effects) }
     }
 
     @inline(never)

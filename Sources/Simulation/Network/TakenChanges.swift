@@ -2,8 +2,10 @@ import PlayerModel
 
 /// The events that there are no more, because changes of a network were taken together.
 struct TakenChanges: Sendable {
-    /// How many events there would have been.
+    /// How many events there would have been; those of superseded timers as far as they are counted.
     fileprivate(set) var count: Int64 = 0
+    /// When the network was handed an event last: timers before it have passed.
+    fileprivate var reached = Instant.zero
     /// The instant of the superseded timer that was posted last.
     fileprivate var posted = Instant.zero
 }
@@ -16,7 +18,7 @@ struct TakenChanges: Sendable {
 ///
 /// Step by step, each change is an event, and so is each timer that the next change supersedes. Such a timer does
 /// nothing when it comes but look at what is offered; that is of consequence only where nobody has looked since, which
-/// is where nothing flows. So while something flows they are counted, and else those that are left are posted.
+/// is where nothing flows. So while something flows they are counted, and else each of them is taken.
 ///
 /// Step by step is the definition. Random runs hold the two against each other: their traces and their numbers of
 /// events.
@@ -52,15 +54,34 @@ extension Network {
         nextChange = min(nextChange, hosts.nextChange)
     }
 
-    /// Forgets the timers whose time has passed while something flowed, and posts the next one where nothing flows.
-    mutating func passSuperseded(_ now: Instant, _ effects: inout NetworkEffects) {
-        taken.count += fluid.superseded.removeAll(before: now)
-        guard !isBusy, let next = fluid.superseded.first else { return }
-        if taken.posted > now, taken.posted <= next { return }
-        fluid.superseded.removeFirst()
-        taken.posted = next
-        effects.append(.arm(.conditionsChange, at: next))
+    /// Forgets the timers whose time has passed while something flowed. Where nothing flows, it takes those that come
+    /// before `horizon`, as if each had been an event of its own, and posts the next one.
+    mutating func passSuperseded(_ now: Instant, before horizon: Instant, _ effects: inout NetworkEffects) {
+        taken.reached = now
+        if isBusy, !fluid.superseded.isLong { return }
+        countPassed()
+        var told = 0
+        while !isBusy, let next = fluid.superseded.first {
+            if taken.posted > taken.reached, taken.posted <= next { return }
+            fluid.superseded.removeFirst()
+            taken.posted = next
+            guard next < horizon, effects[told...].allSatisfy({ $0.isOffer }) else {
+                return effects.append(.arm(.conditionsChange, at: next))
+            }
+            taken.count += 1
+            taken.reached = next
+            told = effects.count
+            if next >= nextChange { refresh(next, &effects) }
+            countPassed()
+        }
     }
+
+    /// Counts the timers whose time had passed when the network was handed an event last.
+    mutating func countPassed() { taken.count += fluid.superseded.removeAll(before: taken.reached) }
+
+    /// As many events as may have been taken together with others.
+    @inline(__always)
+    var takenAtMost: Int64 { taken.count + Int64(fluid.superseded.count) }
 
     /// How many events were taken together with others, up to and including an instant, and how many are left.
     func takenEvents(upTo end: Instant) -> (passed: Int64, left: Int) {

@@ -135,7 +135,7 @@ package struct Session: Sendable {
         }
         now = instant
         handled.count(of: event.lane)
-        if handled.total + network.taken.count > maxEvents { throw tooManyEvents }
+        if handled.total + network.takenAtMost > maxEvents { try checkEvents() }
         trace.add(popped: event, at: now)
         switch event {
         case .network(.packets(let number)): try takePackets(number)
@@ -158,10 +158,11 @@ package struct Session: Sendable {
         return nil
     }
 
-    private var tooManyEvents: SessionError {
+    private mutating func checkEvents() throws(SessionError) {
+        network.countPassed()
         var counts = handled
         counts.count(network.taken.count, of: .network)
-        return .tooManyEvents(limit: maxEvents, busiest: counts.busiest, at: now)
+        if counts.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: counts.busiest, at: now) }
     }
 
     /// Whether nothing will happen unless something comes over the network.
