@@ -92,7 +92,7 @@ extension TCPConnection {
             underWay -= 1
             next += 1
             atClient.advance(timestamp: packet.content.sentAt)
-            if atClient.delay.received(.fullPacket, echo: packet.content.echo, at: now, client.timer) {
+            if atClient.delay.received(.fullPacket, echo: packet.content.echo, at: now, client.pace.timer) {
                 clientAnswers(&wire)
             } else {
                 clientWaits(&wire)

@@ -37,12 +37,8 @@ extension TCPSender {
         packets.removeAll(below: end)
         repairHint = max(repairHint, end)
         timeoutsInARow = 0
-        timer.measured(oldest, newest: newest, acknowledged: end, next: packets.endIndex)
-        let ends = cubic.measured(
-            newest, window: window, inSlowStart: window < threshold, acknowledged: end, next: packets.endIndex,
-            at: now)
-        if ends { threshold = window }
-        grow(by: end - first, at: now)
+        pace.measured(oldest, newest: newest, acknowledged: end, next: packets.endIndex, at: now)
+        pace.grow(by: end - first, at: now)
         if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
         return true
     }
@@ -75,7 +71,7 @@ extension TCPSender {
         if phase == .recovery {
             reduce(news.delivered, hasAdvanced: news.hasAdvanced, hasNewLosses: lossesMarked > news.lossesBefore)
         } else if news.hasAdvanced {
-            grow(by: news.delivered, at: now)
+            pace.grow(by: news.delivered, at: now)
         }
         if sendsNewFirst {
             if !sendNew(now) {
@@ -148,7 +144,7 @@ extension TCPSender {
     @inline(__always)
     private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
         let trip = now - packet.sentAt
-        if packet.wasRetransmitted, trip < timer.leastRoundTrip { return }
+        if packet.wasRetransmitted, trip < pace.timer.leastRoundTrip { return }
         rack.arrived(number, sentAt: packet.sentAt, roundTrip: trip)
     }
 
@@ -159,12 +155,11 @@ extension TCPSender {
         guard let trip = own ?? (news.hasAdvanced ? Trip(oldest: echoed, newest: echoed) : nil), trip.newest > 0
         else { return }
         let (acknowledged, next) = (packets.startIndex, packets.endIndex)
-        timer.measured(trip.oldest, newest: trip.newest, acknowledged: acknowledged, next: next)
-        guard own != nil else { return }
-        let ends = cubic.measured(
-            trip.newest, window: window, inSlowStart: window < threshold, acknowledged: acknowledged, next: next,
-            at: now)
-        if ends { threshold = window }
+        guard own != nil else {
+            pace.timer.measured(trip.oldest, newest: trip.newest, acknowledged: acknowledged, next: next)
+            return
+        }
+        pace.measured(trip.oldest, newest: trip.newest, acknowledged: acknowledged, next: next, at: now)
     }
 
     /// Ends a probe: RFC 8985, section 7.4. A loss that it has repaired counts as one.
@@ -174,7 +169,7 @@ extension TCPSender {
             self.probe = nil
         } else if acknowledged > probe.end {
             beginReduction()
-            window = threshold
+            pace.window = pace.threshold
         } else if !news.hasAdvanced, !news.hasSacked {
             self.probe = nil
         }

@@ -114,7 +114,7 @@ struct TCPConnection: Sendable {
             var isNew = true
             if atClient.receivedInOrder(sequence, timestamp: sentAt) {
                 if atClient.delay.received(
-                    fromServer.segment(sequence), echo: echo, at: wire.now, client.timer)
+                    fromServer.segment(sequence), echo: echo, at: wire.now, client.pace.timer)
                 {
                     clientAnswers(&wire)
                 } else {

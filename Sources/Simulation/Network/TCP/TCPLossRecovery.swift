@@ -57,7 +57,7 @@ extension TCPSender {
         case .open: break
         case .recovery:
             if acknowledged >= episodeEnd {
-                window = threshold
+                pace.window = pace.threshold
                 phase = .open
             }
         case .loss: sendsNewFirst = afterTimeout(answer, news)
@@ -98,8 +98,8 @@ extension TCPSender {
     private mutating func restore(_ undo: Undo) {
         for number in acknowledged..<next { packets[number].isLost = false }
         lost = 0
-        window = max(window, undo.window)
-        threshold = max(threshold, undo.threshold)
+        pace.window = max(pace.window, undo.window)
+        pace.threshold = max(pace.threshold, undo.threshold)
         self.undo = nil
         timeoutsInARow = 0
         mayBeSpurious = false
@@ -145,8 +145,8 @@ extension TCPSender {
 
     private var patience: Int64 {
         if phase != .open || sacked >= Self.duplicateThreshold { return 0 }
-        guard timer.leastRoundTrip < .max else { return 0 }
-        return min(timer.leastRoundTrip / Self.reorderingFraction, timer.smoothedRoundTrip)
+        guard pace.timer.leastRoundTrip < .max else { return 0 }
+        return min(pace.timer.leastRoundTrip / Self.reorderingFraction, pace.timer.smoothedRoundTrip)
     }
 
     mutating func markLost(_ number: Int64) {
@@ -172,19 +172,19 @@ extension TCPSender {
     mutating func beginReduction() {
         episodeEnd = next
         probe = nil
-        reduction = Reduction(windowBefore: window)
-        threshold = cubic.lost(window: window)
+        reduction = Reduction(windowBefore: pace.window)
+        pace.threshold = pace.cubic.lost(window: pace.window)
     }
 
     /// RFC 6937, section 3, with Linux's bound for slow start.
     mutating func reduce(_ delivered: Int64, hasAdvanced: Bool, hasNewLosses: Bool) {
         guard delivered > 0 else { return }
-        let room = threshold - inFlight
+        let room = pace.threshold - inFlight
         reduction.delivered += delivered
         var allowed: Int64
         if room < 0 {
             let before = reduction.windowBefore
-            allowed = (threshold * reduction.delivered + before - 1) / before - reduction.sent
+            allowed = (pace.threshold * reduction.delivered + before - 1) / before - reduction.sent
         } else {
             allowed = max(reduction.delivered - reduction.sent, delivered)
             if hasAdvanced, !hasNewLosses { allowed += 1 }
@@ -192,13 +192,13 @@ extension TCPSender {
         }
         // The first copy leaves at once.
         allowed = max(allowed, reduction.sent > 0 ? 0 : 1)
-        window = max(inFlight + allowed, 1)
+        pace.window = max(inFlight + allowed, 1)
     }
 
     mutating func repair(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         var rearms = false
         repairHint = max(repairHint, acknowledged)
-        while repairHint < next, inFlight < window, lost > retransmitted {
+        while repairHint < next, inFlight < pace.window, lost > retransmitted {
             let packet = packets[repairHint]
             if packet.isLost, !packet.isRetransmitted {
                 packets[repairHint].isRetransmitted = true
@@ -210,7 +210,7 @@ extension TCPSender {
             repairHint += 1
         }
         guard rearms else { return }
-        deadline = now + timer.timeout
+        deadline = now + pace.timer.timeout
         deadlineKind = .retransmission
     }
 
@@ -239,9 +239,9 @@ extension TCPSender {
             let isRetransmission = next == written
             if isRetransmission { sendAgain(next - 1, at: now, &again) } else { sendNext(now) }
             probe = Probe(end: next, isRetransmission: isRetransmission)
-            deadline = now + timer.timeout
+            deadline = now + pace.timer.timeout
         } else {
-            deadline = max(packets[acknowledged].sentAt + timer.timeout, now + 1)
+            deadline = max(packets[acknowledged].sentAt + pace.timer.timeout, now + 1)
         }
         deadlineKind = .retransmission
     }
@@ -258,19 +258,19 @@ extension TCPSender {
         let isNew = phase == .open || episodeEnd <= acknowledged || (phase == .loss && timeoutsInARow == 0)
         mayBeSpurious = phase == .open || timeoutsInARow > 0
         if isNew {
-            let before = Undo(window: window, threshold: threshold, since: now)
-            threshold = cubic.lost(window: window)
+            let before = Undo(window: pace.window, threshold: pace.threshold, since: now)
+            pace.threshold = pace.cubic.lost(window: pace.window)
             undo = before
         }
-        cubic.timedOut(next: next, at: now)
+        pace.cubic.timedOut(next: next, at: now)
         phase = .loss
-        window = inFlight + 1
+        pace.window = inFlight + 1
         episodeEnd = next
         probe = nil
         timeoutsInARow += 1
-        timer.backOff()
+        pace.timer.backOff()
         repair(now, &again)
-        deadline = now + timer.timeout
+        deadline = now + pace.timer.timeout
         deadlineKind = .retransmission
     }
 }

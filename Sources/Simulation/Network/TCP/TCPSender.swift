@@ -36,10 +36,7 @@ struct TCPSender: Sendable {
     static let unlimited: Int64 = .max
 
     var phase = Phase.open
-    var window = initialWindow
-    var threshold = unlimited
-    var cubic: Cubic
-    var timer = RetransmissionTimer()
+    var pace: TCPPace
     var deadline: Int64 = .max
     var deadlineKind = Deadline.retransmission
 
@@ -69,9 +66,6 @@ struct TCPSender: Sendable {
     /// Whether the timeout may still turn out to have been spurious: RFC 5682.
     var mayBeSpurious = false
 
-    private var isWindowLimited = false
-    private var mostOutstanding: Int64 = 0
-    private var usageEnd: Int64 = 0
     private var lastSent: Int64?
 
     private(set) var retransmissions: Int64 = 0
@@ -81,7 +75,7 @@ struct TCPSender: Sendable {
     let receiveWindow: Int64
 
     init(usesHystart: Bool, receiveWindow: Int64 = .max) {
-        cubic = Cubic(usesHystart: usesHystart)
+        pace = TCPPace(usesHystart: usesHystart)
         self.receiveWindow = receiveWindow
     }
 
@@ -101,19 +95,16 @@ struct TCPSender: Sendable {
     @inline(__always)
     var isSteady: Bool { phase == .open && sacked == 0 && lost == 0 && retransmitted == 0 && probe == nil }
 
-    @inline(__always)
-    var isInSlowStart: Bool { window < threshold }
-
     // MARK: Inputs
 
     /// Begins with a first round trip: that of the handshake.
     mutating func connected(roundTrip: Int64) {
-        timer.measured(roundTrip, newest: roundTrip, acknowledged: 0, next: 0)
+        pace.timer.measured(roundTrip, newest: roundTrip, acknowledged: 0, next: 0)
     }
 
     mutating func write(_ count: Int64, at now: Int64) {
         restartAfterIdleness(now)
-        if let lastSent { cubic.resumed(after: now - lastSent, at: now) }
+        if let lastSent { pace.cubic.resumed(after: now - lastSent, at: now) }
         written += count
         sendNew(now)
     }
@@ -137,14 +128,14 @@ struct TCPSender: Sendable {
         guard packets.endIndex < written else { return false }
         let outstanding = packets.endIndex - packets.startIndex
         let inFlight = outstanding - sacked - lost + retransmitted
-        let count = min(written - packets.endIndex, receiveWindow - outstanding, window - inFlight)
+        let count = min(written - packets.endIndex, receiveWindow - outstanding, pace.window - inFlight)
         guard count > 0 else {
-            if inFlight >= window { noteUsage(isLimited: true) }
+            if inFlight >= pace.window { noteUsage(isLimited: true) }
             return false
         }
         let wasIdle = outstanding == 0
         append(count, now)
-        noteUsage(isLimited: inFlight + count >= window)
+        noteUsage(isLimited: inFlight + count >= pace.window)
         if !scheduleProbe(now, afterAcknowledgement: false) { armAfterSending(wasIdle: wasIdle, now) }
         return true
     }
@@ -176,46 +167,16 @@ struct TCPSender: Sendable {
         again.append(sequence)
     }
 
-    /// Notes how far the window was used. It grows only where it was what held the sender back (Linux,
-    /// `tcp_cwnd_validate`; RFC 7661).
     @inline(__always)
     private mutating func noteUsage(isLimited: Bool) {
-        let outstanding = packets.endIndex - packets.startIndex
-        let (ends, wasLimited, most) = (usageEnd, isWindowLimited, mostOutstanding)
-        guard packets.startIndex >= ends || isLimited || (!wasLimited && outstanding > most) else { return }
-        isWindowLimited = isLimited
-        mostOutstanding = outstanding
-        usageEnd = packets.endIndex
+        pace.noteUsage(isLimited: isLimited, acknowledged: packets.startIndex, end: packets.endIndex)
     }
 
-    /// Shrinks the window after a pause: RFC 5681, section 4.1. If it was longer than the timeout, the window halves
-    /// for each timeout that went by, down to the initial one.
+    /// Shrinks the window after a pause that was longer than the timeout.
     private mutating func restartAfterIdleness(_ now: Int64) {
-        guard let lastSent, outstanding == 0, now - lastSent > timer.timeout else { return }
-        if phase == .open { threshold = max(threshold, (window >> 1) + (window >> 2)) }
-        let restart = min(Self.initialWindow, window)
-        var idle = now - lastSent
-        while idle > timer.timeout, window > restart {
-            window >>= 1
-            idle -= timer.timeout
-        }
-        window = max(window, restart)
-    }
-
-    // MARK: Growth
-
-    @inline(__always)
-    mutating func grow(by packets: Int64, at now: Int64) {
-        let (isInSlowStart, most) = (window < threshold, 2 * mostOutstanding)
-        guard isWindowLimited || (isInSlowStart && most > window) else { return }
-        var left = packets
-        if isInSlowStart {
-            let grown = min(window + left, threshold)
-            left -= grown - window
-            window = grown
-            if left == 0 { return }
-        }
-        window = cubic.grown(window: window, by: left, at: now)
+        guard let lastSent, outstanding == 0, now - lastSent > pace.timer.timeout else { return }
+        if phase == .open { pace.threshold = max(pace.threshold, (pace.window >> 1) + (pace.window >> 2)) }
+        pace.shrink(after: now - lastSent)
     }
 
     // MARK: Deadlines
@@ -227,15 +188,12 @@ struct TCPSender: Sendable {
             return
         }
         let wasShorter = deadline != .max && deadlineKind != .retransmission
-        deadline = now + timer.timeout
-        if wasShorter { deadline = max(packets[packets.startIndex].sentAt + timer.timeout, now + 1) }
+        deadline = now + pace.timer.timeout
+        if wasShorter { deadline = max(packets[packets.startIndex].sentAt + pace.timer.timeout, now + 1) }
         deadlineKind = .retransmission
     }
 
-    /// RFC 8985, section 7.2: two round trips, and more for a packet alone, whose acknowledgement may be delayed.
-    private static let probeRoundTrips: Int64 = 2
-    /// Linux, `TCP_RTO_MIN`, is added for a packet alone, and `TCP_TIMEOUT_MIN`, two ticks, for others.
-    private static let probeAlone: Int64 = RetransmissionTimer.leastVariance
+    /// Linux, `TCP_TIMEOUT_MIN`: two ticks.
     static let leastDeadline: Int64 = 2_000_000
 
     /// Arms a tail-loss probe where nothing is lost or out of order. Returns whether it did.
@@ -244,22 +202,16 @@ struct TCPSender: Sendable {
     mutating func scheduleProbe(_ now: Int64, afterAcknowledgement: Bool) -> Bool {
         let outstanding = packets.endIndex - packets.startIndex
         guard outstanding > 0, phase == .open, sacked == 0, lost == 0, retransmitted == 0 else { return false }
-        var wait = RetransmissionTimer.initialTimeout
-        if timer.smoothedRoundTrip > 0 {
-            wait = Self.probeRoundTrips * timer.smoothedRoundTrip
-            wait += outstanding == 1 ? Self.probeAlone : Self.leastDeadline
-        }
-        var left = timer.timeout
+        var left = pace.timer.timeout
         if !afterAcknowledgement { left += packets[packets.startIndex].sentAt - now }
-        if left > 0 { wait = min(wait, left) }
-        deadline = now + wait
+        deadline = now + pace.probeWait(outstanding: outstanding, left: left)
         deadlineKind = .probe
         return true
     }
 
     func checkInvariants() {
         precondition(acknowledged <= next && next <= written, "The numbers are in order.")
-        precondition(window >= 1 && threshold >= 2, "There is a window.")
+        precondition(pace.window >= 1 && pace.threshold >= 2, "There is a window.")
         var counts: (sacked: Int64, lost: Int64, retransmitted: Int64) = (0, 0, 0)
         for number in acknowledged..<next {
             let packet = packets[number]

@@ -128,7 +128,7 @@ extension TCPConnection {
         let answer = atClient.received(sequence, timestamp: sentAt)
         atClient.delay.receivedOutOfOrder(
             missing: sequence == before ? fromServer.segment(sequence) : nil, isAgain: sequence < before, echo: echo,
-            at: wire.now, client.timer)
+            at: wire.now, client.pace.timer)
         atClient.delay.acknowledged()
         wire.acknowledged(.client(number))
         sendUp(answer, &wire)
@@ -142,13 +142,13 @@ extension TCPConnection {
         let answer = isInOrder ? atServer.acknowledgement() : atServer.received(sequence, timestamp: sentAt)
         if isInOrder {
             let segment = fromClient.segment(sequence)
-            guard atServer.delay.received(segment, echo: echo, at: wire.now, server.timer) else {
+            guard atServer.delay.received(segment, echo: echo, at: wire.now, server.pace.timer) else {
                 return serverWaits(&wire)
             }
         } else {
             atServer.delay.receivedOutOfOrder(
                 missing: sequence == before ? fromClient.segment(sequence) : nil, isAgain: sequence < before,
-                echo: echo, at: wire.now, server.timer)
+                echo: echo, at: wire.now, server.pace.timer)
         }
         atServer.delay.acknowledged()
         wire.acknowledged(.server(number))
@@ -167,13 +167,13 @@ extension TCPConnection {
     }
 
     private mutating func clientDelayEnded(_ wire: inout TCPWire) {
-        atClient.delay.expired(client.timer)
+        atClient.delay.expired(client.pace.timer)
         wire.acknowledged(.client(number))
         sendUp(atClient.acknowledgement(), &wire)
     }
 
     private mutating func serverDelayEnded(_ wire: inout TCPWire) {
-        atServer.delay.expired(server.timer)
+        atServer.delay.expired(server.pace.timer)
         wire.acknowledged(.server(number))
         sendDown(atServer.acknowledgement(), &wire)
     }
