@@ -13,16 +13,14 @@ struct TCPPath: Sendable {
     var upAnswers = Queue<TCPAcknowledgement>()
     /// The alarm that is set for the next packet that leaves it.
     var armed: Int64 = .max
-    private var downLoss: RandomStream
-    private var upLoss: RandomStream
-    private var downLoss_ppm: UInt64 = 0
-    private var upLoss_ppm: UInt64 = 0
+    var downLoss: LinkLoss
+    var upLoss: LinkLoss
 
     init(_ settings: TCPSettings, place: Int, seed: UInt64) {
         down = PacketQueue(rate: nil, delay: 0, limit: settings.downQueue_packets)
         up = PacketQueue(rate: nil, delay: 0, limit: settings.upQueue_packets)
-        downLoss = RandomStream(seed: seed, name: "host loss down", index: UInt64(place))
-        upLoss = RandomStream(seed: seed, name: "host loss up", index: UInt64(place))
+        downLoss = LinkLoss(RandomStream(seed: seed, name: "host loss down", index: UInt64(place)))
+        upLoss = LinkLoss(RandomStream(seed: seed, name: "host loss up", index: UInt64(place)))
     }
 
     /// When the next packet leaves it, either way; or `Int64.max`.
@@ -31,8 +29,8 @@ struct TCPPath: Sendable {
     mutating func set(_ offer: TCPOffer, at now: Int64) {
         down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
         up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
-        downLoss_ppm = UInt64(offer.downLoss_ppm)
-        upLoss_ppm = UInt64(offer.upLoss_ppm)
+        downLoss.set(offer.downLoss_ppm)
+        upLoss.set(offer.upLoss_ppm)
     }
 
     /// Removes every packet from it, those towards the client first.
@@ -41,18 +39,14 @@ struct TCPPath: Sendable {
         return down.removeAll(at: now) + up.removeAll(at: now)
     }
 
-    var mayLoseDown: Bool { downLoss_ppm > 0 }
-    var mayLoseUp: Bool { upLoss_ppm > 0 }
-    mutating func losesDown() -> Bool { mayLoseDown ? downLoss.below(1_000_000) < downLoss_ppm : false }
-    mutating func losesUp() -> Bool { mayLoseUp ? upLoss.below(1_000_000) < upLoss_ppm : false }
+    var drawsAtRandom: Bool { downLoss.hasDrawn || upLoss.hasDrawn }
 }
 
 extension TCPWire {
     /// Puts a packet on its way through a host's network. Returns false where it is lost or dropped there.
     @inline(never)
     mutating func sendDown(_ packet: TCPPacket, bytes: Int64, through path: Int) -> Bool {
-        if paths[path].mayLoseDown { noteDraw() }
-        if paths[path].losesDown() { return false }
+        if paths[path].downLoss.takes() { return false }
         guard paths[path].down.admit(packet, bytes: bytes, at: now) else { return false }
         armPath(path)
         return true
@@ -87,8 +81,7 @@ extension TCPWire {
     /// Puts a packet that comes from the link that all share on its way through a host's network. Returns whether it is
     /// there, and not lost or dropped.
     mutating func moveUp(_ packet: TCPPacket, bytes: Int64, into path: Int) -> Bool {
-        if paths[path].mayLoseUp { noteDraw() }
-        let isPut = !paths[path].losesUp() && paths[path].up.admit(packet, bytes: bytes, at: now)
+        let isPut = !paths[path].upLoss.takes() && paths[path].up.admit(packet, bytes: bytes, at: now)
         if packet.content.kind == .selectiveAcknowledgement {
             let answer = upAnswers.removeFirst()
             if isPut { paths[path].upAnswers.append(answer) }

@@ -17,35 +17,29 @@ struct TCPWire: Sendable {
         static func server(_ connection: Int32) -> End { End(connection: connection, isServer: true) }
     }
 
-    private static let million: UInt64 = 1_000_000
-
     var now: Int64 = 0
     var down: PacketQueue
     var up: PacketQueue
     /// The contents of the selective acknowledgements that are on the link, in their order.
     var downAnswers = Queue<TCPAcknowledgement>()
     var upAnswers = Queue<TCPAcknowledgement>()
-    private var downLoss: RandomStream
-    private var upLoss: RandomStream
-    private var downLoss_ppm: UInt64 = 0
-    private var upLoss_ppm: UInt64 = 0
-    /// Whether anything was drawn. Where nothing may be lost, nothing is.
-    private(set) var drawsAtRandom = false
+    var downLoss: LinkLoss
+    var upLoss: LinkLoss
     /// The networks that hosts have of their own, between them and the link; none where no host has one.
     var paths: ContiguousArray<TCPPath> = []
     let hasPaths: Bool
     var alarms = Alarms<Timer>()
     /// The delayed acknowledgement of one end of a connection; at `Int64.max` nobody waits with one. Nearly all of them
     /// are overtaken by a packet: here that costs nothing. Where several wait, the others have alarms.
-    private(set) var delayed: (at: Int64, end: End) = (.max, .nobody)
+    var delayed: (at: Int64, end: End) = (.max, .nobody)
     /// The packets that a sender wants to send again. The list is empty except while that is done.
     var again: ContiguousArray<Int64> = []
 
     init(_ settings: TCPSettings, paths count: Int = 0, seed: UInt64) {
         down = PacketQueue(rate: nil, delay: 0, limit: settings.downQueue_packets)
         up = PacketQueue(rate: nil, delay: 0, limit: settings.upQueue_packets)
-        downLoss = RandomStream(seed: seed, name: "tcp loss down")
-        upLoss = RandomStream(seed: seed, name: "tcp loss up")
+        downLoss = LinkLoss(RandomStream(seed: seed, name: "tcp loss down"))
+        upLoss = LinkLoss(RandomStream(seed: seed, name: "tcp loss up"))
         hasPaths = count > 0
         for place in 0..<count { paths.append(TCPPath(settings, place: place, seed: seed)) }
     }
@@ -53,9 +47,12 @@ struct TCPWire: Sendable {
     mutating func set(_ offer: TCPOffer) {
         down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
         up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
-        downLoss_ppm = UInt64(offer.downLoss_ppm)
-        upLoss_ppm = UInt64(offer.upLoss_ppm)
+        downLoss.set(offer.downLoss_ppm)
+        upLoss.set(offer.upLoss_ppm)
     }
+
+    /// Whether anything was drawn.
+    var drawsAtRandom: Bool { downLoss.hasDrawn || upLoss.hasDrawn || paths.contains { $0.drawsAtRandom } }
 
     /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
@@ -85,15 +82,13 @@ struct TCPWire: Sendable {
     @inline(__always)
     @discardableResult
     mutating func sendDown(_ packet: TCPPacket, bytes: Int64) -> Bool {
-        if downLoss_ppm > 0, isLostDown() { return false }
-        return down.admit(packet, bytes: bytes, at: now)
+        downLoss.takes() ? false : down.admit(packet, bytes: bytes, at: now)
     }
 
     @inline(__always)
     @discardableResult
     mutating func sendUp(_ packet: TCPPacket, bytes: Int64) -> Bool {
-        if upLoss_ppm > 0, isLostUp() { return false }
-        return up.admit(packet, bytes: bytes, at: now)
+        upLoss.takes() ? false : up.admit(packet, bytes: bytes, at: now)
     }
 
     /// Puts a packet of a server on its way: on the link, or before that through the network of its host.
@@ -141,20 +136,5 @@ struct TCPWire: Sendable {
         var answer = answer
         answer.sentAt = now
         return answer
-    }
-
-    /// A packet passes where some are to be lost at random.
-    mutating func noteDraw() { drawsAtRandom = true }
-
-    @inline(never)
-    private mutating func isLostDown() -> Bool {
-        drawsAtRandom = true
-        return downLoss.below(Self.million) < downLoss_ppm
-    }
-
-    @inline(never)
-    private mutating func isLostUp() -> Bool {
-        drawsAtRandom = true
-        return upLoss.below(Self.million) < upLoss_ppm
     }
 }
