@@ -91,8 +91,8 @@ import Testing
             for connection in transport.connections {
                 lines.append("\(connection.underWay) \(connection.armedServer) \(connection.armedClient)")
                 for sender in [connection.server, connection.client] {
-                    lines.append("\(sender.next) \(sender.acknowledged) \(sender.window) \(sender.threshold)")
-                    lines.append("\(sender.deadline) \(sender.phase) \(sender.timer) \(sender.cubic) \(sender.rack)")
+                    lines.append("\(sender.next) \(sender.acknowledged) \(sender.deadline) \(sender.phase)")
+                    lines.append("\(sender.pace) \(sender.rack) \(sender.timeoutsInARow)")
                 }
                 lines.append("\(connection.atClient) \(connection.atServer)")
             }
@@ -116,8 +116,22 @@ import Testing
 
     /// Without that, the two would be the same code.
     @Test func `a steady transfer is handled many packets at once`() {
+        let (steps, atOnce, calls) = Self.steady(queue_packets: 1000)
+        #expect(atOnce > 5 * steps, "of \(steps + atOnce) steps")
+        #expect(calls < steps)
+    }
+
+    /// The queue is never empty then, and the window grows by a packet now and then.
+    @Test func `a link that stays busy is taken in one stretch`() {
+        let (steps, atOnce, calls) = Self.steady(queue_packets: 100)
+        #expect(atOnce > 20 * calls, "\(atOnce) in \(calls) calls, besides \(steps)")
+    }
+
+    /// Downloads a thousand packets. Returns how many steps were taken one by one, and how many by the clock in so
+    /// many calls.
+    private static func steady(queue_packets: Int64) -> (steps: Int, atOnce: Int, calls: Int) {
         var settings = TCPSettings()
-        settings.downQueue_packets = 1000
+        settings.downQueue_packets = queue_packets
         var transport = TCPTransport(settings, streams: 1, groups: 1, seed: 1)
         transport.set(
             TCPOffer(down_bps: 3_000_000, up_bps: 1_000_000, downDelay_ns: 20_000_000, upDelay_ns: 20_000_000), at: 0)
@@ -127,12 +141,30 @@ import Testing
         transport.ask(connection, 0, bytes: 100, at: 0)
         while effects.isEmpty { transport.run(to: .max, &effects) }
         transport.answer(connection, 0, bytes: 1_448_000, at: transport.now)
-        var (steps, atOnce) = (0, 0)
+        var (steps, atOnce, calls) = (0, 0, 0)
         while transport.due < .max {
             let taken = transport.runAckClock(to: .max, most: 100_000)
-            if taken == 0 { steps += transport.run(to: -1, &effects) } else { atOnce += taken }
+            if taken == 0 { steps += transport.run(to: -1, &effects) } else { calls += 1 }
+            atOnce += taken
         }
         #expect(transport.streams[0].received == 1_448_000)
-        #expect(atOnce > 5 * steps, "of \(steps + atOnce) steps")
+        return (steps, atOnce, calls)
+    }
+
+    /// The numbers of connections are not those of questions, and where all is lost nothing is on the link but alarms.
+    @Test func `no clock runs over an empty link, or with the packets of a resolver`() {
+        var transport = TCPTransport(TCPSettings(), streams: 1, groups: 1, seed: 1)
+        var offer = TCPOffer(down_bps: 3_000_000, up_bps: 1_000_000)
+        offer.downLoss_ppm = 1_000_000
+        transport.set(offer, at: 0)
+        transport.lookUp(7, bytes: 60, towards: .up, at: 0)
+        _ = transport.open(withHandshake: true, at: 0)
+        var effects: TCPEffects = []
+        var steps = 0
+        while steps < 20, transport.due < .max {
+            steps += transport.run(to: .max, most: 20, &effects)
+            effects.removeAll()
+        }
+        #expect(steps >= 20 && transport.now > 3_000_000_000)
     }
 }

@@ -32,6 +32,9 @@ struct Alarms<Call: BitwiseCopyable & Sendable>: Sendable {
         next = min(next, time)
     }
 
+    /// The earliest alarm, or nil. O(log n).
+    var first: Alarm? { mutating get { heap.first } }
+
     /// Removes and returns the earliest alarm, or nil. O(log n).
     @inline(__always)
     mutating func removeFirst() -> Alarm? {

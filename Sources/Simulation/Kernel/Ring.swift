@@ -51,6 +51,21 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
         endIndex = end + count
     }
 
+    /// Lends a loop the elements where they lie, with places for `room` more: it asks neither whether there is a place,
+    /// nor whether somebody else has the ring. What it did with the numbers holds afterwards.
+    @inline(__always)
+    mutating func withPlaces<Result>(room: Int64, _ body: (inout RingPlaces<Element>) -> Result) -> Result {
+        while Int(endIndex + room - startIndex) > storage.count { grow() }
+        let (start, end) = (startIndex, endIndex)
+        let (result, places) = storage.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("There is room.") }
+            var places = RingPlaces(base: base, mask: Int64(buffer.count - 1), startIndex: start, endIndex: end)
+            return (body(&places), places)
+        }
+        (startIndex, endIndex) = (places.startIndex, places.endIndex)
+        return result
+    }
+
     /// Removes all elements whose numbers are below `number`, which must not lie beyond the end.
     @inline(__always)
     mutating func removeAll(below number: Int64) { if number > startIndex { startIndex = number } }
@@ -68,4 +83,44 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
             count = capacity
         }
     }
+}
+
+/// The places of a ring, lent to a loop: the numbers are those of the ring.
+struct RingPlaces<Element: BitwiseCopyable & Sendable> {
+    fileprivate let base: UnsafeMutablePointer<Element>
+    fileprivate let mask: Int64
+    fileprivate(set) var startIndex: Int64
+    fileprivate(set) var endIndex: Int64
+
+    @inline(__always)
+    var count: Int64 { endIndex - startIndex }
+
+    /// The number of places, free or not.
+    @inline(__always)
+    var capacity: Int64 { mask + 1 }
+
+    /// The number of places that are free.
+    @inline(__always)
+    var room: Int64 { mask + 1 - count }
+
+    @inline(__always)
+    subscript(number: Int64) -> Element {
+        get { base[Int(number & mask)] }
+        nonmutating set { base[Int(number & mask)] = newValue }
+    }
+
+    /// Appends an element. There must be a free place.
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        base[Int(endIndex & mask)] = element
+        endIndex += 1
+    }
+
+    /// Removes all elements whose numbers are below `number`, which is not before the oldest nor beyond the end.
+    @inline(__always)
+    mutating func removeAll(below number: Int64) { startIndex = number }
+
+    /// Lets so many more elements come and go without a look at them, and has those of `range` from now on: whoever
+    /// calls it writes them. Neither bound is below what it was, and there must be places for all.
+    mutating func pass(to range: Range<Int64>) { (startIndex, endIndex) = (range.lowerBound, range.upperBound) }
 }

@@ -84,6 +84,30 @@ struct AcknowledgementDelay: Sendable {
         }
     }
 
+    /// Whether full packets that come every `gap` from `now` on are acknowledged two by two: the delay has settled, and
+    /// nothing waits. Then `receivedPair` says all that becomes of two of them.
+    @inline(__always)
+    func isPairing(every gap: Int64, from now: Int64) -> Bool {
+        quick == 0 && bytes == 0 && ends == 0 && !isNever && deadline == .max && delay == Self.least
+            && max(gap, now - lastArrival) <= Self.least / 2 && fullBytes == TCPSegment.mostBytes
+    }
+
+    /// Takes in two full packets in order, of which the second is acknowledged: twice `received`, once `acknowledged`.
+    /// Returns the instant up to which the first would have waited; nil where the second is not what is acknowledged,
+    /// and then nothing has changed.
+    @inline(__always)
+    mutating func receivedPair(echoes: (Int64, Int64), at first: Int64, _ second: Int64) -> Int64? {
+        var buffer = buffer
+        guard !buffer.grows else { return nil }
+        buffer.measure(echo: echoes.0, at: first)
+        buffer.noteRead(TCPSegment.mostBytes, at: first)
+        guard !buffer.grows else { return nil }
+        buffer.measure(echo: echoes.1, at: second)
+        buffer.noteRead(TCPSegment.mostBytes, at: second)
+        (self.buffer, lastArrival) = (buffer, second)
+        return first + Self.least
+    }
+
     /// Notes that the connection is open.
     mutating func connected(at now: Int64) { buffer.connected(at: now) }
 

@@ -10,7 +10,7 @@
 ///
 /// It is not generic: a packet of any kind would lie in memory on its way into the queue, and not in registers.
 struct PacketQueue: Sendable {
-    private struct Entry: BitwiseCopyable, Sendable {
+    struct Entry: BitwiseCopyable, Sendable {
         var departure: Int64
         var arrival: Int64
         let bytes: Int64
@@ -48,9 +48,12 @@ struct PacketQueue: Sendable {
     /// The size of the packet that arrives next. There must be one.
     var nextBytes: Int64 { entries[entries.startIndex].bytes }
 
-    func duration(_ bytes: Int64) -> Int64 {
+    func duration(_ bytes: Int64) -> Int64 { Self.duration(bytes, at: rate) }
+
+    /// The time that it takes to send so many bytes; 0 where the rate is without limit.
+    static func duration(_ bytes: Int64, at rate: Int64?) -> Int64 {
         guard let rate, rate > 0 else { return 0 }
-        return (bytes * Self.nanobitsPerByte + rate - 1) / rate
+        return (bytes * nanobitsPerByte + rate - 1) / rate
     }
 
     /// The number of packets that wait or are being sent.
@@ -101,6 +104,28 @@ struct PacketQueue: Sendable {
         entries.removeAll(below: number + 1)
         nextArrival = entries.isEmpty ? .max : entries[number + 1].arrival
         return packet
+    }
+
+    /// Lends a loop the queue, for packets of which most have that size, with places for `room` more. Nil where it
+    /// carries nothing.
+    @inline(__always)
+    mutating func withLane<Result>(
+        of bytes: Int64, room: Int64, _ body: (inout PacketLane) -> Result
+    ) -> Result? {
+        guard remembered.bytes == bytes || remember(bytes) else { return nil }
+        let (rate, usual, delay, limit) = (rate, remembered, delay, limit)
+        let state = PacketLane.State(
+            nextArrival: nextArrival, firstWaiting: firstWaiting, lastDeparture: lastDeparture,
+            lastArrival: lastArrival, dropped: dropped)
+        let (result, after) = entries.withPlaces(room: room) { entries in
+            var lane = PacketLane(entries, state, rate: rate, usual: usual, delay: delay, limit: limit)
+            let result = body(&lane)
+            entries = lane.entries
+            return (result, lane.state)
+        }
+        (nextArrival, firstWaiting, dropped) = (after.nextArrival, after.firstWaiting, after.dropped)
+        (lastDeparture, lastArrival) = (after.lastDeparture, after.lastArrival)
+        return result
     }
 
     /// Removes every packet, waiting or on the wire, and returns them in their order. The queue is free from `now` on.

@@ -30,10 +30,14 @@ struct ReceiveBuffer: Sendable {
 
     mutating func connected(at now: Int64) { roundStart = now }
 
+    /// Whether the offer grows with the next packet.
+    @inline(__always)
+    var grows: Bool { offer < bound }
+
     /// Takes in a packet. Returns whether the offer grows.
     @inline(__always)
     mutating func grow() -> Bool {
-        guard offer < bound else { return false }
+        guard grows else { return false }
         offer = min(offer + Self.growth, bound)
         return true
     }

@@ -39,8 +39,14 @@ extension TCPSender {
         timeoutsInARow = 0
         pace.measured(oldest, newest: newest, acknowledged: end, next: packets.endIndex, at: now)
         pace.grow(by: end - first, at: now)
-        if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
+        sendAfterAcknowledgement(now)
         return true
+    }
+
+    /// Sends what the window has room for now, and waits for the next acknowledgement.
+    @inline(__always)
+    mutating func sendAfterAcknowledgement(_ now: Int64) {
+        if !sendNew(now), !scheduleProbe(now, afterAcknowledgement: true) { armRetransmission(now) }
     }
 
     @inline(never)

@@ -125,6 +125,31 @@ struct TCPOutbox: Sendable {
         return bytes
     }
 
+    /// The number of full packets, ending nothing, that can be cut one after another where the run that is being cut
+    /// goes on, and no other stream has a turn; else 0.
+    @inline(__always)
+    var fullPacketsAhead: Int64 {
+        continuesRun && entries.count == 1 ? (current.unsent - 1) / TCPSegment.mostBytes : 0
+    }
+
+    /// Cuts so many of them: as often `next`.
+    @inline(__always)
+    mutating func cutFullPackets(_ count: Int64) {
+        current.unsent -= count * TCPSegment.mostBytes
+        current.place += count * TCPSegment.mostBytes
+        run.end += count
+        leftOfTurn -= count * TCPSegment.mostBytes
+        if leftOfTurn <= 0 { renewTurn() }
+    }
+
+    /// Of a stream whose turns follow one another: each ends with the packet that takes the last of it.
+    @inline(never)
+    private mutating func renewTurn() {
+        let packets = (Self.frameBytes + TCPSegment.mostBytes - 1) / TCPSegment.mostBytes
+        let over = -leftOfTurn / TCPSegment.mostBytes
+        leftOfTurn = Self.frameBytes - over % packets * TCPSegment.mostBytes
+    }
+
     @inline(__always)
     mutating func forget(below number: Int64) { if older.startIndex < older.endIndex { forgetRuns(below: number) } }
 

@@ -75,6 +75,11 @@ struct TCPReceiver: Sendable {
         note(timestamp)
     }
 
+    /// Takes over what has become of this end where packets came in order, and nothing lies beyond them.
+    mutating func settle(next: Int64, echo: Int64, _ delay: AcknowledgementDelay) {
+        (self.next, self.echo, self.delay) = (next, echo, delay)
+    }
+
     var hasNothingBeyond: Bool { beyond.isEmpty }
 
     /// Takes in any packet that was sent at `timestamp`. Returns its acknowledgement.

@@ -119,6 +119,16 @@ struct TCPSender: Sendable {
         }
     }
 
+    /// Takes over what has become of this end where nothing was lost, out of order or doubtful: packets were
+    /// acknowledged, or not, and new ones sent, the last of them at `sentAt`.
+    mutating func settle(
+        _ pace: TCPPace, _ rack: Rack, hasAdvanced: Bool, sentAt: Int64?, deadline: Int64, _ kind: Deadline
+    ) {
+        (self.pace, self.rack, self.deadline, deadlineKind) = (pace, rack, deadline, kind)
+        if hasAdvanced { (repairHint, timeoutsInARow) = (max(repairHint, packets.startIndex), 0) }
+        if let sentAt { lastSent = sentAt }
+    }
+
     // MARK: Sending
 
     /// Sends the new packets that the window has room for. Returns whether there were any.

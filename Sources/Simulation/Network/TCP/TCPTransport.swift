@@ -168,12 +168,14 @@ struct TCPTransport: Sendable {
         return most - left
     }
 
-    /// Whether the next packet is of the connection whose packet came last: then there may be many to handle at once.
+    /// Whether all that is on the link is of the connection whose packet came last: then there may be many packets to
+    /// handle at once.
     @inline(__always)
     private func mayRunClock(to last: Int64) -> Bool {
-        let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
-        guard !wire.hasPaths, min(downAt, upAt) <= last else { return false }
-        return (downAt <= upAt ? wire.down.first : wire.up.first).connection == current
+        let due = min(wire.down.nextArrival, wire.up.nextArrival)
+        guard !wire.hasPaths, current >= 0, due <= last, due < .max else { return false }
+        let index = Int(current)
+        return connections[index].underWay == wire.down.count + wire.up.count && connections[index].server.isSteady
     }
 
     /// Handles the packet, the acknowledgement that was delayed or the deadline that comes next.
@@ -195,8 +197,8 @@ struct TCPTransport: Sendable {
     @inline(__always)
     private mutating func comesDown(_ effects: inout TCPEffects) {
         let packet = wire.down.removeFirst()
-        current = packet.connection
         if packet.content.kind == .lookUp { return tell(.answered(question: packet.connection), &effects) }
+        current = packet.connection
         let isDrained = connections[Int(packet.connection)].comesDown(packet.content, &wire, &streams, &effects)
         if isDrained { free.append(packet.connection) }
     }
@@ -205,8 +207,8 @@ struct TCPTransport: Sendable {
     private mutating func comesUp(_ effects: inout TCPEffects) {
         if wire.hasPaths { return comesUpBeforePaths(&effects) }
         let packet = wire.up.removeFirst()
-        current = packet.connection
         if packet.content.kind == .lookUp { return tell(.asked(question: packet.connection), &effects) }
+        current = packet.connection
         let isDrained = connections[Int(packet.connection)].comesUp(packet.content, &wire, &effects)
         if isDrained { free.append(packet.connection) }
     }
