@@ -95,7 +95,7 @@ extension BenchRow {
             group: "flows", name: "\(transport.name), \(count) flows", unit: "ns an event",
             amount: Amount(of: "flows over \(transport.name)", count: Double(count))
         ) { () throws(SessionError) in
-            let most: Int64 = 200_000
+            let most: Int64 = 1_000_000
             let events = Workload.flows(count, over: transport, events: most)
             return Work(factor: 1e9 / Double(events)) { () throws(SessionError) in
                 _ = Workload.flows(count, over: transport, events: most)
