@@ -3,13 +3,27 @@ import PlayerModel
 /// The assets of a player: what of them is fetched, and by which numbers. Where there are several, the variants of all
 /// are numbered one after the other, and so are the slots on the network.
 extension ScenarioPlayer {
-    /// The variants of an asset that may be fetched, in the order of its playlist: the first one alone, or all that can
-    /// be switched to, or begun with after another asset, or turned to where something is made to fail.
-    package func variants(of asset: Int) -> [Int] {
+    /// The variants of an asset that may be fetched, and the first of them. To find that one takes a look at all, so
+    /// that whoever needs more than one of these asks once.
+    private struct Fetched {
+        let asset: Int
+        let first: Int
+        /// In the order of the asset's playlist: the first one alone, or all that can be switched to, or begun with
+        /// after another asset, or turned to where something is made to fail.
+        let variants: [Int]
+        /// The place of the first one among them.
+        var start: Int { variants.firstIndex(of: first) ?? 0 }
+    }
+
+    private func fetched(of asset: Int) -> Fetched {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
         let isFixed = variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
-        return media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
+        let variants = media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
+        return Fetched(asset: asset, first: first, variants: variants)
     }
+
+    /// The variants of an asset that may be fetched, in the order of its playlist.
+    package func variants(of asset: Int) -> [Int] { fetched(of: asset).variants }
 
     package var variants: [Int] { variants(of: 0) }
 
@@ -37,14 +51,13 @@ extension ScenarioPlayer {
     var assetLoads: [AssetLoad] {
         var slot: Int32 = 0
         return assets.indices.map { asset in
-            let media = assets[asset].media
-            let files = files(of: asset)
+            let (media, fetched) = (assets[asset].media, fetched(of: asset))
+            let files = files(of: fetched)
             let opening = Opening(
-                files, rendition: start(of: asset, in: variants(of: asset)),
-                audio: media.audio(beside: firstVariant(of: asset).index), hasSessionKey: media.hasSessionKey)
+                files, rendition: fetched.start, audio: media.audio(beside: fetched.first),
+                hasSessionKey: media.hasSessionKey)
             let load = AssetLoad(
-                tracks: media.tracks(ofVariant: firstVariant(of: asset).index), opening: opening,
-                selector: selector(of: asset),
+                tracks: media.tracks(ofVariant: fetched.first), opening: opening, selector: selector(of: fetched),
                 audio: media.allAudio.map { ($0.audioGroup ?? "", $0.language, $0.chunks) },
                 hasSubtitles: media.subtitles != nil, kind: media.kind,
                 live: media.live.map {
@@ -58,28 +71,24 @@ extension ScenarioPlayer {
         }
     }
 
-    private func selector(of asset: Int) -> VariantSelector {
-        let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
+    private func selector(of fetched: Fetched) -> VariantSelector {
+        let (media, number) = (assets[fetched.asset].media, firstNumber(of: fetched.asset))
         return VariantSelector(
-            variants.map {
+            fetched.variants.map {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
                     chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
                     pathway: media.variants[$0].pathway)
             },
-            first: start(of: asset, in: variants), rule: variantSwitch, abandonment: abandonment,
+            first: fetched.start, rule: variantSwitch, abandonment: abandonment,
             replacement: replacement, limits: startingLimits)
     }
 
     /// The files that have to be fetched before the media of an asset.
-    package func files(of asset: Int) -> [Asset.File] {
-        let variants = variants(of: asset)
-        return assets[asset].media.opening(ofVariants: variants, first: start(of: asset, in: variants))
-    }
+    package func files(of asset: Int) -> [Asset.File] { files(of: fetched(of: asset)) }
 
-    /// The index of the variant that an asset begins with, among those that may be fetched.
-    private func start(of asset: Int, in variants: [Int]) -> Int {
-        variants.firstIndex(of: firstVariant(of: asset).index) ?? 0
+    private func files(of fetched: Fetched) -> [Asset.File] {
+        assets[fetched.asset].media.opening(ofVariants: fetched.variants, first: fetched.start)
     }
 
     package var files: [Asset.File] { files(of: 0) }
@@ -90,11 +99,12 @@ extension ScenarioPlayer {
     /// The resources that servers have of it, asset by asset: the first track in all that may be fetched of it, the
     /// other tracks, then those that have to be fetched before them.
     func resources(_ hosts: ServerHosts, group: Int32) -> [Resource] {
-        assets.indices.flatMap { resources(of: $0, hosts, group) }
+        assets.indices.flatMap { resources(of: fetched(of: $0), hosts, group) }
     }
 
-    private func resources(of asset: Int, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
-        let (variants, media, number) = (variants(of: asset), assets[asset].media, firstNumber(of: asset))
+    private func resources(of fetched: Fetched, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
+        let (asset, variants) = (fetched.asset, fetched.variants)
+        let (media, number) = (assets[asset].media, firstNumber(of: asset))
         func resource(
             _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, pathway: String? = nil
         ) -> Resource {
@@ -116,7 +126,7 @@ extension ScenarioPlayer {
         hold(&all, of: media)
         let steering = media.steering.map { resource(.steeringManifest, ChunkTable(bytes: $0.bytes), nil) }
         return all
-            + files(of: asset).map { file in
+            + files(of: fetched).map { file in
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
                 let audio = file.isOfAudio ? media.allAudio[file.rendition ?? 0] : nil
                 var one = resource(
