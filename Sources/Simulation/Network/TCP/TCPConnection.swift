@@ -111,24 +111,20 @@ struct TCPConnection: Sendable {
         case .selectiveAcknowledgement: clientAcknowledgedSelectively(&wire)
         case .data:
             let before = atClient.next
-            var isNew = true
-            if atClient.receivedInOrder(sequence, timestamp: sentAt) {
-                if atClient.delay.received(
-                    fromServer.segment(sequence), echo: echo, at: wire.now, client.pace.timer)
-                {
-                    clientAnswers(&wire)
-                } else {
-                    clientWaits(&wire)
-                }
+            guard atClient.receivedInOrder(sequence, timestamp: sentAt) else {
+                let isNew = comesDownOutOfOrder(sequence, sentAt, echo: echo, &wire)
+                if answers > client.packets.startIndex { clientAcknowledged(answers, echo: echo, &wire) }
+                deliver(sequence, isNew: isNew, from: before, wire.now, &streams, &effects)
+                break
+            }
+            let segment = fromServer.segment(sequence)
+            if atClient.delay.received(segment, echo: echo, at: wire.now, client.pace.timer) {
+                clientAnswers(&wire)
             } else {
-                isNew = comesDownOutOfOrder(sequence, sentAt, echo: echo, &wire)
+                clientWaits(&wire)
             }
             if answers > client.packets.startIndex { clientAcknowledged(answers, echo: echo, &wire) }
-            if isOrdered {
-                deliver(from: before, wire.now, &streams, &effects)
-            } else if isNew {
-                deliverAtOnce(sequence, wire.now, &streams, &effects)
-            }
+            deliver(segment, wire.now, &streams, &effects)
         }
         return isClosed ? underWay == 0 : false
     }
@@ -190,29 +186,35 @@ struct TCPConnection: Sendable {
         clientActs(&wire)
     }
 
+    /// Passes a packet on; within its stream it has to wait for its turn.
     @inline(__always)
     private mutating func deliver(
-        from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
-        _ effects: inout TCPEffects
+        _ segment: TCPSegment, _ now: Int64, _ streams: inout TCPStreams, _ effects: inout TCPEffects
     ) {
-        var number = first
-        while number < atClient.next {
-            let segment = fromServer.segment(number)
-            number += 1
-            if !streams.take(segment, now, &effects) { waste(segment, &streams) }
-        }
+        let isTaken =
+            isOrdered ? streams.take(segment, now, &effects) : streams.takeOutOfOrder(segment, now, &effects)
+        if !isTaken { waste(segment, &streams) }
         if !remains.isEmpty { bury(&effects) }
     }
 
-    /// Passes a packet on even though other streams have gaps; within its stream it has to wait for its turn.
+    /// Passes on what may be passed on after a packet that came out of order: all that is in order now, or without an
+    /// order among streams that one at once.
     @inline(never)
-    private mutating func deliverAtOnce(
-        _ sequence: Int64, _ now: Int64, _ streams: inout TCPStreams,
+    private mutating func deliver(
+        _ sequence: Int64, isNew: Bool, from first: Int64, _ now: Int64, _ streams: inout TCPStreams,
         _ effects: inout TCPEffects
     ) {
-        let segment = fromServer.segment(sequence)
-        if !streams.takeOutOfOrder(segment, now, &effects) { waste(segment, &streams) }
-        if !remains.isEmpty { bury(&effects) }
+        if isOrdered {
+            var number = first
+            while number < atClient.next {
+                let segment = fromServer.segment(number)
+                number += 1
+                if !streams.take(segment, now, &effects) { waste(segment, &streams) }
+            }
+            if !remains.isEmpty { bury(&effects) }
+        } else if isNew {
+            deliver(fromServer.segment(sequence), now, &streams, &effects)
+        }
     }
 
     private mutating func hear(from first: Int64, _ effects: inout TCPEffects) {
