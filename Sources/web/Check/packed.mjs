@@ -13,17 +13,24 @@ function fail(words) {
 // What HTML changes within <script>: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
 if (/[\0\r]/.test(page)) fail("the page has characters that HTML takes for others");
 
+// As much of a document as unpacking needs: its elements by their id, and those within the engine's.
+const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="(\w+)"/g)].map(([, name, value]) => [name, value]));
+const elements = (text) => [...text.matchAll(/<script type="text\/plain"([^>]*)>([^<]*)<\/script>/g)]
+  .map(([, names, textContent]) => ({ names, dataset: attributes(names), textContent }));
 const document = {
   getElementById(id) {
-    const found = page.match(new RegExp(`<script type="text/plain" id="${id}" data-packed="(\\w+)" data-size="(\\d+)">([^<]*)</script>`));
-    if (!found) fail(`there is no ${id}`);
-    return { dataset: { packed: found[1], size: found[2] }, textContent: found[3] };
+    const found = elements(page).find(({ names }) => names.includes(` id="${id}"`));
+    if (found) return found;
+    const held = page.match(new RegExp(`<div id="${id}"([^>]*)>([^]*?)</div>`));
+    if (!held) fail(`there is no ${id}`);
+    return { dataset: attributes(held[1]), children: elements(held[2]) };
   },
 };
-const parts = new Function("document", `${own("unpack")} ${own("gallery")} return { unpacked, gallery, fromSevens };`)(document);
+const names = "{ unpackedEngine, gallery, fromSevens }";
+const parts = new Function("document", "byID", `${own("unpack")} ${own("gallery")} return ${names};`)(document, document.getElementById);
 
 const since = performance.now();
-const engine = await parts.unpacked("engine-bytes");
+const engine = await parts.unpackedEngine();
 const took = Math.round(performance.now() - since);
 if (Buffer.compare(Buffer.from(engine), readFileSync(join(folder, "engine.wasm"))) !== 0) fail("the engine is another");
 await parts.gallery.load();

@@ -120,4 +120,4 @@ class Engine {
   isAt(key) { return this.current?.key === key; }
 }
 
-const compiledEngine = async () => WebAssembly.compile(await unpacked("engine-bytes"));
+const compiledEngine = async () => WebAssembly.compile(await unpackedEngine());

@@ -1,0 +1,191 @@
+// Takes a WebAssembly module apart into streams of like bytes, each of which packs better alone:
+// split FOLDER <engine.wasm, which Sources/web/Page/joined.js makes one again. The streams are files of FOLDER:
+//
+//     operations  what instructions do, and their alignments
+//     locals      which local they take, by how many others have been taken since: where code was copied,
+//                 the numbers of its locals are others, and these are the same
+//     constants, wide, offsets, calls, labels   the numbers of instructions, as they stand
+//     data        the section of data
+//     rest        all else: sections before and after the code, and the locals that functions declare
+//
+// How many bytes a function has follows from its instructions: its last `end` is the one that opens nothing.
+// https://webassembly.github.io/spec/core/binary/instructions.html
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { operations, locals, constants, wide, offsets, calls, labels, data, rest, streams };
+static const char *const names[streams] = {
+  "operations", "locals", "constants", "wide", "offsets", "calls", "labels", "data", "rest",
+};
+enum { most_bytes = 64 << 20, most_locals = 1 << 16, most_types = 1 << 16, most_functions = 1 << 20 };
+static FILE *files[streams];
+static uint8_t bytes[most_bytes];
+static size_t place, end;
+
+static void refuse(const char *words) {
+  fprintf(stderr, "split: byte %zu: %s\n", place, words);
+  exit(1);
+}
+
+static uint8_t next(void) {
+  if (place >= end) refuse("the module ends within something");
+  return bytes[place++];
+}
+
+static void copy(int stream, size_t count) {
+  if (count > end - place) refuse("the module ends within something");
+  fwrite(bytes + place, 1, count, files[stream]);
+  place += count;
+}
+
+static uint32_t number(void) {
+  uint32_t value = 0;
+  for (unsigned shift = 0; shift < 35; shift += 7) {
+    uint8_t byte = next();
+    value |= (uint32_t)(byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+  refuse("a number is too long");
+  return 0;
+}
+
+// A number of any width and sign, as it stands.
+static void copy_number(int stream) {
+  size_t first = place;
+  while (next() >= 128) {}
+  size_t count = place - first;
+  place = first;
+  copy(stream, count);
+}
+
+static uint32_t copied_number(int stream) {
+  size_t first = place;
+  uint32_t value = number();
+  place = first;
+  copy_number(stream);
+  return value;
+}
+
+static void write_number(int stream, uint32_t value) {
+  for (; value >= 128; value >>= 7) putc((int)(value & 127) | 128, files[stream]);
+  putc((int)value, files[stream]);
+}
+
+static uint32_t parameters[most_types], types[most_functions];
+
+// How many parameters each function has: they are its first locals.
+static void read_types(size_t stop) {
+  for (uint32_t type = 0, count = number(); type < count; type++) {
+    if (type >= most_types || next() != 0x60) refuse("a type is none of a function");
+    parameters[type] = number();
+    place += parameters[type];
+    place += number();
+  }
+  if (place != stop) refuse("the types end elsewhere");
+}
+
+static void read_functions(size_t stop) {
+  for (uint32_t function = 0, count = number(); function < count; function++) {
+    if (function >= most_functions) refuse("there are too many functions");
+    types[function] = number();
+    if (types[function] >= most_types) refuse("there is no such type");
+  }
+  if (place != stop) refuse("the functions end elsewhere");
+}
+
+static uint32_t recent[most_locals];
+
+static void take_local(uint32_t count) {
+  uint32_t local = number(), rank = 0;
+  while (rank < count && recent[rank] != local) rank++;
+  if (rank == count) refuse("there is no such local");
+  memmove(recent + 1, recent, rank * sizeof *recent);
+  recent[0] = local;
+  write_number(locals, rank);
+}
+
+static void instruction(uint8_t code, uint32_t count) {
+  switch (code) {
+  case 0x02: case 0x03: case 0x04: copy_number(operations); break;
+  case 0x0C: case 0x0D: copy_number(labels); break;
+  case 0x0E: for (uint32_t left = copied_number(labels) + 1; left > 0; left--) copy_number(labels); break;
+  case 0x10: copy_number(calls); break;
+  case 0x11: copy_number(calls); copy_number(calls); break;
+  case 0x20: case 0x21: case 0x22: take_local(count); break;
+  case 0x23: case 0x24: copy_number(wide); break;
+  case 0x3F: case 0x40: copy(operations, 1); break;
+  case 0x41: copy_number(constants); break;
+  case 0x42: copy_number(wide); break;
+  case 0x43: copy(wide, 4); break;
+  case 0x44: copy(wide, 8); break;
+  // Copying and filling of memory, and conversions that trap nowhere.
+  case 0xFC: {
+    uint32_t kind = copied_number(operations);
+    if (kind > 7 && kind != 10 && kind != 11) refuse("this operation is not known");
+    copy(operations, kind == 10 ? 2 : kind == 11 ? 1 : 0);
+    break;
+  }
+  default:
+    if (code >= 0x28 && code <= 0x3E) {
+      copy(operations, 1);
+      copy_number(offsets);
+    } else if (code == 0x1C || code > 0xC4 || (code > 0x05 && code < 0x0B)) {
+      refuse("this operation is not known");
+    }
+  }
+}
+
+static void function(uint32_t index) {
+  size_t stop = number();
+  stop += place;
+  uint32_t count = parameters[types[index]];
+  for (uint32_t groups = copied_number(rest); groups > 0; groups--) {
+    count += copied_number(rest);
+    copy(rest, 1);
+  }
+  if (count > most_locals) refuse("a function has too many locals");
+  for (uint32_t local = 0; local < count; local++) recent[local] = local;
+  for (unsigned depth = 1; depth > 0;) {
+    uint8_t code = next();
+    putc(code, files[operations]);
+    if (code >= 0x02 && code <= 0x04) depth++;
+    if (code == 0x0B) depth--;
+    instruction(code, count);
+  }
+  if (place != stop) refuse("a function ends elsewhere");
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) return 64;
+  for (int stream = 0; stream < streams; stream++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", arguments[1], names[stream]);
+    files[stream] = fopen(path, "wb");
+    if (!files[stream]) refuse("a stream cannot be written");
+  }
+  end = fread(bytes, 1, sizeof bytes, stdin);
+  if (end == sizeof bytes) refuse("the module is too large");
+  for (copy(rest, 8); place < end;) {
+    uint8_t section = next();
+    putc(section, files[rest]);
+    size_t stop = copied_number(rest);
+    size_t first = place;
+    stop += place;
+    if (section == 1) read_types(stop);
+    if (section == 3) read_functions(stop);
+    place = first;
+    if (section == 10) {
+      for (uint32_t index = 0, all = copied_number(rest); index < all; index++) function(index);
+      if (place != stop) refuse("the code ends elsewhere");
+    } else {
+      copy(section == 11 ? data : rest, stop - place);
+    }
+  }
+  for (int stream = 0; stream < streams; stream++) {
+    if (fclose(files[stream]) != 0) refuse("a stream cannot be written");
+  }
+  return 0;
+}

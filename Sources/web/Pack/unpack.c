@@ -1,0 +1,155 @@
+// The page's unpacker, as WebAssembly: what xz has packed, and the streams into which split.c has taken the engine apart,
+// which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page drops
+// the unpacker when all is unpacked.
+
+#include "lzma.h"
+
+extern unsigned char __heap_base;
+static uintptr_t top;
+
+__attribute__((export_name("allocate"))) void *allocate(size_t size) {
+  if (top == 0) top = (uintptr_t)&__heap_base;
+  void *place = (void *)top;
+  top = (top + size + 7) & ~(uintptr_t)7;
+  size_t pages = __builtin_wasm_memory_size(0);
+  if (top > pages << 16 && __builtin_wasm_memory_grow(0, ((top - (pages << 16)) >> 16) + 1) == (size_t)-1) __builtin_trap();
+  return place;
+}
+
+__attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, size_t size) {
+  uint8_t *bytes = allocate(size);
+  unpack(from, bytes, size);
+  return bytes;
+}
+
+// The streams in the order in which they are handed over, each read from its beginning on.
+enum { operations, locals, constants, wide, offsets, calls, labels, data, rest, streams };
+static const uint8_t *places[streams];
+static uint8_t *made;
+
+static void copy(int stream, size_t count) {
+  for (; count > 0; count--) *made++ = *places[stream]++;
+}
+
+// A number as it stands: seven bits a byte, the lowest first.
+static uint32_t copied_number(int stream) {
+  uint32_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    uint8_t byte = *made++ = *places[stream]++;
+    if (shift < 32) value |= (uint32_t)(byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+}
+
+static uint32_t number(const uint8_t **place) {
+  uint32_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    uint8_t byte = *(*place)++;
+    value |= (uint32_t)(byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+}
+
+static void write_number(uint32_t value) {
+  for (; value >= 128; value >>= 7) *made++ = (uint8_t)(value | 128);
+  *made++ = (uint8_t)value;
+}
+
+// The locals of a function, the one that was taken last before all others.
+static uint32_t recent[1 << 16];
+
+static void take_local(void) {
+  uint32_t rank = number(&places[locals]), local = recent[rank];
+  for (; rank > 0; rank--) recent[rank] = recent[rank - 1];
+  recent[0] = local;
+  write_number(local);
+}
+
+static void instruction(uint8_t operation) {
+  if (operation >= 0x28 && operation <= 0x3E) {
+    copy(operations, 1);
+    copied_number(offsets);
+    return;
+  }
+  switch (operation) {
+  case 0x02: case 0x03: case 0x04: copied_number(operations); break;
+  case 0x0C: case 0x0D: copied_number(labels); break;
+  case 0x0E: for (uint32_t left = copied_number(labels) + 1; left > 0; left--) copied_number(labels); break;
+  case 0x10: copied_number(calls); break;
+  case 0x11: copied_number(calls), copied_number(calls); break;
+  case 0x20: case 0x21: case 0x22: take_local(); break;
+  case 0x23: case 0x24: case 0x42: copied_number(wide); break;
+  case 0x3F: case 0x40: copy(operations, 1); break;
+  case 0x41: copied_number(constants); break;
+  case 0x43: copy(wide, 4); break;
+  case 0x44: copy(wide, 8); break;
+  case 0xFC: {
+    uint32_t kind = copied_number(operations);
+    copy(operations, kind == 10 ? 2 : kind == 11 ? 1 : 0);
+  }
+  }
+}
+
+// A function has its size before it: so it is made a little behind its place, and then moved there.
+static void function(uint32_t parameters) {
+  enum { most = 5 };
+  uint8_t *start = made, *first = start + most;
+  made = first;
+  uint32_t count = parameters;
+  for (uint32_t groups = copied_number(rest); groups > 0; groups--) {
+    count += copied_number(rest);
+    copy(rest, 1);
+  }
+  for (uint32_t local = 0; local < count; local++) recent[local] = local;
+  for (unsigned depth = 1; depth > 0;) {
+    uint8_t operation = *made++ = *places[operations]++;
+    if (operation == 0x0B) depth--;
+    else if (operation >= 0x02 && operation <= 0x04) depth++;
+    instruction(operation);
+  }
+  size_t size = (size_t)(made - first);
+  made = start;
+  write_number((uint32_t)size);
+  for (const uint8_t *from = first; size > 0; size--) *made++ = *from++;
+}
+
+// How many parameters the functions of each type have, and the type of each function.
+static uint32_t *parameters, *types;
+
+static void read_types(const uint8_t *place) {
+  uint32_t count = number(&place);
+  parameters = allocate(count * sizeof *parameters);
+  for (uint32_t type = 0; type < count; type++) {
+    place++;
+    parameters[type] = number(&place);
+    place += parameters[type];
+    uint32_t results = number(&place);
+    place += results;
+  }
+}
+
+static void read_functions(const uint8_t *place) {
+  uint32_t count = number(&place);
+  types = allocate(count * sizeof *types);
+  for (uint32_t index = 0; index < count; index++) types[index] = number(&place);
+}
+
+__attribute__((export_name("join"))) uint8_t *join(const uint8_t *const *from, size_t size) {
+  for (int stream = 0; stream < streams; stream++) places[stream] = from[stream];
+  uint8_t *bytes = allocate(size);
+  made = bytes;
+  for (copy(rest, 8); made < bytes + size;) {
+    uint8_t section = *places[rest];
+    copy(rest, 1);
+    uint32_t count = copied_number(rest);
+    if (section == 1) read_types(places[rest]);
+    if (section == 3) read_functions(places[rest]);
+    if (section == 10) {
+      uint32_t functions = copied_number(rest);
+      for (uint32_t index = 0; index < functions; index++) function(parameters[types[index]]);
+    } else {
+      copy(section == 11 ? data : rest, count);
+    }
+  }
+  return bytes;
+}
