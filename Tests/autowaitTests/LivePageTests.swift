@@ -54,6 +54,23 @@ struct LivePageTests {
         }
     }
 
+    @Test("it is read as it is built, in UTF-16, and as a report is, in UTF-8")
+    func characters() throws {
+        try TestFolder.with { folder in
+            let text = Self.page.replacingOccurrences(of: "H4sI", with: "\u{E000}\u{8000}\u{FFFF}")
+            let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            try Data([0xFF, 0xFE] + units).write(to: URL(fileURLWithPath: folder.path + "/page.html"))
+            try folder.write(text, "report.html")
+            let outputs = ["page.html", "report.html"].map { name in
+                Autowait.reply(to: [
+                    "run", Self.demo, "--format", "html", "--engine", folder.path + "/" + name,
+                ]).output
+            }
+            #expect(outputs[0] == outputs[1])
+            #expect(outputs[0].contains("\u{E000}\u{8000}\u{FFFF}") && outputs[0].contains("own-scenario"))
+        }
+    }
+
     @Test("a comparison is put into it, each setting as a scenario of its own")
     func comparison() throws {
         try Self.withPage { page in

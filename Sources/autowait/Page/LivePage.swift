@@ -24,7 +24,7 @@ enum LivePage {
 
     /// The page with these scenarios. The first is shown, and held against the second where there is one.
     static func text(_ path: String, _ versions: [Version]) throws(LoadError) -> String {
-        var page = String(decoding: try Files.load(path, limit: mostBytes), as: UTF8.self)
+        var page = text(of: try Files.load(path, limit: mostBytes))
         // A report is such a page as well, with other scenarios in it.
         if let old = page.utf8.firstRange(of: beginning.utf8),
             let rest = page.utf8[old.upperBound...].firstRange(of: ending.utf8)
@@ -37,6 +37,14 @@ enum LivePage {
         }
         let held = held(versions)
         return page[..<place] + beginning + held + ending + page[place...]
+    }
+
+    /// The characters of a page: as it is built it is UTF-16, and begins with a mark of its byte order. A report is
+    /// UTF-8.
+    private static func text(of bytes: [UInt8]) -> String {
+        guard bytes.starts(with: [0xFF, 0xFE]) else { return String(decoding: bytes, as: UTF8.self) }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// The state of the page, in which no `<` ends the element that it stands in.

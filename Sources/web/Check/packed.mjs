@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const [folder, clone] = process.argv.slice(2);
-const page = readFileSync(join(folder, "autowait.html"), "utf8");
+const page = readFileSync(join(folder, "autowait.html"), "utf16le");
 const own = (name) => readFileSync(new URL(`../Page/${name}.js`, import.meta.url), "utf8");
 function fail(words) {
   console.log(`FAIL packed: ${words}`);
   process.exit(1);
 }
-// What HTML changes within <script>: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
-if (/[\0\r]/.test(page)) fail("the page has characters that HTML takes for others");
+// What HTML changes within <script>, and UTF-16: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
+if (/[\0\r\uD800-\uDFFF]/.test(page) || page[0] !== "\uFEFF") fail("the page has characters that HTML takes for others");
 
 // As much of a document as unpacking needs: its elements by their id, and those within the engine's.
 const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="(\w+)"/g)].map(([, name, value]) => [name, value]));
@@ -26,16 +26,17 @@ const document = {
     return { dataset: attributes(held[1]), children: elements(held[2]) };
   },
 };
-const names = "{ unpackedEngine, gallery, fromSevens }";
-const parts = new Function("document", "byID", `${own("unpack")} ${own("gallery")} return ${names};`)(document, document.getElementById);
+const names = "{ unpacked, unpackedEngine, gallery }";
+const parts = new Function("document", `${own("unpack")} ${own("gallery")} return ${names};`)(document);
 
 const since = performance.now();
 const engine = await parts.unpackedEngine();
 const took = Math.round(performance.now() - since);
 if (Buffer.compare(Buffer.from(engine), readFileSync(join(folder, "engine.wasm"))) !== 0) fail("the engine is another");
+const contents = new TextDecoder().decode(await parts.unpacked("contents"));
+for (const name of ["engine", "gallery", "main"]) if (!contents.includes(own(name))) fail(`${name}.js is another`);
 await parts.gallery.load();
 const { files, scenarios } = parts.gallery;
 for (const { path, text } of files) if (text !== readFileSync(join(clone, path), "utf8")) fail(`${path} is another`);
 if (scenarios.length < 100) fail(`the gallery has ${scenarios.length} scenarios`);
-// All that seven bits can be, and what HTML leaves alone of it, stands in the engine: so it was read as well.
 console.log(`packed: ${files.length} files and the engine come out as they were, the engine after ${took} ms`);

@@ -5,7 +5,7 @@ const gallery = {
   files: [],
 
   async load() {
-    const bytes = await unpackedScenarios();
+    const bytes = await unpacked("scenario-bytes");
     const decoder = new TextDecoder();
     for (let place = 0; place < bytes.length;) {
       const end = bytes.indexOf(10, place);
