@@ -11,10 +11,11 @@ function fail(words) {
   process.exit(1);
 }
 // What HTML changes within <script>, and UTF-16: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
-if (/[\0\r\uD800-\uDFFF]/.test(page) || page[0] !== "\uFEFF") fail("the page has characters that HTML takes for others");
+const isPlain = page[0] === "\uFEFF" && !/[\0\r\uD800-\uDFFF]/.test(page);
+if (!isPlain) fail("the page has characters that HTML takes for others");
 
 // As much of a document as unpacking needs: its elements by their id, and those within the engine's.
-const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="(\w+)"/g)].map(([, name, value]) => [name, value]));
+const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="(\w+)"/g)].map((found) => found.slice(1)));
 const elements = (text) => [...text.matchAll(/<script type="text\/plain"([^>]*)>([^<]*)<\/script>/g)]
   .map(([, names, textContent]) => ({ names, dataset: attributes(names), textContent }));
 const document = {

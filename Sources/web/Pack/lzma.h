@@ -1,5 +1,5 @@
-// LZMA as `xz --format=lzma` writes it: after 13 bytes of header one stream of bits, each with a probability of its own,
-// which is learnt on the way. They spell literals and copies of what came before. Names are those of the LZMA
+// LZMA as `xz --format=lzma` writes it: after 13 bytes of header one stream of bits, each with a probability of its
+// own, which is learnt on the way. They spell literals and copies of what came before. Names are those of the LZMA
 // specification (https://www.7-zip.org/sdk.html, lzma-specification.txt). The size is known from elsewhere, so that no
 // mark of the end is waited for. What is read was written by `.ci/page`, and is trusted.
 
@@ -105,7 +105,8 @@ static uint8_t literal(uint16_t *chance, unsigned state, unsigned other) {
 
 // Distances are less by one than they are, as they are written.
 static void unpack(const uint8_t *from, uint8_t *bytes, size_t size) {
-  unsigned context_bits = from[0] % 9, place_mask = (1u << from[0] / 9 % 5) - 1, position_mask = (1u << from[0] / 45) - 1;
+  unsigned context_bits = from[0] % 9;
+  unsigned place_mask = (1u << from[0] / 9 % 5) - 1, position_mask = (1u << from[0] / 45) - 1;
   for (size_t index = 0; index < sizeof chances / 2; index++) ((uint16_t *)&chances)[index] = 1024;
   range = 0xFFFFFFFF;
   code = 0;

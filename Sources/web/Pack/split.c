@@ -1,12 +1,13 @@
 // Takes a WebAssembly module apart into streams of like bytes, each of which packs better alone:
-// split FOLDER <engine.wasm, which Sources/web/Page/joined.js makes one again. The streams are files of FOLDER:
+// split FOLDER <engine.wasm, which Sources/web/Pack/unpack.c makes one again. The streams are files of FOLDER:
 //
-//     operations  what instructions do, and their alignments
-//     locals      which local they take, by how many others have been taken since: where code was copied,
-//                 the numbers of its locals are others, and these are the same
-//     constants, wide, offsets, calls, labels   the numbers of instructions, as they stand
-//     data        the section of data
-//     rest        all else: sections before and after the code, and the locals that functions declare
+//     operations            what instructions do, and their alignments
+//     locals                which local they take, by how many others have been taken since: where code was copied,
+//                           the numbers of its locals are others, and these are the same
+//     constants, steps      numbers of 32 bits, as they stand; a step is one that is added at once
+//     wide, offsets, calls, labels    other numbers of instructions, as they stand
+//     data                  the section of data
+//     rest                  all else: sections before and after the code, and the locals that functions declare
 //
 // How many bytes a function has follows from its instructions: its last `end` is the one that opens nothing.
 // https://webassembly.github.io/spec/core/binary/instructions.html
@@ -16,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { operations, locals, constants, wide, offsets, calls, labels, data, rest, streams };
+enum { operations, locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
 static const char *const names[streams] = {
-  "operations", "locals", "constants", "wide", "offsets", "calls", "labels", "data", "rest",
+  "operations", "locals", "constants", "steps", "wide", "offsets", "calls", "labels", "data", "rest",
 };
 enum { most_bytes = 64 << 20, most_locals = 1 << 16, most_types = 1 << 16, most_functions = 1 << 20 };
 static FILE *files[streams];
@@ -107,6 +108,13 @@ static void take_local(uint32_t count) {
   write_number(locals, rank);
 }
 
+// Whether the number that comes now is added by the instruction behind it.
+static int is_step(void) {
+  size_t behind = place;
+  while (behind < end && bytes[behind] >= 128) behind++;
+  return behind + 1 < end && bytes[behind + 1] == 0x6A;
+}
+
 static void instruction(uint8_t code, uint32_t count) {
   switch (code) {
   case 0x02: case 0x03: case 0x04: copy_number(operations); break;
@@ -117,7 +125,7 @@ static void instruction(uint8_t code, uint32_t count) {
   case 0x20: case 0x21: case 0x22: take_local(count); break;
   case 0x23: case 0x24: copy_number(wide); break;
   case 0x3F: case 0x40: copy(operations, 1); break;
-  case 0x41: copy_number(constants); break;
+  case 0x41: copy_number(is_step() ? steps : constants); break;
   case 0x42: copy_number(wide); break;
   case 0x43: copy(wide, 4); break;
   case 0x44: copy(wide, 8); break;

@@ -1,12 +1,12 @@
-// Writes what it reads as text in UTF-16, of which the page is made: `units text` takes characters of ASCII, `units bytes`
-// any bytes, two to a character. That costs a thirtieth of their size; in UTF-8 it would be a sixth, because there
-// only seven bits of eight tell one character from another. Sources/web/Page/unpack.js reads it.
+// Writes what it reads as text in UTF-16, of which the page is made: `units text` takes characters of ASCII, `units
+// bytes` any bytes, two to a character. That costs a thirtieth of their size; in UTF-8 it would be a sixth, because
+// there only seven bits of eight tell one character from another. Sources/web/Page/unpack.js reads it.
 //
 // Within <script> HTML takes all characters as they are, but for three: NUL is replaced, a carriage return becomes a
-// line feed, and `<` may end the element. A line feed is what others may make two of, and UTF-16 itself reads surrogates
-// in pairs only. In the place of each of these come the character `escape` and then theirs with its highest bit turned.
-// A page in UTF-16 begins with a mark of its byte order, which browsers believe more than what a server says of it.
-// https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
+// line feed, and `<` may end the element. A line feed is what others may make two of, and UTF-16 itself reads
+// surrogates in pairs only. In the place of each of these come the character `escape` and then theirs with its highest
+// bit turned. A page in UTF-16 begins with a mark of its byte order, which browsers believe more than what a server
+// says of it. https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
 // https://encoding.spec.whatwg.org/#bom-sniff
 
 #include <stdio.h>

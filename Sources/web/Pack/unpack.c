@@ -1,6 +1,6 @@
-// The page's unpacker, as WebAssembly: what xz has packed, and the streams into which split.c has taken the engine apart,
-// which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page drops
-// the unpacker when all is unpacked.
+// The page's unpacker, as WebAssembly: what xz has packed, and the streams into which split.c has taken the engine
+// apart, which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page
+// drops the unpacker when all is unpacked.
 
 #include "lzma.h"
 
@@ -12,7 +12,10 @@ __attribute__((export_name("allocate"))) void *allocate(size_t size) {
   void *place = (void *)top;
   top = (top + size + 7) & ~(uintptr_t)7;
   size_t pages = __builtin_wasm_memory_size(0);
-  if (top > pages << 16 && __builtin_wasm_memory_grow(0, ((top - (pages << 16)) >> 16) + 1) == (size_t)-1) __builtin_trap();
+  if (top > pages << 16) {
+    size_t more = ((top - (pages << 16)) >> 16) + 1;
+    if (__builtin_wasm_memory_grow(0, more) == (size_t)-1) __builtin_trap();
+  }
   return place;
 }
 
@@ -23,7 +26,7 @@ __attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, si
 }
 
 // The streams in the order in which they are handed over, each read from its beginning on.
-enum { operations, locals, constants, wide, offsets, calls, labels, data, rest, streams };
+enum { operations, locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
 static const uint8_t *places[streams];
 static uint8_t *made;
 
@@ -80,7 +83,8 @@ static void instruction(uint8_t operation) {
   case 0x20: case 0x21: case 0x22: take_local(); break;
   case 0x23: case 0x24: case 0x42: copied_number(wide); break;
   case 0x3F: case 0x40: copy(operations, 1); break;
-  case 0x41: copied_number(constants); break;
+  // A number that is added at once is a step.
+  case 0x41: copied_number(*places[operations] == 0x6A ? steps : constants); break;
   case 0x43: copy(wide, 4); break;
   case 0x44: copy(wide, 8); break;
   case 0xFC: {

@@ -66,6 +66,8 @@ async function unpackedEngine() {
 // all else: so that comes first.
 async function openPage() {
   const text = new TextDecoder().decode(await unpacked("contents"));
-  if (document.readyState === "loading") await new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
+  if (document.readyState === "loading") {
+    await new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
+  }
   document.body.prepend(document.createRange().createContextualFragment(text));
 }
