@@ -2,8 +2,9 @@
 // split FOLDER <engine.wasm, which Sources/web/Pack/unpack.c makes one again. The streams are files of FOLDER:
 //
 //     operations            what instructions do, and their alignments
-//     locals                which local they take, by how many others have been taken since: where code was copied,
-//                           the numbers of its locals are others, and these are the same
+//     locals, other_locals  which local they take, by how many others have been taken since: where code was copied,
+//                           the numbers of its locals are others, and these are the same. Locals of 32 bits are
+//                           counted for themselves, and so are those of other types, whose operations are marked
 //     constants, steps      numbers of 32 bits, as they stand; a step is one that is added at once
 //     wide, offsets, calls, labels    other numbers of instructions, as they stand
 //     data                  the section of data
@@ -17,11 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { operations, locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
+enum { operations, locals, other_locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
 static const char *const names[streams] = {
-  "operations", "locals", "constants", "steps", "wide", "offsets", "calls", "labels", "data", "rest",
+  "operations", "locals", "other_locals", "constants", "steps", "wide", "offsets", "calls", "labels", "data", "rest",
 };
 enum { most_bytes = 64 << 20, most_locals = 1 << 16, most_types = 1 << 16, most_functions = 1 << 20 };
+// What is added to an operation that takes a local of other than 32 bits: no operation has such a code.
+enum { mark = 0xB0 };
 static FILE *files[streams];
 static uint8_t bytes[most_bytes];
 static size_t place, end;
@@ -75,14 +78,16 @@ static void write_number(int stream, uint32_t value) {
   putc((int)value, files[stream]);
 }
 
-static uint32_t parameters[most_types], types[most_functions];
+static uint32_t types[most_functions];
+static struct { uint32_t count; const uint8_t *types; } parameters[most_types];
 
-// How many parameters each function has: they are its first locals.
+// The parameters of each type of function: they are its first locals.
 static void read_types(size_t stop) {
   for (uint32_t type = 0, count = number(); type < count; type++) {
     if (type >= most_types || next() != 0x60) refuse("a type is none of a function");
-    parameters[type] = number();
-    place += parameters[type];
+    parameters[type].count = number();
+    parameters[type].types = bytes + place;
+    place += parameters[type].count;
     place += number();
   }
   if (place != stop) refuse("the types end elsewhere");
@@ -97,15 +102,30 @@ static void read_functions(size_t stop) {
   if (place != stop) refuse("the functions end elsewhere");
 }
 
-static uint32_t recent[most_locals];
+// The locals of a function: of each whether it has not 32 bits, and of both kinds those, the last that was taken first.
+static uint8_t is_other[most_locals];
+static uint32_t recent[2][most_locals], counts[2], count;
 
-static void take_local(uint32_t count) {
+static void add_locals(uint32_t more, const uint8_t *type, int step) {
+  enum { bits32 = 0x7F };
+  if (more > most_locals - count) refuse("a function has too many locals");
+  for (; more > 0; more--, type += step, count++) {
+    is_other[count] = *type != bits32;
+    recent[is_other[count]][counts[is_other[count]]++] = count;
+  }
+}
+
+// The instruction that takes a local, and which.
+static void take_local(uint8_t code) {
   uint32_t local = number(), rank = 0;
-  while (rank < count && recent[rank] != local) rank++;
-  if (rank == count) refuse("there is no such local");
-  memmove(recent + 1, recent, rank * sizeof *recent);
-  recent[0] = local;
-  write_number(locals, rank);
+  if (local >= count) refuse("there is no such local");
+  uint8_t kind = is_other[local];
+  uint32_t *all = recent[kind];
+  while (all[rank] != local) rank++;
+  memmove(all + 1, all, rank * sizeof *all);
+  all[0] = local;
+  putc(code + kind * mark, files[operations]);
+  write_number(kind ? other_locals : locals, rank);
 }
 
 // Whether the number that comes now is added by the instruction behind it.
@@ -115,14 +135,15 @@ static int is_step(void) {
   return behind + 1 < end && bytes[behind + 1] == 0x6A;
 }
 
-static void instruction(uint8_t code, uint32_t count) {
+static void instruction(uint8_t code) {
+  if (code >= 0x20 && code <= 0x22) return take_local(code);
+  putc(code, files[operations]);
   switch (code) {
   case 0x02: case 0x03: case 0x04: copy_number(operations); break;
   case 0x0C: case 0x0D: copy_number(labels); break;
   case 0x0E: for (uint32_t left = copied_number(labels) + 1; left > 0; left--) copy_number(labels); break;
   case 0x10: copy_number(calls); break;
   case 0x11: copy_number(calls); copy_number(calls); break;
-  case 0x20: case 0x21: case 0x22: take_local(count); break;
   case 0x23: case 0x24: copy_number(wide); break;
   case 0x3F: case 0x40: copy(operations, 1); break;
   case 0x41: copy_number(is_step() ? steps : constants); break;
@@ -149,25 +170,24 @@ static void instruction(uint8_t code, uint32_t count) {
 static void function(uint32_t index) {
   size_t stop = number();
   stop += place;
-  uint32_t count = parameters[types[index]];
+  count = counts[0] = counts[1] = 0;
+  add_locals(parameters[types[index]].count, parameters[types[index]].types, 1);
   for (uint32_t groups = copied_number(rest); groups > 0; groups--) {
-    count += copied_number(rest);
+    uint32_t more = copied_number(rest);
+    add_locals(more, bytes + place, 0);
     copy(rest, 1);
   }
-  if (count > most_locals) refuse("a function has too many locals");
-  for (uint32_t local = 0; local < count; local++) recent[local] = local;
   for (unsigned depth = 1; depth > 0;) {
     uint8_t code = next();
-    putc(code, files[operations]);
     if (code >= 0x02 && code <= 0x04) depth++;
     if (code == 0x0B) depth--;
-    instruction(code, count);
+    instruction(code);
   }
   if (place != stop) refuse("a function ends elsewhere");
 }
 
-int main(int count, char **arguments) {
-  if (count != 2) return 64;
+int main(int argument_count, char **arguments) {
+  if (argument_count != 2) return 64;
   for (int stream = 0; stream < streams; stream++) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", arguments[1], names[stream]);

@@ -26,7 +26,7 @@ __attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, si
 }
 
 // The streams in the order in which they are handed over, each read from its beginning on.
-enum { operations, locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
+enum { operations, locals, other_locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
 static const uint8_t *places[streams];
 static uint8_t *made;
 
@@ -58,13 +58,18 @@ static void write_number(uint32_t value) {
   *made++ = (uint8_t)value;
 }
 
-// The locals of a function, the one that was taken last before all others.
-static uint32_t recent[1 << 16];
+// The locals of a function, those of 32 bits and others, of both the one that was taken last before all others.
+static uint32_t recent[2][1 << 16], counts[2], count;
 
-static void take_local(void) {
-  uint32_t rank = number(&places[locals]), local = recent[rank];
-  for (; rank > 0; rank--) recent[rank] = recent[rank - 1];
-  recent[0] = local;
+static void add_local(uint8_t type) {
+  int kind = type != 0x7F;
+  recent[kind][counts[kind]++] = count++;
+}
+
+static void take_local(int kind) {
+  uint32_t *all = recent[kind], rank = number(&places[kind ? other_locals : locals]), local = all[rank];
+  for (; rank > 0; rank--) all[rank] = all[rank - 1];
+  all[0] = local;
   write_number(local);
 }
 
@@ -80,7 +85,7 @@ static void instruction(uint8_t operation) {
   case 0x0E: for (uint32_t left = copied_number(labels) + 1; left > 0; left--) copied_number(labels); break;
   case 0x10: copied_number(calls); break;
   case 0x11: copied_number(calls), copied_number(calls); break;
-  case 0x20: case 0x21: case 0x22: take_local(); break;
+  case 0x20: case 0x21: case 0x22: take_local(0); break;
   case 0x23: case 0x24: case 0x42: copied_number(wide); break;
   case 0x3F: case 0x40: copy(operations, 1); break;
   // A number that is added at once is a step.
@@ -94,22 +99,31 @@ static void instruction(uint8_t operation) {
   }
 }
 
+// The parameters of each type of function, which are its first locals, and the type of each function.
+static struct { uint32_t count; const uint8_t *types; } *parameters;
+static uint32_t *types;
+
 // A function has its size before it: so it is made a little behind its place, and then moved there.
-static void function(uint32_t parameters) {
-  enum { most = 5 };
+static void function(uint32_t type) {
+  enum { most = 5, mark = 0xB0 };
   uint8_t *start = made, *first = start + most;
   made = first;
-  uint32_t count = parameters;
+  count = counts[0] = counts[1] = 0;
+  for (uint32_t index = 0; index < parameters[type].count; index++) add_local(parameters[type].types[index]);
   for (uint32_t groups = copied_number(rest); groups > 0; groups--) {
-    count += copied_number(rest);
+    for (uint32_t more = copied_number(rest); more > 0; more--) add_local(*places[rest]);
     copy(rest, 1);
   }
-  for (uint32_t local = 0; local < count; local++) recent[local] = local;
   for (unsigned depth = 1; depth > 0;) {
-    uint8_t operation = *made++ = *places[operations]++;
+    uint8_t operation = *places[operations]++;
+    // An operation that takes another local is marked.
+    int is_other = operation >= mark + 0x20 && operation <= mark + 0x22;
+    if (is_other) operation -= mark;
+    *made++ = operation;
     if (operation == 0x0B) depth--;
     else if (operation >= 0x02 && operation <= 0x04) depth++;
-    instruction(operation);
+    if (is_other) take_local(1);
+    else instruction(operation);
   }
   size_t size = (size_t)(made - first);
   made = start;
@@ -117,16 +131,14 @@ static void function(uint32_t parameters) {
   for (const uint8_t *from = first; size > 0; size--) *made++ = *from++;
 }
 
-// How many parameters the functions of each type have, and the type of each function.
-static uint32_t *parameters, *types;
-
 static void read_types(const uint8_t *place) {
   uint32_t count = number(&place);
   parameters = allocate(count * sizeof *parameters);
   for (uint32_t type = 0; type < count; type++) {
     place++;
-    parameters[type] = number(&place);
-    place += parameters[type];
+    parameters[type].count = number(&place);
+    parameters[type].types = place;
+    place += parameters[type].count;
     uint32_t results = number(&place);
     place += results;
   }
@@ -150,7 +162,7 @@ __attribute__((export_name("join"))) uint8_t *join(const uint8_t *const *from, s
     if (section == 3) read_functions(places[rest]);
     if (section == 10) {
       uint32_t functions = copied_number(rest);
-      for (uint32_t index = 0; index < functions; index++) function(parameters[types[index]]);
+      for (uint32_t index = 0; index < functions; index++) function(types[index]);
     } else {
       copy(section == 11 ? data : rest, count);
     }
