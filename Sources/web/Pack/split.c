@@ -6,7 +6,8 @@
 //                           the numbers of its locals are others, and these are the same. Locals of 32 bits are
 //                           counted for themselves, and so are those of other types, whose operations are marked
 //     constants, steps      numbers of 32 bits, as they stand; a step is one that is added at once
-//     wide, offsets, calls, labels    other numbers of instructions, as they stand
+//     offsets, far_offsets  the first byte of an offset, and those behind it
+//     wide, calls, labels   other numbers of instructions, as they stand
 //     data                  the section of data
 //     rest                  all else: sections before and after the code, and the locals that functions declare
 //
@@ -18,9 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { operations, locals, other_locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
+enum {
+  operations, locals, other_locals, constants, steps, offsets, far_offsets, wide, calls, labels, data, rest, streams
+};
 static const char *const names[streams] = {
-  "operations", "locals", "other_locals", "constants", "steps", "wide", "offsets", "calls", "labels", "data", "rest",
+  "operations", "locals", "other_locals", "constants", "steps", "offsets", "far_offsets", "wide", "calls",
+  "labels", "data", "rest",
 };
 enum { most_bytes = 64 << 20, most_locals = 1 << 16, most_types = 1 << 16, most_functions = 1 << 20 };
 // What is added to an operation that takes a local of other than 32 bits: no operation has such a code.
@@ -128,6 +132,12 @@ static void take_local(uint8_t code) {
   write_number(kind ? other_locals : locals, rank);
 }
 
+static void take_offset(void) {
+  uint8_t first = bytes[place];
+  copy(offsets, 1);
+  if (first >= 128) copy_number(far_offsets);
+}
+
 // Whether the number that comes now is added by the instruction behind it.
 static int is_step(void) {
   size_t behind = place;
@@ -160,7 +170,7 @@ static void instruction(uint8_t code) {
   default:
     if (code >= 0x28 && code <= 0x3E) {
       copy(operations, 1);
-      copy_number(offsets);
+      take_offset();
     } else if (code == 0x1C || code > 0xC4 || (code > 0x05 && code < 0x0B)) {
       refuse("this operation is not known");
     }

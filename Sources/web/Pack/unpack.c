@@ -26,7 +26,9 @@ __attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, si
 }
 
 // The streams in the order in which they are handed over, each read from its beginning on.
-enum { operations, locals, other_locals, constants, steps, wide, offsets, calls, labels, data, rest, streams };
+enum {
+  operations, locals, other_locals, constants, steps, offsets, far_offsets, wide, calls, labels, data, rest, streams
+};
 static const uint8_t *places[streams];
 static uint8_t *made;
 
@@ -76,7 +78,9 @@ static void take_local(int kind) {
 static void instruction(uint8_t operation) {
   if (operation >= 0x28 && operation <= 0x3E) {
     copy(operations, 1);
-    copied_number(offsets);
+    uint8_t first = *places[offsets];
+    copy(offsets, 1);
+    if (first >= 128) copied_number(far_offsets);
     return;
   }
   switch (operation) {
