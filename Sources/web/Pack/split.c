@@ -1,7 +1,7 @@
 // Takes a WebAssembly module apart into streams of like bytes, each of which packs better alone:
 // split FOLDER <engine.wasm, which Sources/web/Pack/unpack.c makes one again. The streams are files of FOLDER:
 //
-//     operations            what instructions do, and their alignments
+//     operations            what instructions do, and alignments that are not the usual ones
 //     locals, other_locals  which local they take, by how many others have been taken since: where code was copied,
 //                           the numbers of its locals are others, and these are the same. Locals of 32 bits are
 //                           counted for themselves, and so are those of other types, whose operations are marked
@@ -18,17 +18,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "streams.h"
 
-enum {
-  operations, locals, other_locals, constants, steps, offsets, far_offsets, wide, calls, labels, data, rest, streams
-};
 static const char *const names[streams] = {
   "operations", "locals", "other_locals", "constants", "steps", "offsets", "far_offsets", "wide", "calls",
   "labels", "data", "rest",
 };
 enum { most_bytes = 64 << 20, most_locals = 1 << 16, most_types = 1 << 16, most_functions = 1 << 20 };
-// What is added to an operation that takes a local of other than 32 bits: no operation has such a code.
-enum { mark = 0xB0 };
 static FILE *files[streams];
 static uint8_t bytes[most_bytes];
 static size_t place, end;
@@ -111,10 +107,9 @@ static uint8_t is_other[most_locals];
 static uint32_t recent[2][most_locals], counts[2], count;
 
 static void add_locals(uint32_t more, const uint8_t *type, int step) {
-  enum { bits32 = 0x7F };
   if (more > most_locals - count) refuse("a function has too many locals");
   for (; more > 0; more--, type += step, count++) {
-    is_other[count] = *type != bits32;
+    is_other[count] = *type != type_of_32_bits;
     recent[is_other[count]][counts[is_other[count]]++] = count;
   }
 }
@@ -128,8 +123,14 @@ static void take_local(uint8_t code) {
   while (all[rank] != local) rank++;
   memmove(all + 1, all, rank * sizeof *all);
   all[0] = local;
-  putc(code + kind * mark, files[operations]);
+  putc(code + kind * other_mark, files[operations]);
   write_number(kind ? other_locals : locals, rank);
+}
+
+static void take_alignment(uint8_t usual) {
+  uint8_t alignment = next();
+  if (alignment > alignment_bits) refuse("an alignment is too large");
+  if (alignment != usual) putc(alignment_mark | alignment, files[operations]);
 }
 
 static void take_offset(void) {
@@ -168,8 +169,8 @@ static void instruction(uint8_t code) {
     break;
   }
   default:
-    if (code >= 0x28 && code <= 0x3E) {
-      copy(operations, 1);
+    if (code >= first_access && code <= last_access) {
+      take_alignment(usual_alignments[code - first_access]);
       take_offset();
     } else if (code == 0x1C || code > 0xC4 || (code > 0x05 && code < 0x0B)) {
       refuse("this operation is not known");

@@ -3,6 +3,7 @@
 // drops the unpacker when all is unpacked.
 
 #include "lzma.h"
+#include "streams.h"
 
 extern unsigned char __heap_base;
 static uintptr_t top;
@@ -26,9 +27,6 @@ __attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, si
 }
 
 // The streams in the order in which they are handed over, each read from its beginning on.
-enum {
-  operations, locals, other_locals, constants, steps, offsets, far_offsets, wide, calls, labels, data, rest, streams
-};
 static const uint8_t *places[streams];
 static uint8_t *made;
 
@@ -64,7 +62,7 @@ static void write_number(uint32_t value) {
 static uint32_t recent[2][1 << 16], counts[2], count;
 
 static void add_local(uint8_t type) {
-  int kind = type != 0x7F;
+  int kind = type != type_of_32_bits;
   recent[kind][counts[kind]++] = count++;
 }
 
@@ -76,8 +74,10 @@ static void take_local(int kind) {
 }
 
 static void instruction(uint8_t operation) {
-  if (operation >= 0x28 && operation <= 0x3E) {
-    copy(operations, 1);
+  if (operation >= first_access && operation <= last_access) {
+    uint8_t alignment = usual_alignments[operation - first_access];
+    if ((*places[operations] & ~alignment_bits) == alignment_mark) alignment = *places[operations]++ & alignment_bits;
+    *made++ = alignment;
     uint8_t first = *places[offsets];
     copy(offsets, 1);
     if (first >= 128) copied_number(far_offsets);
@@ -109,7 +109,7 @@ static uint32_t *types;
 
 // A function has its size before it: so it is made a little behind its place, and then moved there.
 static void function(uint32_t type) {
-  enum { most = 5, mark = 0xB0 };
+  enum { most = 5 };
   uint8_t *start = made, *first = start + most;
   made = first;
   count = counts[0] = counts[1] = 0;
@@ -121,8 +121,8 @@ static void function(uint32_t type) {
   for (unsigned depth = 1; depth > 0;) {
     uint8_t operation = *places[operations]++;
     // An operation that takes another local is marked.
-    int is_other = operation >= mark + 0x20 && operation <= mark + 0x22;
-    if (is_other) operation -= mark;
+    int is_other = operation >= other_mark + 0x20 && operation <= other_mark + 0x22;
+    if (is_other) operation -= other_mark;
     *made++ = operation;
     if (operation == 0x0B) depth--;
     else if (operation >= 0x02 && operation <= 0x04) depth++;
