@@ -35,7 +35,9 @@ const engine = await parts.unpackedEngine();
 const took = Math.round(performance.now() - since);
 if (Buffer.compare(Buffer.from(engine), readFileSync(join(folder, "engine.wasm"))) !== 0) fail("the engine is another");
 const contents = new TextDecoder().decode(await parts.unpacked("contents"));
-for (const name of ["engine", "gallery", "main"]) if (!contents.includes(own(name))) fail(`${name}.js is another`);
+for (const name of ["engine", "gallery", "main"]) {
+  if (!contents.includes(own(name).replace(/^ *\/\/ .*\n/gm, ""))) fail(`${name}.js is another`);
+}
 await parts.gallery.load();
 const { files, scenarios } = parts.gallery;
 for (const { path, text } of files) if (text !== readFileSync(join(clone, path), "utf8")) fail(`${path} is another`);
