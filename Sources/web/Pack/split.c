@@ -88,7 +88,8 @@ static void read_types(size_t stop) {
     parameters[type].count = number();
     parameters[type].types = bytes + place;
     place += parameters[type].count;
-    place += number();
+    uint32_t results = number();
+    place += results;
   }
   if (place != stop) refuse("the types end elsewhere");
 }
