@@ -32,7 +32,37 @@ struct FieldCMCDTests {
         #expect(two.records.map { $0.buffer } == [0, 0, nil] && two.stated.stallCount == 1)
         let small = try read("https://a.example/1.m4s?x&cmcd=ot%3Dv%2Cbr%3D2500")
         #expect(small.records.map { $0.bitRate } == [2_500_000])
-        #expect(throws: FieldError.self) { try read("sid,br,bl\n1,2,3\n") }
+        #expect(throws: FieldError.self) { try read("id,rate,length\n1,2,3\n") }
+    }
+
+    @Test(
+        "a table whose head names keys of CMCD, or has a column of lists, is read row by row",
+        arguments: [
+            "sid,ot,br,bl,ts,ttfb,ttlb,bytes\na,v,2500,5200,1790000000000,40,1545,400000\n"
+                + "a,v,900,-,1790000002000,40,540,90000\n",
+            "# a remark\r\ncmcd_sid;CMCD_ot;cmcd-br;cmcd.bl;timestamp;ttfb;ttlb;bytes\r\n"
+                + "a;v;2500;5200;1790000000000;40;1545;400000\r\n"
+                + "a;v;900;;1790000002000;40;540;90000\r\n",
+            "cmcd,bytes\n\"bl=5200,br=2500,ot=v,sid=\"\"a\"\",ts=1790000000000,ttfb=40,ttlb=1545\",400000\n"
+                + "\"br=900,ot=v,sid=\"\"a\"\",ts=1790000002000,ttfb=40,ttlb=540\",90000\n",
+        ])
+    func table(text: String) throws {
+        let session = try read(text)
+        #expect(session.format == .cmcd && session.findings.all == [], "\(session.findings.all)")
+        #expect(session.records.map { $0.bitRate } == [2_500_000, 900_000])
+        #expect(session.records.map { $0.bytes } == [400_000, 90_000])
+        #expect(session.records.map { $0.buffer } == [5_200_000_000, nil])
+        #expect(session.records.map { $0.lastByte } == [1_545_000_000, 2_540_000_000])
+    }
+
+    @Test("a row of a table with fields too few is left out, and said")
+    func ragged() throws {
+        let session = try read("sid,br,bl\na,2500,100\na,900\na,700,300\n")
+        #expect(session.records.map { $0.bitRate } == [2_500_000, 700_000])
+        #expect(
+            session.findings.all.map { $0.message } == [
+                "this row has 2 fields, and the head has 3 columns; it is left out"
+            ])
     }
 
     @Test("a number that is none is left out, and said by its key")

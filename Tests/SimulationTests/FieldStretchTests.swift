@@ -122,4 +122,13 @@ struct FieldStretchTests {
         #expect(messages.count == (words == nil ? 0 : 1))
         if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
     }
+
+    @Test(
+        "a start of many seconds may be one of milliseconds, which is said",
+        arguments: [("1200", true), ("60", true), ("1200.5", true), ("59", false), ("79.1", false), ("1.2", false)])
+    func startup(value: String, isSaid: Bool) throws {
+        let event = Self.event("a", 12, Self.early, 0).dropLast() + ", \"startupTime\": \(value)}"
+        let findings = try read([String(event)]).findings.all.map { $0.message }
+        #expect(findings.contains { $0.hasPrefix("'startupTime' is \(value) s: if that is in milli") } == isSaid)
+    }
 }

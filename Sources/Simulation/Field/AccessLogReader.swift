@@ -113,7 +113,10 @@ enum AccessLogReader {
         record.requestCount = FieldValues.quantity(
             event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
         // That of a later event is the time until it was ready again, as after a seek.
-        if session.stated.startup == nil { add(event, "startupTime", 9, &session.stated.startup) }
+        if session.stated.startup == nil {
+            add(event, "startupTime", 9, &session.stated.startup)
+            checkStartup(session.stated.startup, event, &session.findings)
+        }
         add(event, "numberOfStalls", 0, &session.stated.stallCount)
         add(event, "durationWatched", 9, &session.stated.watched)
         add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
@@ -132,6 +135,18 @@ enum AccessLogReader {
     private static func add(_ event: JSONNode, _ name: String, _ places: Int32, _ sum: inout Int64?) {
         guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
         sum = (sum ?? 0).addingClamped(value)
+    }
+
+    /// A start of so many whole seconds, or of so many at all, hardly happens: AVFoundation has fractions.
+    private static func checkStartup(_ startup: Int64?, _ event: JSONNode, _ findings: inout RepeatedFindings) {
+        let second: Int64 = 1_000_000_000
+        guard let startup, startup >= 600 * second || (startup >= 60 * second && startup % second == 0) else {
+            return
+        }
+        findings.note(
+            "startup",
+            "'startupTime' is \(NumberText.exact(startup, places: 9)) s: if that is in milliseconds, it is "
+                + "\(NumberText.exact(startup, places: 12)) s, and AVFoundation has seconds", event)
     }
 
     /// `observedBitrate` is bits over the time of transfer, and `indicatedBitrate` not far from bits over the media.

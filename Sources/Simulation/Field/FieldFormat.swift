@@ -16,7 +16,8 @@ package enum FieldFormat: String, CaseIterable, Sendable {
             "AVMetrics events as JSON (a list or lines, with 'responseEndTime', 'timeTaken' or the like; so has "
                 + "'autowait run --format json')"
         case .cmcd:
-            "CMCD (JSON lines with its keys; or lines with 'CMCD=' in a URL, reports as they are sent, or headers)"
+            "CMCD (JSON lines or CSV with its keys; or lines with 'CMCD=' in a URL, reports as they are sent, or "
+                + "headers)"
         }
     }
 

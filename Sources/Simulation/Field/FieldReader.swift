@@ -23,6 +23,7 @@ package enum FieldReader {
             root = try JSONReader.read(text, source: 0, limits: limits, nonFinite: true).root
         } catch {
             if let (events, findings) = ExtendedLogReader.read(text) { return AccessLogReader.read(events, findings) }
+            if let (rows, findings) = CMCDTableReader.read(text) { return CMCDReader.read(rows, findings) }
             if let session = session(ofLines: text) { return session }
             if error.kind == .textAfterValue { throw unknown() }
             let isJSON = text.first { $0 > 32 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
