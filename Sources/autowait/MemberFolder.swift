@@ -38,13 +38,20 @@ struct MemberFolder {
             let file = try OutputFile(
                 "\(path)member-\(String(number)).csv", option: "--output", inputs: inputs,
                 within: String(path.dropLast()))
-            let text = try text(network, "one of the networks that could have made \(log.onOneLine)")
+            let text = try text(network, Self.comment(network, log))
             // All are judged before the first is written.
             try file.check(Self.form)
             outputs.append((file, text))
         }
         for output in outputs { try output.file.write(pages: 1, { _ in Array(output.text.utf8) }, as: Self.form) }
         return outputs.count
+    }
+
+    /// The properties that a trace has no columns for are in its comment.
+    private static func comment(_ network: InferredNetwork, _ log: String) -> String {
+        let delay = NumberText.rounded(network.roundTrip / 2, places: 6, decimals: 3)
+        let loss = network.loss == 0 ? "" : ", loss_percent \(NumberText.exact(network.loss, places: 4))"
+        return "one of the networks that could have made \(log.onOneLine); delay_ms \(delay)\(loss)"
     }
 
     private static let form = FileForm.table(first: "seconds")

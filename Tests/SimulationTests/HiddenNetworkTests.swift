@@ -118,8 +118,8 @@ struct HiddenNetworkTests {
     /// specialised, all of them would take an hour: there some shorter ones are held against their intervals alone. So
     /// few are off by what comes in outages, as the naive network is.
     ///
-    /// Of 200, 57 were extrapolated up to 5 %, and off by 0.59 s where the naive network is by 2.42: a quarter. Of the
-    /// 115 up to 20 % it was 1.98 and 4.72, less than a half: what counts happened while nothing was fetched.
+    /// Of 200, 56 were extrapolated up to 5 %, and off by 0.17 s where the naive network is by 5.84. Of the 111 up to
+    /// 20 % it was 0.64 and 5.79; beyond that 6.7 and 7.5: what counts happened while nothing was fetched.
     @Test("stalls of another rule, the nearer the more it stays within what the first explored")
     func otherRule() throws {
         #if DEBUG
@@ -139,7 +139,8 @@ struct HiddenNetworkTests {
             let (off, naive) = (own.reduce(0) { $0 + $1.off }, own.reduce(0) { $0 + $1.naiveOff })
             #expect(own.count > 40 && off <= share * naive, "\(own.count): \(off), \(naive)")
             let inside = own.count { $0.isInside }
-            #expect(85 * own.count...95 * own.count ~= 100 * inside, "\(inside) of \(own.count)")
+            // Of sessions that stall in no network that may have been, each is inside: there are more than 95 %.
+            #expect(100 * inside >= 85 * own.count, "\(inside) of \(own.count)")
         }
     }
 }

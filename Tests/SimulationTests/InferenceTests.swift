@@ -200,7 +200,10 @@ struct InferenceTests {
         let packet = 12_000_000_000 / Int64(down_kbps)
         #expect(abs((log.roundTrip ?? 0) - roundTrip - packet) < packet / 8)
         #expect(abs(inference.linkRoundTrip - roundTrip) < packet / 8, "\(inference.linkRoundTrip)")
-        for member in inference.members {
+        // Of those that lose packets the start is luck.
+        let quiet = inference.members.filter { $0.loss == 0 }
+        #expect(quiet.count > 2)
+        for member in quiet {
             let own = try Run(Counterfactual.scenario(run.scenario, over: member, of: inference)).player(0)
             let startup = try #require(own.startup?.nanoseconds)
             #expect(abs(startup - truth) < truth / 50, "\(startup) in the place of \(truth)")

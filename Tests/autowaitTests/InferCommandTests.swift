@@ -42,8 +42,7 @@ struct InferCommandTests {
         #expect(reply.output.hasPrefix("logs/log.json: AVMetrics\n"))
         for words in [
             "  round trip            40.", "  transport             fluid", "capacity told",
-            "of their time in the median",
-            "Random loss is not visible", "nobody knows",
+            "of their time in the median", "nobody knows",
         ] { #expect(reply.output.contains(words), "\(words) in \(reply.output)") }
     }
 
@@ -55,6 +54,8 @@ struct InferCommandTests {
         #expect(unknown.code == .usage && unknown.errors.hasPrefix("'quic' is no transport; known here: tcp, fluid"))
         let other = try reply { ["infer", $0.path + "/logs/log.json", "--transport", "tcp"] }
         #expect(other.output.contains("  transport             tcp"))
+        #expect(other.output.contains("  random loss           none in "))
+        #expect(other.output.contains("Random loss leaves few signs") && !own.output.contains("andom loss"))
     }
 
     @Test("what is printed goes into a file by the shell, and '--output' says so", arguments: ["x.svg", "X.JSON"])
@@ -91,7 +92,7 @@ struct InferCommandTests {
             for band in try #require(root.member("bands")?.elements) {
                 let low = try #require(band.member("low_kbps")?.loose(places: 0).value)
                 let high = try #require(band.member("high_kbps")?.loose(places: 0).value)
-                #expect(low <= rate && rate <= high && high - low < rate / 10, "\(low), \(high)")
+                #expect(low <= rate && rate <= high && high - low < rate / 3, "\(low), \(high)")
             }
             let other = Autowait.reply(to: infer + ["--host", "cdn-c"])
             #expect(other.code == .badData && other.errors.contains("it has cdn-a, cdn-b"))

@@ -16,6 +16,9 @@ package struct CapacityDrift: Equatable, Sendable {
     let factor: Double
     /// How far the model's time of a download may be off, as a share of it.
     let tolerance: Double
+    /// How far the capacity of each second is off its level, on either side, as a share of it: by chance, and anew
+    /// every second.
+    let jitter: Double
 
     /// The name, the probabilities to stay and to jump, and the factor.
     private static let kinds: [(String, Double, Double, Double)] = [
@@ -23,24 +26,46 @@ package struct CapacityDrift: Equatable, Sendable {
         ("restless", 0.2, 0.05, 0.9), ("wild", 0.05, 0.25, 0.9),
     ]
 
-    /// All that are tried.
-    static let all: [CapacityDrift] = [0.03, 0.06, 0.12].flatMap { tolerance in
-        kinds.map {
-            CapacityDrift(name: $0.0, stay: $0.1, jump: $0.2, factor: $0.3, tolerance: tolerance)
-        }
-    }
+    /// All that are tried: each without jitter, and those that stay with some besides.
+    static let all: [CapacityDrift] =
+        [0.03, 0.06, 0.12].flatMap { tolerance in kinds.map { CapacityDrift($0, tolerance) } }
+        + jitters.flatMap { jitter in kinds.prefix(2).map { CapacityDrift($0, 0.015, jitter) } }
+
+    private static let jitters = [0.05, 0.1, 0.2]
 
     /// The one that the first look at a session has.
-    static let first = CapacityDrift(name: "steps", stay: 0.8, jump: 0.05, factor: 0.8, tolerance: 0.1)
+    static let first = CapacityDrift(("steps", 0.8, 0.05, 0.8), 0.1)
+
+    private init(_ kind: (String, Double, Double, Double), _ tolerance: Double, _ jitter: Double = 0) {
+        (name, stay, jump, factor) = kind
+        (self.tolerance, self.jitter) = (tolerance, jitter)
+    }
 
     /// The same on a grid of every other level.
-    var onEveryOther: CapacityDrift {
-        CapacityDrift(name: name, stay: stay, jump: jump, factor: factor * factor, tolerance: tolerance)
+    var onEveryOther: CapacityDrift { CapacityDrift((name, stay, jump, factor * factor), tolerance, jitter) }
+
+    /// How far a download's time may be off that lasts for so many seconds, each with a jitter of its own, of which
+    /// the mean counts.
+    func tolerance(seconds: Double) -> Double { (tolerance * tolerance + jitter * jitter / seconds).squareRoot() }
+
+    /// How likely a second is so many levels off its own, on either side: nothing beyond the last.
+    var shifts: [Double] {
+        // A level is a sixteenth of a doubling, and ln 2 ÷ 16 = 0.0433. Of the biweight the deviation is 1 ÷ √7 of its
+        // reach.
+        let reach = jitter / 0.0433 * 2.6458
+        var shifts: [Double] = [1]
+        while Double(shifts.count) < reach {
+            let share = Double(shifts.count) / reach
+            let rest = 1 - share * share
+            shifts.append(rest * rest)
+        }
+        return shifts
     }
 
     /// The weight of a download that the model brings to its end so many times as the log does: 1 where it does just
     /// once, and less on either side of what may be in doubt, but never nothing. `progress` is not negative.
-    func weight(_ progress: Double, doubt: Double = 0) -> Double {
+    func weight(_ progress: Double, doubt: Double = 0, tolerance wider: Double? = nil) -> Double {
+        let tolerance = wider ?? tolerance
         guard progress > 0 else { return Self.least / tolerance }
         let ratio = progress > 1 ? progress : 1 / progress
         let share = max(0, ratio - 1 - doubt) / tolerance

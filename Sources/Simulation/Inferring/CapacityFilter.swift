@@ -32,12 +32,15 @@ struct CapacityFilter: Sendable {
     private let levels: Int
     /// By transfer and level.
     private let paces: [[TransferPace]]
-    /// By doubt and parts that are done, the weight of a download's end.
-    private let endings: [[Double]]
+    /// By length, doubt and parts that are done, the weight of a download's end.
+    private let endings: [[[Double]]]
+    /// By transfer, the place of its length among `lengths`.
+    private let lengths: [UInt8]
     /// Where a jump, and the beginning, lead: probabilities by level.
     private let targets: [Double]
     /// The share of a level's moves within the grid: by it they are divided.
     private let norms: [Double]
+    private let keepsMarks: Bool
     private(set) var marks: [Marks] = []
     /// The likelihood of the log: a number, and the power of two that it is to be multiplied by.
     private(set) var likelihood = (value: 1.0, exponent: 0)
@@ -47,13 +50,18 @@ struct CapacityFilter: Sendable {
         bins: Int = CapacityFilter.manyBins, keepsMarks: Bool = true
     ) {
         (self.plan, self.paces, self.drift, self.targets, self.bins) = (plan, paces, drift, targets, bins)
-        endings = TransferPace.doubts.map { doubt in
-            // The last of the parts holds all that is beyond, most of it far.
-            (0...bins).map { bin in
-                let progress = bin < bins ? Double(bin) * Self.most / Double(bins) : 2 * Self.most
-                return drift.weight(progress, doubt: doubt)
+        self.keepsMarks = keepsMarks
+        let tolerances = SlotPlan.seconds.map { drift.tolerance(seconds: $0) }
+        endings = tolerances.prefix(drift.jitter > 0 ? tolerances.count : 1).map { tolerance in
+            TransferPace.doubts.map { doubt in
+                // The last of the parts holds all that is beyond, most of it far.
+                (0...bins).map { bin in
+                    let progress = bin < bins ? Double(bin) * Self.most / Double(bins) : 2 * Self.most
+                    return drift.weight(progress, doubt: doubt, tolerance: tolerance)
+                }
             }
         }
+        lengths = drift.jitter > 0 ? plan.lengths : Array(repeating: 0, count: plan.lengths.count)
         levels = targets.count
         norms = Self.smooth(Array(repeating: 1, count: targets.count), drift.factor)
         var state = State(targets)
@@ -73,6 +81,8 @@ struct CapacityFilter: Sendable {
     private struct State {
         var weights: [Double]
         var isBusy = false
+        /// Room for the weights behind a change.
+        var spare: [Double] = []
 
         init(_ weights: [Double]) { self.weights = weights }
     }
@@ -83,19 +93,22 @@ struct CapacityFilter: Sendable {
 
     private mutating func look(_ slot: Int, _ state: inout State) {
         for part in plan.parts[slot] {
-            let paces = paces[Int(part.transfer)]
+            let transfer = Int(part.transfer)
+            let paces = paces[transfer]
             if !part.began, !part.goesOn {
+                let tolerance = drift.tolerance(seconds: SlotPlan.seconds[Int(lengths[transfer])])
                 for level in 0..<levels {
                     let (progress, doubt) = (paces[level].progress, TransferPace.doubts[Int(paces[level].doubt)])
-                    state.weights[level] *= drift.weight(part.seconds * progress, doubt: doubt)
+                    state.weights[level] *= drift.weight(part.seconds * progress, doubt: doubt, tolerance: tolerance)
                 }
             } else {
                 if !part.began { begin(&state) }
                 advance(&state, paces, part.seconds)
-                if !part.goesOn { finish(&state, paces) }
+                if !part.goesOn { finish(&state, transfer) }
             }
         }
-        settle(&state)
+        // In the midst of a download weights lessen by little.
+        if keepsMarks || !state.isBusy { settle(&state) }
     }
 
     private func begin(_ state: inout State) {
@@ -114,46 +127,84 @@ struct CapacityFilter: Sendable {
 
     private func advance(_ state: inout State, _ paces: [TransferPace], _ seconds: Double) {
         let width = self.width
+        let last = width - 1
+        var before = Array(repeating: 0.0, count: width)
         state.weights.withUnsafeMutableBufferPointer { weights in
-            for level in 0..<levels {
-                let (step, share) = move(seconds * paces[level].progress)
-                if step == 0, share == 0 { continue }
-                let row = level * width
-                // From the end on, so that nothing is moved twice.
-                var bin = width - 1
-                while bin >= 0 {
-                    let weight = weights[row + bin]
-                    if weight > 0 {
-                        weights[row + bin] = 0
-                        weights[row + min(width - 1, bin + step)] += weight * (1 - share)
-                        weights[row + min(width - 1, bin + step + 1)] += weight * share
+            before.withUnsafeMutableBufferPointer { before in
+                for level in 0..<levels {
+                    let (step, share) = move(seconds * paces[level].progress)
+                    if step == 0, share == 0 { continue }
+                    let (row, rest) = (level * width, 1 - share)
+                    for bin in 0..<width { before[bin] = weights[row + bin] }
+                    for bin in 0..<min(step, last) { weights[row + bin] = 0 }
+                    if step < last { weights[row + step] = before[0] * rest }
+                    // What comes to a bin is of two.
+                    var bin = step + 1
+                    while bin < last {
+                        weights[row + bin] = before[bin - step] * rest + before[bin - step - 1] * share
+                        bin += 1
                     }
-                    bin -= 1
+                    // The last bin has all that is beyond.
+                    var sum = step < last ? before[last - step - 1] * share : 0
+                    for bin in max(0, last - step)..<width { sum += before[bin] }
+                    weights[row + last] = sum
                 }
             }
         }
     }
 
     /// The weight of a download that ends with so much done, at a level.
-    func ending(_ bin: Int, _ pace: TransferPace) -> Double { endings[Int(pace.doubt)][bin] }
+    func ending(_ bin: Int, _ transfer: Int, _ pace: TransferPace) -> Double {
+        endings[Int(lengths[transfer])][Int(pace.doubt)][bin]
+    }
 
-    private func finish(_ state: inout State, _ paces: [TransferPace]) {
-        state.weights = (0..<levels).map { level in
-            let weights = endings[Int(paces[level].doubt)]
-            var sum = 0.0
-            for bin in 0...bins { sum += state.weights[level * width + bin] * weights[bin] }
-            return sum
+    private func finish(_ state: inout State, _ transfer: Int) {
+        let (paces, endings) = (paces[transfer], endings[Int(lengths[transfer])])
+        state.weights = state.weights.withUnsafeBufferPointer { old in
+            (0..<levels).map { level in
+                endings[Int(paces[level].doubt)].withUnsafeBufferPointer { weights in
+                    // In four sums, which are added up side by side.
+                    var sums = SIMD4<Double>.zero
+                    let row = level * width
+                    var bin = 0
+                    while bin + 4 <= width {
+                        let own = SIMD4(old[row + bin], old[row + bin + 1], old[row + bin + 2], old[row + bin + 3])
+                        let ends = SIMD4(weights[bin], weights[bin + 1], weights[bin + 2], weights[bin + 3])
+                        sums += own * ends
+                        bin += 4
+                    }
+                    var sum = (sums[0] + sums[1]) + (sums[2] + sums[3])
+                    while bin < width {
+                        sum += old[row + bin] * weights[bin]
+                        bin += 1
+                    }
+                    return sum
+                }
+            }
         }
         state.isBusy = false
     }
 
     /// Divides by the greatest, and keeps by how much.
     private mutating func settle(_ state: inout State) {
-        var sum = 0.0
-        for weight in state.weights { sum += weight }
-        guard sum > 0, sum.isFinite else { return }
-        let scale = 1 / sum
-        for index in state.weights.indices { state.weights[index] *= scale }
+        let sum = state.weights.withUnsafeMutableBufferPointer { weights -> Double in
+            var sums = SIMD4<Double>.zero
+            var index = 0
+            while index + 4 <= weights.count {
+                sums += SIMD4(weights[index], weights[index + 1], weights[index + 2], weights[index + 3])
+                index += 4
+            }
+            var sum = (sums[0] + sums[1]) + (sums[2] + sums[3])
+            while index < weights.count {
+                sum += weights[index]
+                index += 1
+            }
+            guard sum > 0, sum.isFinite else { return 0 }
+            let scale = 1 / sum
+            for index in weights.indices { weights[index] *= scale }
+            return sum
+        }
+        guard sum > 0 else { return }
         let product = likelihood.value * sum
         likelihood = (product.significand, likelihood.exponent + Int(product.exponent))
     }
@@ -179,40 +230,56 @@ struct CapacityFilter: Sendable {
         let width = state.isBusy ? self.width : 1
         let (levels, factor, stay) = (levels, drift.factor, drift.stay)
         let near = 1 - drift.stay - drift.jump
-        var sums = Array(repeating: 0.0, count: 3 * width)
-        var result = Array(repeating: 0.0, count: levels * width)
+        // All that there is by progress, and what comes from below and from above.
+        var (total, up, down) = (Array(repeating: 0.0, count: width), Array(repeating: 0.0, count: width), [Double]())
+        down = up
+        var result: [Double] = []
+        swap(&result, &state.spare)
+        if result.count != levels * width { result = Array(repeating: 0.0, count: levels * width) }
         state.weights.withUnsafeBufferPointer { old in
             result.withUnsafeMutableBufferPointer { new in
-                sums.withUnsafeMutableBufferPointer { sums in
-                    // All that there is by progress, and what comes from below and from above.
-                    let (total, up, down) = (0, width, 2 * width)
-                    for level in 0..<levels {
-                        let (row, scale) = (level * width, 1 / norms[level])
-                        for bin in 0..<width {
-                            let weight = old[row + bin]
-                            let moving = weight * scale
-                            sums[total + bin] += weight
-                            new[row + bin] = weight * stay + near * (moving + sums[up + bin])
-                            sums[up + bin] = (sums[up + bin] + moving) * factor
+                total.withUnsafeMutableBufferPointer { total in
+                    up.withUnsafeMutableBufferPointer { up in
+                        for level in 0..<levels {
+                            let (row, scale) = (level * width, 1 / norms[level])
+                            for bin in 0..<width {
+                                let weight = old[row + bin]
+                                let moving = weight * scale
+                                total[bin] += weight
+                                new[row + bin] = weight * stay + near * (moving + up[bin])
+                                up[bin] = (up[bin] + moving) * factor
+                            }
                         }
                     }
-                    for level in (0..<levels).reversed() {
-                        let (row, scale, jump) = (level * width, 1 / norms[level], drift.jump * targets[level])
-                        for bin in 0..<width {
-                            new[row + bin] += near * sums[down + bin] + jump * sums[total + bin]
-                            sums[down + bin] = (sums[down + bin] + old[row + bin] * scale) * factor
+                    down.withUnsafeMutableBufferPointer { down in
+                        for level in (0..<levels).reversed() {
+                            let (row, scale, jump) = (level * width, 1 / norms[level], drift.jump * targets[level])
+                            for bin in 0..<width {
+                                new[row + bin] += near * down[bin] + jump * total[bin]
+                                down[bin] = (down[bin] + old[row + bin] * scale) * factor
+                            }
                         }
                     }
                 }
             }
         }
-        state.weights = result
+        swap(&state.weights, &result)
+        swap(&state.spare, &result)
     }
 
     /// The probability of a change from one level to another.
     func probability(from: Int, to: Int, _ powers: [Double]) -> Double {
         let near = (1 - drift.stay - drift.jump) * powers[max(from, to) - min(from, to)] / norms[from]
         return near + drift.jump * targets[to] + (from == to ? drift.stay : 0)
+    }
+
+    /// The probabilities of a change to a level from each of all, level by level. O(levels²).
+    var transitions: [Double] {
+        let powers = self.powers
+        var all: [Double] = []
+        all.reserveCapacity(levels * levels)
+        for to in 0..<levels { for from in 0..<levels { all.append(probability(from: from, to: to, powers)) } }
+        return all
     }
 
     /// The powers of the factor, by distance.

@@ -3,11 +3,14 @@ import PlayerModel
 /// A session as it would have gone otherwise: a scenario's media, player and person, over a network that was inferred.
 package enum Counterfactual {
     /// The scenario over a member of the ensemble: its capacity and the log's round trip. What a scenario says of the
-    /// way up, and of how bytes travel, stays; random loss is none, because its effect is in the capacity already.
+    /// way up, and of how bytes travel, stays; random loss is the member's.
     package static func scenario(
         _ scenario: Scenario, over network: InferredNetwork, of inference: Inference
     ) -> Scenario {
-        self.scenario(scenario, network.conditions(values(scenario, inference)))
+        var own = self.scenario(scenario, network.conditions(values(scenario, inference)))
+        // Which packets are lost is luck, and each network has its own.
+        if network.loss > 0 { own.seed = network.seed }
+        return own
     }
 
     /// The scenario over a naive network: bytes over time of each busy time as the capacity, until the next begins.

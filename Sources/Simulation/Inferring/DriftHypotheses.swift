@@ -9,30 +9,41 @@ struct DriftHypotheses: Sendable {
     /// The place of the likeliest.
     let best: Int
 
-    /// `paces` are by transfer and level.
-    init(_ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, seed: UInt64) {
-        let targets = Self.targets(plan, paces, grid, seed)
+    /// `paces` are by transfer and level. Over links that lose packets all is much as over those that lose none: what
+    /// is `known` of these tells which drifts are worth a try.
+    init(
+        _ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, seed: UInt64,
+        known: DriftHypotheses? = nil
+    ) {
+        let targets = known?.targets ?? Self.targets(plan, paces, grid, seed)
         self.targets = targets
         // To tell which is likely, every other level does.
         let some = grid.levels.indices.filter { $0 == 0 || $0 % 2 == 1 }
         let fewer = paces.map { rates in some.map { rates[$0] } }
         let whole = some.reduce(0.0) { $0 + targets[$1] }
         let fewerTargets = some.map { targets[$0] / whole }
-        let likelihoods = CapacityDrift.all.map { drift in
-            CapacityFilter(
+        let likelihoods = CapacityDrift.all.enumerated().map { index, drift -> (value: Double, exponent: Int) in
+            if let known, known.weights[index] < Self.least * known.weights[known.best], index >= Self.always {
+                return (0, .min)
+            }
+            return CapacityFilter(
                 plan, fewer, drift.onEveryOther, targets: fewerTargets, bins: CapacityFilter.fewBins,
                 keepsMarks: false
             ).likelihood
         }
         let most = likelihoods.map { $0.exponent }.max() ?? 0
         let weights = likelihoods.map { likelihood -> Double in
-            let less = most - likelihood.exponent
+            let less = likelihood.exponent == .min ? .max : most - likelihood.exponent
             return less > 60 ? 0 : likelihood.value / Double(UInt64(1) << UInt64(less))
         }
         var best = 0
         for index in weights.indices where weights[index] > weights[best] { best = index }
         (self.weights, self.best) = (weights, best)
     }
+
+    /// A drift that is less likely than that is not tried again, unless it is one of the first ones.
+    private static let least = 1e-4
+    private static let always = 3
 
     /// Where jumps lead: to where the session has been, as a first look at it says, and with a smaller part anywhere.
     private static func targets(

@@ -29,6 +29,10 @@ package enum InferSchema {
                 key("told_ratio", "The share in which capacity is told within a factor of two.", .any(.ratio)),
                 key("changes", "The kind of changes that makes the log the most likely.", .text),
                 key("tolerance_ratio", "How far the times of downloads may be off.", .any(.ratio)),
+                key("jitter_ratio", "How far each second's capacity is off its level besides.", .any(.ratio)),
+                key(
+                    "late_first_byte_count", "The first bytes that came as late as where a request is lost.", .whole),
+                key("losses_percent", "Of each network, the random loss.", .list(of: .any(.percent), atLeast: 0)),
                 key("reproduction", "The log's requests over some of the networks.", check),
                 key("slot_s", "The length of a slot, in which capacity is one.", .seconds),
                 key("bands", "The capacity by slot.", .objects("band", band)),

@@ -34,15 +34,34 @@ package enum InferText {
         ]
         if !log.leftOut.isEmpty { rows.append(row("left out", log.leftOut.joined(separator: "; "))) }
         rows.append(row("round trip", roundTrip(inference)))
-        rows.append(row("transport", "\(inference.settings.transport.kind.name), without random loss"))
+        rows.append(row("transport", inference.settings.transport.kind.name))
+        if let loss = loss(inference) { rows.append(row("random loss", loss)) }
         rows.append(row("bytes under way", "\(percent(shares.busy)) of the time"))
         rows.append(row("capacity told", "\(percent(shares.told)) of the time, within a factor of two"))
         rows.append(
             row(
                 "its changes",
-                "most like '\(inference.drift.name)', times of downloads within "
+                "most like '\(inference.drift.name)', \(jitter(inference))times of downloads within "
                     + percent(Int64(inference.drift.tolerance * 1_000_000))))
         return rows
+    }
+
+    private static func jitter(_ inference: Inference) -> String {
+        let jitter = inference.drift.jitter
+        return jitter > 0 ? "each second off by \(percent(Int64(jitter * 1_000_000))) besides, " : ""
+    }
+
+    /// How many of the networks lose packets, and the sign of it; nil over a transport that loses none.
+    private static func loss(_ inference: Inference) -> String? {
+        guard inference.settings.transport.http != nil else { return nil }
+        let (members, late) = (inference.members, inference.log.late)
+        let some = members.map { $0.loss }.filter { $0 > 0 }.sorted()
+        let most = NumberText.rounded(some.last ?? 0, places: 4, decimals: 2)
+        let networks =
+            some.isEmpty
+            ? "none in all \(members.count) networks"
+            : "none in \(members.count - some.count) of \(members.count) networks, up to \(most) % in the others"
+        return "\(networks): \(late.count) of \(late.of) first bytes came as late as where a request is lost"
     }
 
     private static func roundTrip(_ inference: Inference) -> String {
@@ -92,7 +111,10 @@ package enum InferText {
                     + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
                     + "\(ratio(check.ninetieth)) at most.")
         }
-        lines.append("Random loss is not visible in a log of requests: what it costs counts as less capacity.")
+        if inference.settings.transport.http != nil {
+            lines.append(
+                "Random loss leaves few signs in a log of requests: some networks lose as much as these allow.")
+        }
         lines.append(
             "Beyond \(seconds(inference.log.length)), and while nothing was fetched, capacity goes on as it has "
                 + "changed before: nobody knows.")

@@ -62,7 +62,7 @@ package struct Inference: Sendable {
         let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Self.quantile(sizes, 50))
         let curves = TransferCurves(
             grid, plan: network, largest: sizes.last ?? 0, usual: usual, counted: log.roundTrip)
-        draw(plan, TransferPace.all(log, grid, network, curves, usual: usual), grid, curves)
+        draw(plan, network, grid, curves, usual)
         busy = plan.parts.map { parts in
             Int64(parts.reduce(0) { $0 + $1.seconds } * 1_000_000_000 / Double(plan.slot) * 1_000_000)
         }
@@ -86,31 +86,33 @@ package struct Inference: Sendable {
     }
 
     private mutating func draw(
-        _ plan: SlotPlan, _ paces: [[TransferPace]], _ grid: CapacityGrid, _ curves: TransferCurves
+        _ plan: SlotPlan, _ network: NetworkPlan, _ grid: CapacityGrid, _ curves: TransferCurves, _ usual: Int64
     ) {
-        let hypotheses = DriftHypotheses(plan, paces, grid, seed: settings.seed)
-        drift = CapacityDrift.all[hypotheses.best]
+        let losses = LossHypotheses(log, settings.transport)
         let count = max(settings.memberCount, Self.bandDraws)
-        let drawn = (0..<count).map { draw -> Int in
-            var stream = RandomStream(seed: settings.seed, name: "drift", index: UInt64(draw))
-            return PathSampler.draw(hypotheses.weights, &stream, otherwise: hypotheses.best)
+        let drawn = (0..<count).map { draw -> Int64 in
+            var stream = RandomStream(seed: settings.seed, name: "loss", index: UInt64(draw))
+            return losses.draw(&stream)
         }
-        let beyond = Int((settings.beyond + slot - 1) / slot)
+        let quiet = SimulatedTransfers(log, grid, network, curves, usual: usual)
         var networks: [InferredNetwork?] = Array(repeating: nil, count: count)
-        let quickest = log.quickest.map { Int($0 / slot) }
-        for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
-            let filter = CapacityFilter(plan, paces, own, targets: hypotheses.targets)
-            let sampler = PathSampler(filter, paces, targets: hypotheses.targets)
-            for draw in 0..<count where drawn[draw] == index {
-                var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
-                let path = sampler.path(beyond: beyond, &stream)
-                let places = StayRefinement.places(path, plan, paces, own, &stream)
-                let capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
-                let excess = quickest.map { curves.firstByteExcess(capacities[min($0, plan.count - 1)]) }
-                networks[draw] = InferredNetwork(
-                    slot: slot, capacities: capacities, logSlots: plan.count,
-                    roundTrip: Self.roundTrip(log, less: excess ?? 0))
-            }
+        let without = TransferPace.all(log, grid, network, curves, quiet)
+        let hypotheses = DriftHypotheses(plan, without, grid, seed: settings.seed)
+        draw(drawn.indices.filter { drawn[$0] == 0 }, hypotheses, plan, without, grid, curves, &networks)
+        drift = CapacityDrift.all[hypotheses.best]
+        if let usualLoss = losses.usual, drawn.contains(where: { $0 > 0 }) {
+            let lossy = SimulatedTransfers(
+                log, grid, network.losing(usualLoss), curves, usual: usual, mostBytes: Self.mostLossyBytes)
+            let slowdown = LossSlowdown(quiet, lossy, levels: grid.count)
+            let paces = TransferPace.all(log, grid, network, curves, quiet, slowdown)
+            let own = DriftHypotheses(plan, paces, grid, seed: settings.seed, known: hypotheses)
+            draw(drawn.indices.filter { drawn[$0] > 0 }, own, plan, paces, grid, curves, &networks)
+            if losses.weights[0] < 0.5 { drift = CapacityDrift.all[own.best] }
+        }
+        for draw in networks.indices {
+            var stream = RandomStream(seed: settings.seed, name: "lost packets", index: UInt64(draw))
+            networks[draw]?.loss = drawn[draw]
+            networks[draw]?.seed = stream.below(1 << 53)
         }
         let all = networks.compactMap { $0 }
         members = Array(all.prefix(settings.memberCount))
@@ -118,6 +120,37 @@ package struct Inference: Sendable {
             let sorted = all.map { $0.capacities[slot] }.sorted()
             return Band(
                 low: Self.quantile(sorted, 5), median: Self.quantile(sorted, 50), high: Self.quantile(sorted, 95))
+        }
+    }
+
+    /// So many bytes are simulated over a link that loses packets.
+    private static let mostLossyBytes: Int64 = 12_000_000
+
+    /// Draws the networks with these numbers.
+    private func draw(
+        _ draws: [Int], _ hypotheses: DriftHypotheses, _ plan: SlotPlan, _ paces: [[TransferPace]],
+        _ grid: CapacityGrid, _ curves: TransferCurves, _ networks: inout [InferredNetwork?]
+    ) {
+        let drawn = draws.map { draw -> Int in
+            var stream = RandomStream(seed: settings.seed, name: "drift", index: UInt64(draw))
+            return PathSampler.draw(hypotheses.weights, &stream, otherwise: hypotheses.best)
+        }
+        let beyond = Int((settings.beyond + slot - 1) / slot)
+        let quickest = log.quickest.map { Int($0 / slot) }
+        for (index, own) in CapacityDrift.all.enumerated() where drawn.contains(index) {
+            let filter = CapacityFilter(plan, paces, own, targets: hypotheses.targets)
+            let sampler = PathSampler(filter, paces, targets: hypotheses.targets)
+            for (draw, drift) in zip(draws, drawn) where drift == index {
+                var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
+                let path = SlotJitter.path(
+                    sampler.path(beyond: beyond, &stream), plan, paces, own, levels: grid.count, &stream)
+                let places = StayRefinement.places(path, plan, paces, own, &stream)
+                let capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
+                let excess = quickest.map { curves.firstByteExcess(capacities[min($0, plan.count - 1)]) }
+                networks[draw] = InferredNetwork(
+                    slot: slot, capacities: capacities, logSlots: plan.count,
+                    roundTrip: Self.roundTrip(log, less: excess ?? 0))
+            }
         }
     }
 
@@ -165,5 +198,15 @@ package struct Inference: Sendable {
         let count = Int64(max(1, bands.count))
         let told = Int64(bands.count { $0.isTold })
         return (busy.reduce(0, +) / count, told * 1_000_000 / count)
+    }
+}
+
+extension NetworkPlan {
+    /// The same, over links that lose so many millionths of all packets.
+    fileprivate func losing(_ loss: Int64) -> NetworkPlan {
+        var (plan, values) = (self, conditions.values(at: .zero))
+        (values.lossDown, values.lossUp) = (loss, loss)
+        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        return plan
     }
 }

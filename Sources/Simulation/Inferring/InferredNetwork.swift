@@ -10,6 +10,9 @@ package struct InferredNetwork: Equatable, Sendable {
     package let held: Int64
     /// The time there and back of a packet that takes the link no time, in nanoseconds.
     package let roundTrip: Int64
+    /// The share of packets that are lost at random, in millionths, and the seed of which ones they are.
+    package var loss: Int64 = 0
+    package var seed: UInt64 = 1
 
     init(slot: Int64, capacities: [Int64], logSlots: Int, roundTrip: Int64) {
         (self.slot, self.capacities, self.roundTrip) = (slot, capacities, roundTrip)
@@ -31,6 +34,7 @@ package struct InferredNetwork: Equatable, Sendable {
     package func conditions(_ values: NetworkValues) -> Conditions {
         var values = values
         values.roundTrip = roundTrip
+        (values.lossDown, values.lossUp) = (loss, loss)
         var phases: [Conditions.Phase] = []
         for (index, capacity) in (capacities + [held]).enumerated() {
             if let last = phases.last, last.values.down == capacity { continue }

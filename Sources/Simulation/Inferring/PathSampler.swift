@@ -7,11 +7,13 @@ struct PathSampler: Sendable {
     private let paces: [[TransferPace]]
     private let targets: [Double]
     private let powers: [Double]
+    /// By level that is changed to, from each.
+    private let transitions: [Double]
     private var levels: Int { targets.count }
 
     init(_ filter: CapacityFilter, _ paces: [[TransferPace]], targets: [Double]) {
         (self.filter, self.paces, self.targets) = (filter, paces, targets)
-        powers = filter.powers
+        (powers, transitions) = (filter.powers, filter.transitions)
     }
 
     /// The levels by slot, and of so many slots beyond the end.
@@ -31,20 +33,31 @@ struct PathSampler: Sendable {
             let own = marks[slot]
             let width = own.leavesBusy ? filter.width : 1
             let next = level
-            var place = own.leavesBusy ? bin : 0
-            for from in weights.indices {
-                weights[from] = Double(own.leaving[place]) * filter.probability(from: from, to: next, powers)
-                place += width
+            let place = own.leavesBusy ? bin : 0
+            own.leaving.withUnsafeBufferPointer { leaving in
+                transitions.withUnsafeBufferPointer { transitions in
+                    for from in weights.indices {
+                        weights[from] = Double(leaving[place + from * width]) * transitions[next * levels + from]
+                    }
+                }
             }
             level = Self.draw(weights, &stream, otherwise: next)
         }
         level = Int(path[marks.count - 1])
         for slot in marks.count..<(marks.count + beyond) {
-            for to in weights.indices { weights[to] = filter.probability(from: level, to: to, powers) }
-            level = Self.draw(weights, &stream, otherwise: level)
+            level = following(level, &weights, &stream)
             path[slot] = Int16(level)
         }
         return path
+    }
+
+    /// A level after another, as the drift has it.
+    private func following(_ level: Int, _ weights: inout [Double], _ stream: inout RandomStream) -> Int {
+        let luck = Double(stream.below(1 << 30)) / Double(1 << 30)
+        if luck < filter.drift.stay { return level }
+        if luck < filter.drift.stay + filter.drift.jump { return Self.draw(targets, &stream, otherwise: level) }
+        for to in weights.indices { weights[to] = powers[to > level ? to - level : level - to] }
+        return Self.draw(weights, &stream, otherwise: level)
     }
 
     /// How much was done of the download that a slot begins with, where there is one: given the level, and how much is
@@ -54,14 +67,17 @@ struct PathSampler: Sendable {
         guard marks.entersBusy, let part = filter.plan.parts[slot].first, part.began else { return 0 }
         let width = filter.width
         let last = width - 1
-        let pace = paces[Int(part.transfer)][level]
+        let transfer = Int(part.transfer)
+        let pace = paces[transfer][level]
         let (step, share) = filter.move(part.seconds * pace.progress)
         let weights = (0..<width).map { bin -> Double in
             let weight = Double(marks.entering[level * width + bin])
             guard weight > 0 else { return 0 }
             let (low, high) = (min(last, bin + step), min(last, bin + step + 1))
             if !part.goesOn {
-                return weight * ((1 - share) * filter.ending(low, pace) + share * filter.ending(high, pace))
+                return weight
+                    * ((1 - share) * filter.ending(low, transfer, pace)
+                        + share * filter.ending(high, transfer, pace))
             }
             return weight * ((low == leaving ? 1 - share : 0) + (high == leaving ? share : 0))
         }

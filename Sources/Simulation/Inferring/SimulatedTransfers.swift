@@ -15,14 +15,17 @@ struct SimulatedTransfers {
     private static let stride = 8
     /// So many bytes of a download are simulated, and of all together; what is beyond is as in the curves.
     private static let mostBytesOfOne: Int64 = 4_000_000
-    private static let mostBytes: Int64 = 100_000_000
+    static let mostBytes: Int64 = 100_000_000
     /// How many downloads a connection has had before that is not new.
     private static let openings = 2
 
     /// `usual` bytes are in a download before the log.
-    init(_ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves, usual: Int64) {
+    init(
+        _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves, usual: Int64,
+        mostBytes: Int64 = SimulatedTransfers.mostBytes
+    ) {
         guard plan.transport.http != nil else { return }
-        let groups = Self.groups(log.transfers)
+        let groups = Self.groups(log.transfers, mostBytes)
         let count = groups.reduce(0) { $0 + $1.count }
         progress = Array(repeating: Array(repeating: nil, count: grid.count), count: count)
         let openings = log.beginsNew ? [] : Array(repeating: usual, count: Self.openings)
@@ -57,7 +60,7 @@ struct SimulatedTransfers {
     }
 
     /// The busy times that are simulated, each with its parts.
-    private static func groups(_ transfers: [ObservedTransfer]) -> [[ObservedTransfer]] {
+    private static func groups(_ transfers: [ObservedTransfer], _ mostBytes: Int64) -> [[ObservedTransfer]] {
         var groups: [[ObservedTransfer]] = []
         var bytes: Int64 = 0
         for transfer in transfers {

@@ -15,6 +15,9 @@ struct SlotPlan: Sendable {
     /// The length of a slot in nanoseconds: a second, and longer where there would be too many.
     let slot: Int64
     let parts: [[Part]]
+    /// By transfer, over how many slots it counts as spread: the place among `seconds`.
+    private(set) var lengths: [UInt8] = []
+    static let seconds: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 20]
 
     static let mostSlots: Int64 = 1_800
 
@@ -37,5 +40,19 @@ struct SlotPlan: Sendable {
             }
         }
         self.parts = parts
+        lengths = Self.lengths(parts, count: log.transfers.count)
+    }
+
+    /// Of parts of equal length there are as many as it counts for, and fewer of unequal ones.
+    private static func lengths(_ parts: [[Part]], count: Int) -> [UInt8] {
+        var (sums, squares) = (Array(repeating: 0.0, count: count), Array(repeating: 0.0, count: count))
+        for part in parts.joined() {
+            sums[Int(part.transfer)] += part.seconds
+            squares[Int(part.transfer)] += part.seconds * part.seconds
+        }
+        return zip(sums, squares).map { sum, square in
+            let spread = square > 0 ? sum * sum / square : 1
+            return UInt8(max(1, partitionPoint(in: 0..<seconds.count) { seconds[$0] > spread + 0.001 }) - 1)
+        }
     }
 }

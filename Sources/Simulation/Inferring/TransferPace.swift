@@ -9,6 +9,12 @@ package struct TransferPace: BitwiseCopyable, Sendable {
 
     package init(progress: Double) { self.progress = progress }
 
+    /// That of a download that takes so many seconds, with a doubt that is a share of them.
+    private init(time: Double, doubt: Double) {
+        progress = 1 / time
+        self.doubt = Self.place(of: doubt)
+    }
+
     /// How far its time may be off besides, as a share of it. Within that all times are alike.
     static let doubts = [0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8]
 
@@ -27,10 +33,12 @@ package struct TransferPace: BitwiseCopyable, Sendable {
     /// decides them: of that a constant link knows little. So the doubt is how far the two are from the middle, and
     /// three tenths, which is ours, of what a download takes longer than its bytes and a round trip. A connection that
     /// is new has been through nothing: of its first downloads there is no doubt.
+    ///
+    /// Where a network loses packets at random, `slowdown` is by how much longer all that takes.
     static func all(
-        _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves, usual: Int64
+        _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves,
+        _ simulated: SimulatedTransfers, _ slowdown: LossSlowdown? = nil
     ) -> [[TransferPace]] {
-        let simulated = SimulatedTransfers(log, grid, plan, curves, usual: usual)
         let roundTrip = Double(log.roundTrip ?? 0) / 1_000_000_000
         let opening = log.beginsNew ? Self.opening(log.transfers) : 0
         return log.transfers.enumerated().map { index, transfer in
@@ -41,13 +49,13 @@ package struct TransferPace: BitwiseCopyable, Sendable {
                 guard alone[level] > 0 else { return TransferPace(progress: 0) }
                 let one = 1 / alone[level]
                 let other = inOrder[level].map { 1 / $0 } ?? one
-                if index < opening { return TransferPace(progress: 1 / other) }
+                let factor = slowdown?.factor[level] ?? 1
+                let spread = slowdown?.spread[level] ?? 0
+                if index < opening { return TransferPace(time: other * factor, doubt: spread) }
                 let time = (one + other) / 2
                 let least = Double(transfer.bytes) * 8 / Double(grid.levels[level]) + roundTrip
                 let doubt = (one > other ? one - other : other - one) / 2 + unknown * max(0, time - least)
-                var pace = TransferPace(progress: 1 / time)
-                pace.doubt = place(of: doubt / time)
-                return pace
+                return TransferPace(time: time * factor, doubt: doubt / time + spread)
             }
         }
     }

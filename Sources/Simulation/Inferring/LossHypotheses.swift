@@ -1,0 +1,57 @@
+import PlayerModel
+
+/// How much a network may have lost at random, as far as a log tells it: by how many of its first bytes came as late
+/// as if a request had been lost. Most packets that are lost leave no such sign, so that little is known of them: some
+/// of the networks lose none, and others some.
+struct LossHypotheses: Sendable {
+    /// The shares of packets that are tried, in millionths; the first is none.
+    static let levels: [Int64] = [0, 1_000, 3_000, 9_000, 27_000]
+    /// Seven of ten networks lose none at random, because links send again what they lose, and much loss is rarer than
+    /// little: ours.
+    private static let prior = [0.7, 0.1, 0.1, 0.07, 0.03]
+    /// The share of first bytes that come so late for another reason.
+    private static let accident = 0.001
+
+    /// How likely the levels are beside each other; all of it is 1.
+    let weights: [Double]
+
+    init(_ log: InferenceLog, _ transport: Transport) {
+        guard transport.http != nil else {
+            weights = Self.levels.map { $0 == 0 ? 1 : 0 }
+            return
+        }
+        let (late, others) = (log.late.count, log.late.of - log.late.count)
+        // Where first bytes are late by any time, as those of a server that thinks, some are by just that.
+        let accident = Self.accident + Double(log.late.others) / Double(max(1, log.late.of))
+        let products = Self.levels.indices.map { index -> (value: Double, exponent: Int) in
+            let share = Double(Self.levels[index]) / 1_000_000 + accident
+            var (value, exponent) = (Self.prior[index], 0)
+            for count in 0..<late + others {
+                value *= count < late ? share : 1 - share
+                exponent += Int(value.exponent)
+                value = value.significand
+            }
+            return (value, exponent)
+        }
+        let most = products.map { $0.exponent }.max() ?? 0
+        let likelihoods = products.map { product -> Double in
+            let less = most - product.exponent
+            return less > 60 ? 0 : product.value / Double(UInt64(1) << UInt64(less))
+        }
+        let sum = likelihoods.reduce(0, +)
+        weights = likelihoods.map { $0 / sum }
+    }
+
+    /// The mean of those that lose some, in millionths; nil where hardly any does.
+    var usual: Int64? {
+        let some = 1 - weights[0]
+        guard some > 0.01 else { return nil }
+        return Int64(zip(weights, Self.levels).reduce(0) { $0 + $1.0 * Double($1.1) } / some)
+    }
+
+    /// The loss of a network: a level, and a place about it.
+    func draw(_ stream: inout RandomStream) -> Int64 {
+        let level = Self.levels[PathSampler.draw(weights, &stream)]
+        return level * Int64(600 + stream.below(1_100)) / 1_000
+    }
+}
