@@ -88,7 +88,8 @@ const panel = {
   async look(at) {
     if (stage.isLive) return;
     const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");
-    if (!reply || reply.error || this.isAt !== at) return;
+    // What was asked at rest may be answered when time runs again.
+    if (!reply || reply.error || this.isAt !== at || stage.isLive) return;
     const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
     const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]}. At ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
     byID("story").replaceChildren(...sentences.map((textContent) => made("p", { textContent })));
