@@ -31,7 +31,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
 
     @inline(__always)
     mutating func append(_ element: Element) {
-        if Int(endIndex - startIndex) == storage.count { grow() }
+        if Int(endIndex - startIndex) == storage.count { grow(by: 1) }
         storage[Int(endIndex & Int64(storage.count - 1))] = element
         endIndex += 1
     }
@@ -39,7 +39,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     /// Appends an element so many times.
     @inline(__always)
     mutating func append(_ element: Element, times count: Int64) {
-        while Int(endIndex + count - startIndex) > storage.count { grow() }
+        if Int(endIndex + count - startIndex) > storage.count { grow(by: count) }
         let (end, mask) = (endIndex, Int64(storage.count - 1))
         storage.withUnsafeMutableBufferPointer { places in
             var number = end
@@ -55,7 +55,7 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     /// nor whether somebody else has the ring. What it did with the numbers holds afterwards.
     @inline(__always)
     mutating func withPlaces<Result>(room: Int64, _ body: (inout RingPlaces<Element>) -> Result) -> Result {
-        while Int(endIndex + room - startIndex) > storage.count { grow() }
+        if Int(endIndex + room - startIndex) > storage.count { grow(by: room) }
         let (start, end) = (startIndex, endIndex)
         let (result, places) = storage.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("There is room.") }
@@ -70,9 +70,11 @@ struct Ring<Element: BitwiseCopyable & Sendable>: Sendable {
     @inline(__always)
     mutating func removeAll(below number: Int64) { if number > startIndex { startIndex = number } }
 
+    /// Makes places for `room` more elements at least.
     @inline(never)
-    private mutating func grow() {
-        let capacity = max(Self.smallestCapacity, storage.count * 2)
+    private mutating func grow(by room: Int64) {
+        var capacity = max(Self.smallestCapacity, storage.count * 2)
+        while Int(endIndex + room - startIndex) > capacity { capacity *= 2 }
         storage = ContiguousArray(unsafeUninitializedCapacity: capacity) { places, count in
             // A bitwise copyable element may be nothing but zeros until it is written. An element to fill the places
             // with would have to be in memory for it at every call, which costs more than all the rest.
