@@ -48,6 +48,13 @@ struct PacketQueue: Sendable {
     /// The size of the packet that arrives next. There must be one.
     var nextBytes: Int64 { entries[entries.startIndex].bytes }
 
+    /// Whether so many packets, at least one, arrive up to and including `last`.
+    @inline(__always)
+    func brings(_ count: Int64, by last: Int64) -> Bool {
+        guard entries.endIndex - entries.startIndex >= count else { return false }
+        return entries[entries.startIndex + count - 1].arrival <= last
+    }
+
     func duration(_ bytes: Int64) -> Int64 { Self.duration(bytes, at: rate) }
 
     /// The time that it takes to send so many bytes; 0 where the rate is without limit.

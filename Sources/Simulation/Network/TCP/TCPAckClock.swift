@@ -25,7 +25,7 @@ extension TCPTransport {
             let place = connections[index].clockedStream()
         else { return 0 }
         var stream = streams[place]
-        guard stream.received >= 0 else { return 0 }
+        guard stream.received >= 0, stream.unmarkedPackets >= Self.leastClocked else { return 0 }
         let steps = connections[index].runAckClock(
             to: min(last, .max - 1), most: most, &wire, stream: Int32(truncatingIfNeeded: place), &stream,
             &streams.received[Int(stream.group)])
@@ -96,7 +96,7 @@ struct TCPAckClock {
     /// The size of a full packet on the link.
     static let fullBytes = TCPSegment.mostBytes + TCPAcknowledgement.headerBytes
     /// The number of packets that the clock may add to a queue at least before the queue has to grow.
-    static let room: Int64 = 64
+    static let room: Int64 = 16
 
     let number: Int32
     let last: Int64

@@ -168,14 +168,17 @@ struct TCPTransport: Sendable {
         return most - left
     }
 
-    /// Whether all that is on the link is of the connection whose packet came last: then there may be many packets to
-    /// handle at once.
+    /// Fewer packets are handled one by one: laying the clock out takes as long as some of them.
+    static let leastClocked: Int64 = 4
+
+    /// Whether all that is on the link is of the connection whose packet came last, and in order: then there may be
+    /// many packets to handle at once.
     @inline(__always)
     private func mayRunClock(to last: Int64) -> Bool {
-        let due = min(wire.down.nextArrival, wire.up.nextArrival)
-        guard !wire.hasPaths, current >= 0, due <= last, due < .max else { return false }
+        guard !wire.hasPaths, current >= 0, wire.down.brings(Self.leastClocked, by: last) else { return false }
         let index = Int(current)
         return connections[index].underWay == wire.down.count + wire.up.count && connections[index].server.isSteady
+            && connections[index].atClient.hasNothingBeyond
     }
 
     /// Handles the packet, the acknowledgement that was delayed or the deadline that comes next.
