@@ -155,18 +155,14 @@ extension HTTPTransport {
 
     /// Writes a receipt of what an owner has received by now.
     mutating func look(_ group: Int, at now: Int64) {
-        receipts.append(receipt(ofGroup: group, now))
+        receipts.append(Receipt(transport.streams.received[group], busy: activities[group].total(at: now)))
         transport.streams.received[group].pause = 0
     }
 
     /// The receipt of a slot's owner as of now.
-    func receipt(_ slot: Int, _ now: Int64) -> Receipt { receipt(ofGroup: Int(resources[slot].group), now) }
-
-    private func receipt(ofGroup group: Int, _ now: Int64) -> Receipt {
-        let (received, busy) = (transport.streams.received[group], activities[group].total(at: now))
-        return Receipt(
-            bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy),
-            pause: TimeAmount(nanoseconds: received.pause))
+    func receipt(_ slot: Int, _ now: Int64) -> Receipt {
+        let group = Int(resources[slot].group)
+        return Receipt(transport.streams.received[group], busy: activities[group].total(at: now))
     }
 
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
@@ -205,5 +201,14 @@ extension HTTPTransport {
         activities[group].stop(at: now)
         // Until there is something to come again, its absence is no pause.
         if activities[group].flows == 0 { transport.streams.received[group].heardAt = .max }
+    }
+}
+
+extension Receipt {
+    @inline(__always)
+    fileprivate init(_ received: TCPStreams.Received, busy: Int64) {
+        self.init(
+            bytes: received.bytes, wasted: received.wasted, busy: TimeAmount(nanoseconds: busy),
+            pause: TimeAmount(nanoseconds: received.pause))
     }
 }

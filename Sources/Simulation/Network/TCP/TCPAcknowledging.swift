@@ -98,15 +98,15 @@ extension TCPSender {
         guard first < end else { return }
         for number in first..<end where !packets[number].isSacked {
             let packet = packets[number]
-            packets[number].isSacked = true
-            packets[number].isLost = false
-            packets[number].isRetransmitted = false
+            var arrived = packet
+            (arrived.isSacked, arrived.isLost, arrived.isRetransmitted) = (true, false, false)
+            packets[number] = arrived
             sacked += 1
             if packet.isLost { lost -= 1 }
             if packet.isRetransmitted { retransmitted -= 1 }
             news.delivered += 1
             news.hasSacked = true
-            arrived(packet, number, now)
+            noteArrival(packet, number, now)
             if !packet.wasRetransmitted {
                 if number < episodeEnd { news.originalArrived = true }
                 Self.extend(&news.sackRoundTrip, now - packet.sentAt)
@@ -128,7 +128,7 @@ extension TCPSender {
                 sacked -= 1
             } else {
                 news.delivered += 1
-                arrived(packet, number, now)
+                noteArrival(packet, number, now)
                 if !packet.wasRetransmitted {
                     Self.extend(&news.roundTrip, now - packet.sentAt)
                     if number < episodeEnd { news.originalArrived = true }
@@ -148,7 +148,7 @@ extension TCPSender {
     /// Updates the packet sent last among those that have arrived: RFC 8985, section 6.2, step 2. A copy that is
     /// answered sooner than a round trip can be was not what arrived.
     @inline(__always)
-    private mutating func arrived(_ packet: Packet, _ number: Int64, _ now: Int64) {
+    private mutating func noteArrival(_ packet: Packet, _ number: Int64, _ now: Int64) {
         let trip = now - packet.sentAt
         if packet.wasRetransmitted, trip < pace.timer.leastRoundTrip { return }
         rack.arrived(number, sentAt: packet.sentAt, roundTrip: trip)

@@ -125,6 +125,11 @@ struct TCPReceiver: Sendable {
 
     /// Adds a packet beyond the gap. Returns false where it has come before.
     private mutating func keep(_ sequence: Int32) -> Bool {
+        // Mostly there is one gap, and packets come behind what has come beyond it.
+        if beyond.count == 1, beyond[0].end == sequence {
+            beyond[0].end = sequence + 1
+            return true
+        }
         guard !beyond.contains(where: { $0.first <= sequence && sequence < $0.end }) else { return false }
         var grown = Block(first: sequence, end: sequence + 1)
         if let before = beyond.firstIndex(where: { $0.end == sequence }) {
