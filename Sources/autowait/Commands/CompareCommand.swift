@@ -189,7 +189,7 @@ enum CompareCommand {
             }
         }
         let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
-        let scenarios = loaded.map { $0.map { $0.scenario } }
+        let scenarios = loaded.map { $0.map { prepared($0.scenario) } }
         let (seeds, first) = (request.seeds?.count ?? 1, request.seeds?.lowerBound)
         let (metrics, isDrawn) = (request.metrics, request.format == .html)
         let figure: @Sendable (Int) -> Figures? = { index in
@@ -242,6 +242,13 @@ enum CompareCommand {
         return Reply(
             output: text(comparison, portraits, request), look: request.format == .text ? .text : .exact,
             errors: notes + problems.text, code: problems.code)
+    }
+
+    /// The scenario with what follows from it under any seed.
+    private static func prepared(_ scenario: Scenario) -> Scenario {
+        var scenario = scenario
+        scenario.prepare()
+        return scenario
     }
 
     /// The figures of every scenario under each seed. The first seed is run first: where that draws nothing at random,
