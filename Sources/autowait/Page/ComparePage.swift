@@ -193,7 +193,8 @@ struct ComparePage {
         var text = "The best of a column is bold and marked by *; ◆ is beaten by no other setting."
         guard seedCount > 1 else { return text }
         text +=
-            " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction."
+            " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction. "
+            + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck."
         return text
     }
 

@@ -186,14 +186,18 @@ package struct Spread: Sendable {
 extension Comparison.Cell {
     /// The spread of each metric for one player; nil where a run failed.
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
-        let values = samples.compactMap { $0.values?[player] }
-        guard values.count == samples.count else { return nil }
+        guard failures == 0 else { return nil }
         return metrics.enumerated().map { column, metric in
-            let own = zip(values, samples).map {
-                Spread.Value(
-                    $0[column], isDenied: $1.isDenied(player), isCut: metric.known == .atEnd && $1.isCut(player))
-            }
-            return Spread(own, better: metric.better)
+            Spread(values(of: metric, in: column, player: player), better: metric.better)
+        }
+    }
+
+    /// The values of a metric that stands at that place, seed by seed. No run may have failed.
+    func values(of metric: Metric, in column: Int, player: Int) -> [Spread.Value] {
+        samples.map { sample in
+            Spread.Value(
+                sample.values?[player][column], isDenied: sample.isDenied(player),
+                isCut: metric.known == .atEnd && sample.isCut(player))
         }
     }
 

@@ -40,6 +40,10 @@ package struct ComparisonFigures {
 
     package let columns: [Column]
     package private(set) var rows: [Row] = []
+    /// The places of metrics in which some row's median is the best, but by what may be luck.
+    package private(set) var undecided: [Int] = []
+    /// The seeds that it takes to tell anything, where there are fewer.
+    package private(set) var fewestSeeds: Int?
 
     /// The figures of one block of a comparison. Where rows are no rivals, none is the best, and none unbeaten.
     package init(_ block: Comparison.Block, _ metrics: [Metric], hasRivals: Bool = true) {
@@ -68,7 +72,7 @@ package struct ComparisonFigures {
                         stalled: median(.stallTime)))
             }
         }
-        if hasRivals { for column in columns.indices { markBest(in: column) } }
+        if hasRivals { for column in columns.indices { markBest(in: column, of: block) } }
     }
 
     private static func figure(
@@ -84,19 +88,37 @@ package struct ComparisonFigures {
         return Figure(words: ComparisonTable.number(value.value, column.metric.unit), value: value, isSame: isSame)
     }
 
-    /// Marks the best among the rows of each player, unless all of them are equal. What looks the same is: nobody cares
-    /// for some nanoseconds.
-    private mutating func markBest(in column: Int) {
+    /// Marks the best among the rows of each player, unless all of them are alike. What looks the same is: nobody cares
+    /// for some nanoseconds. So is what is no worse, seed by seed, with more seeds than luck would have it: only
+    /// medians are marked where there are seeds, because the worst of some is mere luck.
+    private mutating func markBest(in column: Int, of block: Comparison.Block) {
+        let (metric, place) = (columns[column].metric, columns[column].index)
+        guard columns[column].figure == 0 else { return }
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
             let values = own.map { rows[$0].figures[column].value }
-            guard let best = Spread.best(of: values, columns[column].metric.better).first else { continue }
-            let words = rows[own[best]].figures[column].words
-            let alike = own.indices.filter {
-                rows[own[$0]].figures[column].words == words && values[$0].isDenied == values[best].isDenied
+            guard let best = Spread.best(of: values, metric.better).first else { continue }
+            let cells = own.map { block.cells[rows[$0].cell] }
+            let seeds = cells.map { $0.values(of: metric, in: place, player: playerIndex) }
+            func looksAlike(_ other: Int) -> Bool {
+                rows[own[other]].figures[column].words == rows[own[best]].figures[column].words
+                    && values[other].isDenied == values[best].isDenied
             }
-            if alike.count == own.count { continue }
+            func mayBeLuck(_ other: Int) -> Bool {
+                if cells[best].isSeedless && cells[other].isSeedless || seeds[best].count == 1 { return false }
+                let test = SignTest(seeds[best], seeds[other], metric.better)
+                return !test.isMoreThanLuck(among: own.count - 1)
+            }
+            let same = own.indices.filter(looksAlike)
+            if same.count == own.count { continue }
+            let alike = own.indices.filter { looksAlike($0) || mayBeLuck($0) }
+            if alike.count == own.count {
+                if !undecided.contains(place) { undecided.append(place) }
+                let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
+                if seeds[best].count < fewest { fewestSeeds = fewest }
+                continue
+            }
             for place in alike { rows[own[place]].figures[column].isBest = true }
         }
     }

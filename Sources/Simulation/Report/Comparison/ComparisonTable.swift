@@ -43,16 +43,29 @@ package struct ComparisonTable {
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
             lines += head(of: block) + table(rows) + denied(figures, block) + stalled(figures, block)
-            lines += unbeaten(figures, block) + equals(block) + [""]
+            lines += unbeaten(figures, block) + equals(block) + undecided(figures) + [""]
         }
         lines += scores
         let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
         if hasMarks {
-            lines.append(hasSeeds ? "* the best median in its column" : "* the best in its column")
+            lines.append(hasSeeds ? Self.bestOfSeeds : "* the best in its column")
         } else {
             lines = lines.dropLast()
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let bestOfSeeds =
+        "* the best median in its column, or one that is no worse, seed by seed, more often than by luck (95 %)"
+
+    /// The columns of which nobody can say which setting is the best.
+    private func undecided(_ figures: ComparisonFigures) -> [String] {
+        if figures.undecided.isEmpty { return [] }
+        let names = figures.undecided.map { comparison.metrics[$0].name }.joined(separator: ", ")
+        let why =
+            figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
+            ?? "none is better there, seed by seed, more often than by luck (95 %)"
+        return ["", "no best in \(names): \(why)"]
     }
 
     private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {
