@@ -57,8 +57,8 @@ extension TCPSender {
         if answer.blocks.0.end > 0 {
             mark(answer.blocks.0, now, &news)
             lastBlock = answer.blocks.0
-            mark(answer.blocks.1, now, &news)
-            mark(answer.blocks.2, now, &news)
+            if answer.blocks.1.end > 0 { mark(answer.blocks.1, now, &news) }
+            if answer.blocks.2.end > 0 { mark(answer.blocks.2, now, &news) }
         }
         var setsDeadline = takeOff(answer.next, now, &news)
         measure(answer, now, news)
