@@ -40,6 +40,8 @@ struct CapacityFilter: Sendable {
     private let targets: [Double]
     /// The share of a level's moves within the grid: by it they are divided.
     private let norms: [Double]
+    /// Their reciprocals.
+    private let scales: [Double]
     private let keepsMarks: Bool
     private(set) var marks: [Marks] = []
     /// The likelihood of the log: a number, and the power of two that it is to be multiplied by.
@@ -64,14 +66,15 @@ struct CapacityFilter: Sendable {
         lengths = drift.jitter > 0 ? plan.lengths : Array(repeating: 0, count: plan.lengths.count)
         levels = targets.count
         norms = Self.smooth(Array(repeating: 1, count: targets.count), drift.factor)
+        scales = norms.map { 1 / $0 }
         var state = State(targets)
         for slot in 0..<plan.count {
             if slot > 0 { change(&state) }
             var own = Marks()
-            if keepsMarks { (own.entering, own.entersBusy) = (state.weights.map { Float($0) }, state.isBusy) }
+            if keepsMarks { (own.entering, own.entersBusy) = (state.weights.narrowed, state.isBusy) }
             look(slot, &state)
             if keepsMarks {
-                (own.leaving, own.leavesBusy) = (state.weights.map { Float($0) }, state.isBusy)
+                (own.leaving, own.leavesBusy) = (state.weights.narrowed, state.isBusy)
                 marks.append(own)
             }
         }
@@ -128,26 +131,30 @@ struct CapacityFilter: Sendable {
     private func advance(_ state: inout State, _ paces: [TransferPace], _ seconds: Double) {
         let width = self.width
         let last = width - 1
-        var before = Array(repeating: 0.0, count: width)
+        var copy = Array(repeating: 0.0, count: width)
         state.weights.withUnsafeMutableBufferPointer { weights in
-            before.withUnsafeMutableBufferPointer { before in
+            copy.withUnsafeMutableBufferPointer { before in
                 for level in 0..<levels {
                     let (step, share) = move(seconds * paces[level].progress)
                     if step == 0, share == 0 { continue }
-                    let (row, rest) = (level * width, 1 - share)
-                    for bin in 0..<width { before[bin] = weights[row + bin] }
-                    for bin in 0..<min(step, last) { weights[row + bin] = 0 }
-                    if step < last { weights[row + step] = before[0] * rest }
+                    let (row, rest) = (level &* width, 1 - share)
+                    for bin in 0..<width { before[bin] = weights[row &+ bin] }
+                    for bin in 0..<min(step, last) { weights[row &+ bin] = 0 }
+                    if step < last { weights[row &+ step] = before[0] * rest }
                     // What comes to a bin is of two.
-                    var bin = step + 1
+                    var bin = step &+ 1
+                    while bin &+ 4 <= last {
+                        let from = bin &- step
+                        weights.take(before.four(from) * rest + before.four(from &- 1) * share, row &+ bin)
+                        bin &+= 4
+                    }
                     while bin < last {
-                        weights[row + bin] = before[bin - step] * rest + before[bin - step - 1] * share
-                        bin += 1
+                        weights[row &+ bin] = before[bin &- step] * rest + before[bin &- step &- 1] * share
+                        bin &+= 1
                     }
                     // The last bin has all that is beyond.
-                    var sum = step < last ? before[last - step - 1] * share : 0
-                    for bin in max(0, last - step)..<width { sum += before[bin] }
-                    weights[row + last] = sum
+                    let beyond = before.sum(max(0, last &- step), width)
+                    weights[row &+ last] = (step < last ? before[last &- step &- 1] * share : 0) + beyond
                 }
             }
         }
@@ -188,17 +195,7 @@ struct CapacityFilter: Sendable {
     /// Divides by the greatest, and keeps by how much.
     private mutating func settle(_ state: inout State) {
         let sum = state.weights.withUnsafeMutableBufferPointer { weights -> Double in
-            var sums = SIMD4<Double>.zero
-            var index = 0
-            while index + 4 <= weights.count {
-                sums += SIMD4(weights[index], weights[index + 1], weights[index + 2], weights[index + 3])
-                index += 4
-            }
-            var sum = (sums[0] + sums[1]) + (sums[2] + sums[3])
-            while index < weights.count {
-                sum += weights[index]
-                index += 1
-            }
+            let sum = weights.sum(0, weights.count)
             guard sum > 0, sum.isFinite else { return 0 }
             let scale = 1 / sum
             for index in weights.indices { weights[index] *= scale }
@@ -228,43 +225,61 @@ struct CapacityFilter: Sendable {
 
     private func change(_ state: inout State) {
         let width = state.isBusy ? self.width : 1
-        let (levels, factor, stay) = (levels, drift.factor, drift.stay)
-        let near = 1 - drift.stay - drift.jump
-        // All that there is by progress, and what comes from below and from above.
-        var (total, up, down) = (Array(repeating: 0.0, count: width), Array(repeating: 0.0, count: width), [Double]())
-        down = up
         var result: [Double] = []
         swap(&result, &state.spare)
         if result.count != levels * width { result = Array(repeating: 0.0, count: levels * width) }
-        state.weights.withUnsafeBufferPointer { old in
+        state.weights.withUnsafeMutableBufferPointer { old in
             result.withUnsafeMutableBufferPointer { new in
-                total.withUnsafeMutableBufferPointer { total in
-                    up.withUnsafeMutableBufferPointer { up in
-                        for level in 0..<levels {
-                            let (row, scale) = (level * width, 1 / norms[level])
-                            for bin in 0..<width {
-                                let weight = old[row + bin]
-                                let moving = weight * scale
-                                total[bin] += weight
-                                new[row + bin] = weight * stay + near * (moving + up[bin])
-                                up[bin] = (up[bin] + moving) * factor
-                            }
-                        }
-                    }
-                    down.withUnsafeMutableBufferPointer { down in
-                        for level in (0..<levels).reversed() {
-                            let (row, scale, jump) = (level * width, 1 / norms[level], drift.jump * targets[level])
-                            for bin in 0..<width {
-                                new[row + bin] += near * down[bin] + jump * total[bin]
-                                down[bin] = (down[bin] + old[row + bin] * scale) * factor
-                            }
-                        }
-                    }
-                }
+                guard width >= 4 else { return change(old, new) }
+                // The last four may have been done before, and come out the same again.
+                for bin in stride(from: 0, to: width &- 4, by: 4) { change(old, new, from: bin, width) }
+                change(old, new, from: width &- 4, width)
             }
         }
         swap(&state.weights, &result)
         swap(&state.spare, &result)
+    }
+
+    /// The change of all levels, of which there is one weight each.
+    private func change(_ old: UnsafeMutableBufferPointer<Double>, _ new: UnsafeMutableBufferPointer<Double>) {
+        let near = 1 - drift.stay - drift.jump
+        var (total, up, down) = (0.0, 0.0, 0.0)
+        for level in 0..<levels {
+            let moving = old[level] * scales[level]
+            total += old[level]
+            new[level] = old[level] * drift.stay + near * (moving + up)
+            up = (up + moving) * drift.factor
+        }
+        for level in (0..<levels).reversed() {
+            new[level] += near * down + drift.jump * targets[level] * total
+            down = (down + old[level] * scales[level]) * drift.factor
+        }
+    }
+
+    /// The change of all levels at four parts of progress, from one on: the same.
+    private func change(
+        _ old: UnsafeMutableBufferPointer<Double>, _ new: UnsafeMutableBufferPointer<Double>, from bin: Int,
+        _ width: Int
+    ) {
+        let (stay, jump, factor, near) = (drift.stay, drift.jump, drift.factor, 1 - drift.stay - drift.jump)
+        // All that there is, and what comes from below and from above.
+        var (total, up, down) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+        scales.withUnsafeBufferPointer { scales in
+            var place = bin
+            for level in 0..<levels {
+                let weight = old.four(place)
+                let moving = weight * scales[level]
+                total += weight
+                new.take(weight * stay + near * (moving + up), place)
+                up = (up + moving) * factor
+                place &+= width
+            }
+            for level in (0..<levels).reversed() {
+                place &-= width
+                new.take(new.four(place) + (near * down + jump * targets[level] * total), place)
+                down = (down + old.four(place) * scales[level]) * factor
+            }
+        }
     }
 
     /// The probability of a change from one level to another.
