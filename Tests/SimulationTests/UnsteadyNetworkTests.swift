@@ -9,21 +9,55 @@ import Testing
 struct UnsteadyNetworkTests {
     private typealias Download = InferenceTests.Download
 
-    /// Downloads of 100 kB in 300 ms, with a round trip of 80 ms, of which some begin later.
-    private static func downloads(late: [Int: Int], count: Int = 40) -> [Download] {
-        (0..<count).map { Download(at: $0 * 2000, wait: 80 + (late[$0] ?? 0), receive: 300, bytes: 100_000) }
+    /// Downloads of 100 kB in 300 ms, with a round trip of 80 ms, of which some begin later, and some are quicker.
+    private static func downloads(late: [Int: Int], quicker: [Int: Int] = [:], count: Int = 40) -> [Download] {
+        (0..<count).map { place in
+            Download(
+                at: place * 2000, wait: 80 + (late[place] ?? 0), receive: 300 - (quicker[place] ?? 0), bytes: 100_000)
+        }
     }
 
-    private static func log(late: [Int: Int]) throws -> InferenceLog {
-        try InferenceTests.log(InferenceTests.har(downloads(late: late)))
+    private static func log(late: [Int: Int], quicker: [Int: Int] = [:]) throws -> InferenceLog {
+        try InferenceTests.log(InferenceTests.har(downloads(late: late, quicker: quicker)))
     }
 
     /// A request that is lost comes again after a smoothed round trip and 200 ms.
     @Test("a first byte that is late by a timeout is one of a lost request, and one by any other time is none")
     func late() throws {
-        #expect(try Self.log(late: [:]).late == (0, 0, 40))
-        #expect(try Self.log(late: [7: 280, 30: 300]).late == (2, 0, 40))
-        #expect(try Self.log(late: [7: 150, 20: 280, 30: 900]).late == (1, 2, 40))
+        // The first and the last have no answers on both sides, and those beside a late one have a late one there.
+        #expect(try Self.log(late: [:]).late == LateFirstBytes(of: 40, comparable: 38))
+        #expect(try Self.log(late: [7: 280, 30: 300]).late == LateFirstBytes(repeated: 2, of: 40, comparable: 34))
+        let mixed = try Self.log(late: [7: 150, 20: 280, 30: 900]).late
+        #expect(mixed == LateFirstBytes(repeated: 1, others: 2, of: 40, comparable: 32))
+    }
+
+    /// The first packet is lost, and comes again behind those that followed it: all is there when it would have been.
+    @Test("a first byte that is late where the last one is not was overtaken, by whatever time")
+    func overtaken() throws {
+        let two = try Self.log(late: [7: 150, 20: 280], quicker: [7: 150, 20: 270]).late
+        #expect(two == LateFirstBytes(overtaken: 2, of: 40, comparable: 34))
+        // A server thought, and the link became faster; and one that is as late as noise.
+        let none = try Self.log(late: [7: 150, 20: 50], quicker: [7: 40, 20: 50]).late
+        #expect(none == LateFirstBytes(others: 1, of: 40, comparable: 36))
+        // Where the answers beside it are unlike, nothing is known of its last byte.
+        let unlike = try Self.log(late: [7: 150], quicker: [6: 100, 7: 150]).late
+        #expect(unlike.overtaken == 0 && unlike.others == 1)
+    }
+
+    @Test("over a link of one capacity first bytes are overtaken if packets are lost, and else never")
+    func lossyRuns() throws {
+        for (loss, some) in [("0", false), ("2", true)] {
+            let run = try Run(
+                readScenario(
+                    """
+                    {"network": {"down_kbps": 900, "delay_ms": 20, "loss_percent": \(loss), "transport": "tcp"},
+                     "media": {"kind": "hls", "duration_s": 400, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]},
+                     "player": "hls.js", "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+                    """))
+            let log = try InferenceTests.log(JSONReport.text(run, includingTrace: false))
+            #expect(log.late.comparable > 100 && (log.late.overtaken > 0) == some, "\(log.late)")
+            #expect(some || (log.late.repeated, log.late.others) == (0, 0), "\(log.late)")
+        }
     }
 
     @Test("the more requests are lost, the more packets the networks lose; fluid loses none")
@@ -33,12 +67,14 @@ struct UnsteadyNetworkTests {
         let many = try LossHypotheses(Self.log(late: [7: 280, 15: 280, 30: 280]), Transport(.tcp))
         #expect(quiet.weights[0] > 0.5 && quiet.weights[0] > some.weights[0] && some.weights[0] > many.weights[0])
         #expect(many.weights[0] < 0.05 && many.usual ?? 0 > some.usual ?? 0)
+        let overtaken = try LossHypotheses(Self.log(late: [7: 150], quicker: [7: 150]), Transport(.tcp))
+        #expect(overtaken.weights[0] < quiet.weights[0] / 2)
         // Where servers think for any time, a late byte is no sign.
         let thinking = [5: 120, 7: 280, 9: 500, 13: 700, 15: 280, 20: 150, 25: 900, 30: 280, 35: 170]
         #expect(try LossHypotheses(Self.log(late: thinking), Transport(.tcp)).weights[0] > 0.2)
         let fluid = try LossHypotheses(Self.log(late: [7: 280, 15: 280]), Transport(.fluid))
         #expect(fluid.weights[0] == 1 && fluid.usual == nil)
-        for own in [quiet, some, many] { #expect(abs(own.weights.reduce(0, +) - 1) < 1e-9) }
+        for own in [quiet, some, many, overtaken] { #expect(abs(own.weights.reduce(0, +) - 1) < 1e-9) }
     }
 
     @Test("over TCP some networks lose packets, each by a luck of its own, and the same log gives the same ones")

@@ -23,7 +23,8 @@ package enum InferJSON {
             writer.member("changes", inference.drift.name)
             writer.member("tolerance_ratio", Int64(inference.drift.tolerance * 1_000_000), .ratio)
             writer.member("jitter_ratio", Int64(inference.drift.jitter * 1_000_000), .ratio)
-            writer.member("late_first_byte_count", Int64(log.late.count))
+            writer.member("late_first_byte_count", Int64(log.late.repeated))
+            writer.member("overtaken_first_byte_count", Int64(log.late.overtaken))
             writer.array("losses_percent", of: inference.members, inline: true) {
                 $1.decimal($0.loss, places: Unit.percent.decimalPlaces)
             }

@@ -32,6 +32,9 @@ package enum InferSchema {
                 key("jitter_ratio", "How far each second's capacity is off its level besides.", .any(.ratio)),
                 key(
                     "late_first_byte_count", "The first bytes that came as late as where a request is lost.", .whole),
+                key(
+                    "overtaken_first_byte_count", "The first bytes that were late where the last ones were not.",
+                    .whole),
                 key("losses_percent", "Of each network, the random loss.", .list(of: .any(.percent), atLeast: 0)),
                 key("reproduction", "The log's requests over some of the networks.", check),
                 key("slot_s", "The length of a slot, in which capacity is one.", .seconds),

@@ -61,7 +61,10 @@ package enum InferText {
             some.isEmpty
             ? "none in all \(members.count) networks"
             : "none in \(members.count - some.count) of \(members.count) networks, up to \(most) % in the others"
-        return "\(networks): \(late.count) of \(late.of) first bytes came as late as where a request is lost"
+        let overtaken =
+            late.overtaken > 0 ? ", and \(late.overtaken) late where the last ones were not, as if they were" : ""
+        return "\(networks): \(late.repeated) of \(late.of) first bytes came as late as where a request is lost"
+            + overtaken
     }
 
     private static func roundTrip(_ inference: Inference) -> String {

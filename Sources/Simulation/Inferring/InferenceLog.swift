@@ -18,9 +18,8 @@ package struct InferenceLog: Sendable {
     package private(set) var roundTrip: Int64?
     /// The instant of the first byte that came after the least time.
     package private(set) var quickest: Int64?
-    /// How many first bytes came as late as if their request had been lost, how many later or earlier than that though
-    /// late, and of how many.
-    package private(set) var late = (count: 0, others: 0, of: 0)
+    /// The first bytes that came late.
+    package private(set) var late = LateFirstBytes()
     /// Whether the first request had to open its connection, as far as the log says.
     package private(set) var beginsNew = true
     /// The end of the last transfer, in nanoseconds from the first request.
@@ -149,7 +148,7 @@ package struct InferenceLog: Sendable {
             guard let first = single.firstByte, first > single.request else { continue }
             if first - single.request < roundTrip ?? .max { (roundTrip, quickest) = (first - single.request, first) }
         }
-        countLate()
+        if let roundTrip { late = LateFirstBytes(requests, roundTrip: roundTrip, beginsNew: beginsNew) }
         merge()
         let rates = transfers.filter { $0.bytes >= Self.leastBytes }.map { $0.rate }
         guard let most = rates.max() else {
@@ -163,32 +162,6 @@ package struct InferenceLog: Sendable {
                     + "of a player has: a unit is confused, such as s for ms, or bits for bytes")
         }
     }
-
-    /// Counts first bytes that are as late as a request's being lost makes them: TCP sends it again after a smoothed
-    /// round trip and 200 ms (RFC 6298 as Linux has it, RFC 8985, section 7.2), and nothing else in a network takes
-    /// just that. Only requests count that nothing else was under way with, so that no other answer's bytes were before
-    /// them, over a connection that was there.
-    private mutating func countLate() {
-        guard let roundTrip else { return }
-        var busyUntil = beginsNew ? 1 : Int64.min
-        for single in requests {
-            defer { busyUntil = max(busyUntil, single.end) }
-            guard let first = single.firstByte, single.isOfMediaHost, single.request >= busyUntil,
-                single.bytes >= Self.leastBytes
-            else { continue }
-            late.of += 1
-            let packet = proportion(single.end - first, 1_500, over: single.bytes, .up)
-            let waited = first - single.request - roundTrip - Self.leastTimeout
-            if roundTrip * 3 / 4...roundTrip * 9 / 4 + 4 * packet ~= waited {
-                late.count += 1
-            } else if waited + Self.leastTimeout / 2 > 4 * packet {
-                late.others += 1
-            }
-        }
-    }
-
-    /// Linux's `TCP_RTO_MIN`, the least variance of a timeout.
-    private static let leastTimeout: Int64 = 200_000_000
 
     // MARK: Busy times
 

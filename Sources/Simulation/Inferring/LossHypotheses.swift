@@ -1,8 +1,8 @@
 import PlayerModel
 
 /// How much a network may have lost at random, as far as a log tells it: by how many of its first bytes came as late
-/// as if a request had been lost. Most packets that are lost leave no such sign, so that little is known of them: some
-/// of the networks lose none, and others some.
+/// as if a request had been lost, or the first packet of an answer. Most packets that are lost leave no such sign, so
+/// that little is known of them: some of the networks lose none, and others some.
 struct LossHypotheses: Sendable {
     /// The shares of packets that are tried, in millionths; the first is none.
     static let levels: [Int64] = [0, 1_000, 3_000, 9_000, 27_000]
@@ -10,7 +10,13 @@ struct LossHypotheses: Sendable {
     /// little: ours.
     private static let prior = [0.7, 0.1, 0.1, 0.07, 0.03]
     /// The share of first bytes that come so late for another reason.
-    private static let accident = 0.001
+    private static let accident = 0.0003
+    /// Of those that come late by any time, the share that comes as late as if a request had been lost, by chance: of
+    /// 300 sessions over links that lose nothing at random, whose capacity changes while a first byte is awaited, 106
+    /// first bytes did, and 852 were late by other times.
+    private static let chance = 0.125
+    /// Of first packets that are lost, the share that `LateFirstBytes` finds: 129 of 185 in 400 sessions.
+    private static let seen = 0.7
 
     /// How likely the levels are beside each other; all of it is 1.
     let weights: [Double]
@@ -20,17 +26,21 @@ struct LossHypotheses: Sendable {
             weights = Self.levels.map { $0 == 0 ? 1 : 0 }
             return
         }
-        let (late, others) = (log.late.count, log.late.of - log.late.count)
+        let late = log.late
         // Where first bytes are late by any time, as those of a server that thinks, some are by just that.
-        let accident = Self.accident + Double(log.late.others) / Double(max(1, log.late.of))
+        let accident = Self.accident + Self.chance * Double(late.others) / Double(max(1, late.of))
         let products = Self.levels.indices.map { index -> (value: Double, exponent: Int) in
-            let share = Double(Self.levels[index]) / 1_000_000 + accident
+            let level = Double(Self.levels[index]) / 1_000_000
             var (value, exponent) = (Self.prior[index], 0)
-            for count in 0..<late + others {
-                value *= count < late ? share : 1 - share
-                exponent += Int(value.exponent)
-                value = value.significand
+            func count(_ count: Int, of all: Int, _ share: Double) {
+                for place in 0..<all {
+                    value *= place < count ? share : 1 - share
+                    exponent += Int(value.exponent)
+                    value = value.significand
+                }
             }
+            count(late.repeated, of: late.of, level + accident)
+            count(late.overtaken, of: late.comparable, Self.seen * level + Self.accident)
             return (value, exponent)
         }
         let most = products.map { $0.exponent }.max() ?? 0
