@@ -62,6 +62,33 @@ struct WhatIfCommandTests {
         #expect(try #require(startup(1, "differences", "low")) > 2_500_000_000)
     }
 
+    /// A request that waits for less than a round trip always fails.
+    @Test("where an item fails over some networks, how many is said", arguments: ["text", "json"])
+    func failed(format: String) throws {
+        let scenario = Self.scenario(2000).replacing("\"fluid\"", with: "\"tcp\"")
+            .replacing("\"delay_ms\": 20", with: "\"delay_ms\": 300")
+            .replacing(
+                "\"player\": {",
+                with: "\"player\": {\"segment_requests\": {\"rule\": \"doubling\", \"retry_count\": 0}, ")
+        let reply = try reply { folder in
+            try scenario.write(toFile: "\(folder)/one.json", atomically: true, encoding: .utf8)
+            let log = Autowait.reply(to: ["run", "\(folder)/one.json", "--format", "json"]).whole.output
+            try log.write(toFile: "\(folder)/logs/log.json", atomically: true, encoding: .utf8)
+            let vary = ["--vary", "player.segment_requests.timeout_s=60,0.5", "--members", "3", "--format", format]
+            return ["\(folder)/logs/log.json", "--scenario", "\(folder)/one.json"] + vary
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        if format == "text" {
+            let rows = reply.output.split(separator: "\n").filter { $0.hasPrefix("    item failed ") }
+            #expect(rows.map { $0.split(separator: " ").suffix(2) } == [["100", "%"]], "\(reply.output)")
+            #expect(reply.output.contains("Item failed: over so many networks"))
+        } else {
+            let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+            let choices = try #require(root.member("choices")?.elements)
+            #expect(choices.map { $0.member("failed_ratio")?.loose(places: 6).value } == [0, 1_000_000])
+        }
+    }
+
     @Test("a recorded run has its scenario in it, with what was laid over it")
     func recorded() throws {
         var texts: [String] = []

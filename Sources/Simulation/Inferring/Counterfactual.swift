@@ -43,11 +43,17 @@ package enum Counterfactual {
         return own
     }
 
-    /// The share in millionths of the time in which a run had bytes under way that the log does not tell within a
-    /// factor of two: beyond its end, or where it had nothing under way. Nil where nothing was fetched.
-    package static func extrapolated(_ run: PlayerRun, _ inference: Inference) -> Int64? {
+    /// The time in which bytes were under way, and the part of it of which the log does not tell the capacity within a
+    /// factor of two: beyond its end, or where it had nothing under way.
+    package struct BusyTime: Equatable, BitwiseCopyable, Sendable {
+        package var all: Int64 = 0
+        package var untold: Int64 = 0
+    }
+
+    /// The busy time of a run.
+    package static func busyTime(_ run: PlayerRun, _ inference: Inference) -> BusyTime {
         let slot = inference.slot
-        var (all, untold) = (Int64(0), Int64(0))
+        var time = BusyTime()
         var reached = Int64.min
         for exchange in run.playback.exchanges {
             let end = (exchange.end?.at ?? exchange.lastChunk?.at ?? run.outcome.at).nanoseconds
@@ -56,16 +62,16 @@ package enum Counterfactual {
             while begin < end {
                 let place = begin / slot
                 let next = min(end, (place + 1) * slot)
-                all += next - begin
+                time.all += next - begin
                 if place >= Int64(inference.bands.count) {
-                    untold += end - begin
-                    all += end - next
+                    time.untold += end - begin
+                    time.all += end - next
                     break
                 }
-                if !inference.bands[Int(place)].isTold { untold += next - begin }
+                if !inference.bands[Int(place)].isTold { time.untold += next - begin }
                 begin = next
             }
         }
-        return all > 0 ? proportion(untold, 1_000_000, over: all, .down) : nil
+        return time
     }
 }

@@ -13,6 +13,7 @@ package enum WhatIfJSON {
             writer.objects("choices", of: Array(choices.indices)) { choice, writer in
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity("extrapolated_ratio", session.extrapolated(choice), .ratio)
+                writer.member("failed_ratio", session.failed(choice), .ratio)
                 writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
                     let own = session.spread(choice, measure)
                     writer.member("metric", measure.name)
@@ -40,6 +41,7 @@ package enum WhatIfJSON {
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity(
                     "extrapolated_ratio", population.extrapolated(choice).map(WhatIfText.whole), .ratio)
+                writer.member("failed_ratio", WhatIfText.whole(population.failed(choice)), .ratio)
                 writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
                     writer.member("metric", measure.name)
                     write(population.figure(choice, measure), measure, &writer)

@@ -33,6 +33,7 @@ package struct WhatIfPopulation: Sendable {
     private var differences: [[Sums]]
     private var naive: [[Sums]]
     private var extrapolated: [Sums]
+    private var failed: [Sums]
 
     private static let replicates = 1000
 
@@ -43,6 +44,7 @@ package struct WhatIfPopulation: Sendable {
         differences = figures
         naive = Array(repeating: WhatIfMeasure.allCases.map { _ in Sums(0) }, count: choiceCount)
         extrapolated = Array(repeating: Sums(0), count: choiceCount)
+        failed = extrapolated
     }
 
     package mutating func add(_ session: WhatIfSession) {
@@ -63,6 +65,7 @@ package struct WhatIfPopulation: Sendable {
                 Self.add([session.naive(choice, measure)], [], &naive[choice][place])
             }
             Self.add([session.extrapolated(choice)], [], &extrapolated[choice])
+            Self.add([session.failed(choice)], [], &failed[choice])
         }
     }
 
@@ -95,6 +98,9 @@ package struct WhatIfPopulation: Sendable {
 
     /// The mean share of busy time that the logs do not tell, in millionths.
     package func extrapolated(_ choice: Int) -> Double? { Self.estimate(extrapolated[choice])?.mean }
+
+    /// The mean share of networks over which a choice's item fails, in millionths.
+    package func failed(_ choice: Int) -> Double { Self.estimate(failed[choice])?.mean ?? 0 }
 
     private static func estimate(_ sums: Sums) -> Estimate? {
         let last = sums.sums.count - 1

@@ -30,6 +30,7 @@ package enum WhatIfSchema {
             key(
                 "extrapolated_ratio", "The share of the time with bytes under way that no log tells.",
                 Shape.any(.ratio).orNull),
+            key("failed_ratio", "The share of networks over which the item fails.", .any(.ratio)),
             key(
                 "figures", "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval.",
                 .objects("figure", figure + [key("naive", "Over the naive network.", number)])),

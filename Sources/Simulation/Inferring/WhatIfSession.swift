@@ -6,8 +6,7 @@ package struct WhatIfSession: Sendable {
     /// The outcome of one alternative over one network.
     package struct Outcome: Sendable {
         let outcome: SessionOutcome?
-        /// The share of its busy time that the log does not tell, in millionths.
-        let extrapolated: Int64?
+        let busy: Counterfactual.BusyTime
     }
 
     /// A figure over the networks: the values below which 5, 50 and 95 % are, in base units; nil is never.
@@ -40,8 +39,7 @@ package struct WhatIfSession: Sendable {
             do throws(SessionError) {
                 let run = try Run(own).player(0)
                 return .success(
-                    Outcome(
-                        outcome: SessionOutcome(run), extrapolated: Counterfactual.extrapolated(run, inference)))
+                    Outcome(outcome: SessionOutcome(run), busy: Counterfactual.busyTime(run, inference)))
             } catch {
                 return .failure(error)
             }
@@ -81,10 +79,19 @@ package struct WhatIfSession: Sendable {
         return own.subtractingClamped(first)
     }
 
-    /// The middle share of a choice's busy time that the log does not tell, in millionths.
+    /// The share of a choice's busy time over all networks that the log does not tell, in millionths; nil where nothing
+    /// was fetched. Of all together: a run that fails soon needs little of the log, and says nothing of how much the
+    /// others need.
     package func extrapolated(_ choice: Int) -> Int64? {
-        let shares = outcomes[choice].compactMap { $0.extrapolated }.sorted()
-        return shares.isEmpty ? nil : Inference.quantile(shares, 50)
+        let all = outcomes[choice].reduce(Int64(0)) { $0.addingClamped($1.busy.all) }
+        let untold = outcomes[choice].reduce(Int64(0)) { $0.addingClamped($1.busy.untold) }
+        return all > 0 ? proportion(untold, 1_000_000, over: all, .down) : nil
+    }
+
+    /// The share of networks over which a choice's item fails, in millionths.
+    package func failed(_ choice: Int) -> Int64 {
+        let count = outcomes[choice].count { $0.outcome?.failed ?? false }
+        return Int64(count) * 1_000_000 / Int64(max(1, memberCount))
     }
 
     private static func spread(_ values: [Int64]) -> Spread {

@@ -17,7 +17,7 @@ package enum WhatIfText {
                         measure, measure.name, [spread.median, spread.low, spread.high].map { word($0, measure) },
                         word(naive, measure)))
             }
-            lines.append(share(session.extrapolated(choice)))
+            lines += shares(session.extrapolated(choice), failed: session.failed(choice))
         }
         for choice in choices.indices.dropFirst() {
             lines.append("  \(choices[choice]) less \(choices[0])")
@@ -31,7 +31,7 @@ package enum WhatIfText {
         }
         lines.append("")
         lines += InferText.judgement(inference).prefix(1)
-        lines += ending
+        lines += ending + failures(choices.indices.contains { session.failed($0) > 0 })
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
 
@@ -54,7 +54,7 @@ package enum WhatIfText {
                         measure, measure.name, [own.mean, own.low, own.high].map { word($0, measure) },
                         population.naive(choice, measure).map { word($0, measure) } ?? "never"))
             }
-            lines.append(share(population.extrapolated(choice).map(whole)))
+            lines += shares(population.extrapolated(choice).map(whole), failed: whole(population.failed(choice)))
         }
         for choice in choices.indices.dropFirst() {
             lines.append("  \(choices[choice]) less \(choices[0])")
@@ -66,7 +66,7 @@ package enum WhatIfText {
         }
         lines.append("")
         lines.append("Intervals have both what a log leaves open and that other logs might have come.")
-        lines += ending
+        lines += ending + failures(choices.indices.contains { population.failed($0) > 0 })
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
 
@@ -74,6 +74,10 @@ package enum WhatIfText {
         "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are small.",
         "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
     ]
+
+    private static func failures(_ some: Bool) -> [String] {
+        some ? ["Item failed: over so many networks, with nothing behind: their stalls are few for that reason."] : []
+    }
 
     static func whole(_ value: Double) -> Int64 { Int64(max(-9e18, min(9e18, value.rounded()))) }
 
@@ -99,7 +103,10 @@ package enum WhatIfText {
             + (words + (naive.isEmpty ? [] : [naive])).map { NumberText.right($0, 11) }.joined()
     }
 
-    private static func share(_ millionths: Int64?) -> String {
-        "    " + NumberText.left("extrapolated", 24) + NumberText.right(millionths.map(InferText.percent) ?? "-", 11)
+    private static func shares(_ extrapolated: Int64?, failed: Int64) -> [String] {
+        func share(_ name: String, _ millionths: Int64?) -> String {
+            "    " + NumberText.left(name, 24) + NumberText.right(millionths.map(InferText.percent) ?? "-", 11)
+        }
+        return [share("extrapolated", extrapolated)] + (failed > 0 ? [share("item failed", failed)] : [])
     }
 }
