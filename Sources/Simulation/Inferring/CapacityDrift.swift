@@ -66,15 +66,18 @@ package struct CapacityDrift: Equatable, Sendable {
     /// once, and less on either side of what may be in doubt, but never nothing. `progress` is not negative.
     func weight(_ progress: Double, doubt: Double = 0, tolerance wider: Double? = nil) -> Double {
         let tolerance = wider ?? tolerance
-        guard progress > 0 else { return Self.least / tolerance }
+        // A narrow one is higher, so that they can be compared: as far as what is in doubt is not wide anyway.
+        let height = (Self.usual + doubt) / ((tolerance + doubt) * Self.usual)
+        guard progress > 0 else { return Self.least * height }
         let ratio = progress > 1 ? progress : 1 / progress
         let share = max(0, ratio - 1 - doubt) / tolerance
         let part = 1 / (1 + share * share / 4)
         let square = part * part
-        // A narrow one is higher, so that they can be compared.
-        return (square * square + Self.least) / tolerance
+        return (square * square + Self.least) * height
     }
 
+    /// A tolerance whose height is one whatever is in doubt, so that levels weigh the same as far as they fit.
+    private static let usual = 0.03
     /// The weight of what is out of the question, so that one strange download does not rule out everything.
     private static let least = 1e-12
 }
