@@ -138,6 +138,16 @@ struct CellTableTests {
         for (error, fault) in zip(errors, faults) { #expect(error.hasPrefix(fault), "\(error)") }
     }
 
+    @Test("a line of a table has the beginning of a long value, and a program all of it")
+    func longValues() {
+        let ladder = "[" + (1...9).map { "{\"bitrate_kbps\":\($0)00}" }.joined(separator: ",") + "]"
+        let text = "media.segment_s\tmedia.variants\tstartup_time_s\n6\t\(ladder)\t3\n"
+        let table = Self.read(text).table
+        #expect(table.name(0) == "media.segment_s=6, media.variants=\(ladder)")
+        #expect(table.shortName(0) == "media.segment_s=6, media.variants=\(ladder.prefix(39))…")
+        #expect(CellTable.short(String(ladder.prefix(40))) == ladder.prefix(40))
+    }
+
     @Test("so are options that do not fit the table")
     func options() {
         let text = "segment_s,start_s,limit_mbps\n6,1,16\n"

@@ -115,10 +115,24 @@ package struct CellTable: Sendable {
     }
 
     /// A cell by its settings: `segment_s=6, limit_mbps=16`; what is empty in the table is left out.
-    package func name(_ cell: Int) -> String {
-        let words = zip(settingColumns, cells[cell].fields).filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }
+    package func name(_ cell: Int) -> String { name(cell) { $0 } }
+
+    /// Likewise, for a line of a table: of values that are long, as a whole ladder is, the beginning.
+    package func shortName(_ cell: Int) -> String { name(cell, Self.short) }
+
+    private func name(_ cell: Int, _ value: (String) -> String) -> String {
+        let words = zip(settingColumns, cells[cell].fields).filter { !$0.1.isEmpty }.map { "\($0.0)=\(value($0.1))" }
         return words.isEmpty ? "as the template" : words.joined(separator: ", ").onOneLine
     }
+
+    /// A value, or its beginning where it is long.
+    package static func short(_ value: String) -> String {
+        value.unicodeScalars.count > mostOfValue
+            ? String(String.UnicodeScalarView(value.unicodeScalars.prefix(mostOfValue - 1))) + "…" : value
+    }
+
+    /// So many characters of a value fit into a line with others.
+    private static let mostOfValue = 40
 
     /// The values of a column of settings, in the order of the table, and the cells of each.
     package func groups(by column: Int) -> [(value: String, cells: [Int])] {

@@ -56,7 +56,7 @@ package enum FitText {
                 problem.points[$0].measure == 0 && group.cells.contains(problem.points[$0].cell)
             }
             .map { fit.outcome($0, group.setting) }
-            let name = group.value.isEmpty ? "as the template" : group.value.onOneLine
+            let name = group.value.isEmpty ? "as the template" : CellTable.short(group.value).onOneLine
             rows.append(row("  \(name)", outcomes, problem) + [problem.words(group.setting)])
         }
         let rest = held.groups.count - mostGroups
@@ -74,7 +74,7 @@ package enum FitText {
         for place in order.prefix(mostWorst) {
             let outcome = outcomes[place]
             rows.append([
-                "  " + problem.table.name(problem.points[outcome.point].cell),
+                "  " + problem.table.shortName(problem.points[outcome.point].cell),
                 words.figure(words.measured(outcome.point), measure), words.figure(outcome.simulated, measure),
                 FitWords.factor(outcome.factor),
             ])
