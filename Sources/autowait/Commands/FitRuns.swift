@@ -4,8 +4,30 @@ import Simulation
 struct FitRuns {
     private let request: FitRequest
     private let read = ReadFiles()
+    /// The template, and by cell the settings that all its sessions share: parsed once.
+    private let template: JSONDocument?
+    private let settings: [[ScenarioReader.Setting]]
 
-    init(_ request: FitRequest) { self.request = request }
+    init(_ request: FitRequest) {
+        self.request = request
+        template = try? JSONReader.read(request.source.bytes, source: 0)
+        let (problem, table) = (request.problem, request.table)
+        let fitted = Self.settings(problem.setting(problem.parameters.map { _ in 0 }), problem)
+        let cells = problem.table.cells.map { cell in
+            request.settings
+                + cell.settings.map { setting in
+                    ScenarioReader.Setting(
+                        path: setting.path, value: setting.value,
+                        origin: "\(table.name):\(setting.place.line):\(setting.place.column)",
+                        takesAway: setting.takesAway)
+                }
+        }
+        settings = ScenarioReader.Setting.parsed(cells, beside: fitted)
+    }
+
+    private static func settings(_ setting: FitSetting, _ problem: FitProblem) -> [ScenarioReader.Setting] {
+        zip(problem.parameters, setting).compactMap { $0.setting($1) }
+    }
 
     /// The name of the template.
     var name: String { request.root.word(at: "name") ?? "" }
@@ -87,15 +109,9 @@ struct FitRuns {
 
     /// The template with the settings of a cell, and with values of the parameters.
     private func scenario(_ trial: FitTrial) throws(LoadError) -> Scenario {
-        let problem = request.problem
-        let cell = problem.table.cells[trial.cell].settings.map { setting in
-            let (line, column) = (setting.place.line, setting.place.column)
-            return ScenarioReader.Setting(
-                path: setting.path, value: setting.value, origin: "\(request.table.name):\(line):\(column)",
-                takesAway: setting.takesAway)
-        }
-        let fitted = zip(problem.parameters, trial.setting).compactMap { $0.setting($1) }
-        return try ScenarioFile.variant(
-            request.source, settings: request.settings + cell + fitted, folders: request.folders, through: read)
+        try ScenarioFile.variant(
+            request.source, parsedTo: template,
+            settings: settings[trial.cell] + Self.settings(trial.setting, request.problem),
+            folders: request.folders, through: read)
     }
 }

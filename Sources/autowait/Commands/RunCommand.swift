@@ -193,9 +193,9 @@ enum ScenarioFile {
 
     /// Judges a text that could stand in the place of a file, beside the files that this names.
     static func variant(
-        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String],
-        through files: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> Scenario { try read(source, settings, folders, files) { _ in }.scenario }
+        _ source: SourceText, parsedTo parsed: JSONDocument? = nil, settings: [ScenarioReader.Setting] = [],
+        folders: [String], through files: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> Scenario { try read(source, parsedTo: parsed, settings, folders, files) { _ in }.scenario }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
@@ -213,11 +213,11 @@ enum ScenarioFile {
 
     /// Reads a file; `keep` gets every file that the scenario names.
     private static func read(
-        _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
-        _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
+        _ source: SourceText, parsedTo parsed: JSONDocument? = nil, _ settings: [ScenarioReader.Setting],
+        _ folders: [String], _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
-        if FileForm(source.bytes).isPlaylist {
+        if parsed == nil, FileForm(source.bytes).isPlaylist {
             throw LoadError(
                 Files.shown(path),
                 "this is a playlist, and no scenario: 'autowait init --media \(path.onOneLine)' writes one that plays "
@@ -225,7 +225,7 @@ enum ScenarioFile {
         }
         var companions = Companions()
         var notes: [FileNote] = []
-        var reading = ScenarioReader.read(source, settings: settings)
+        var reading = ScenarioReader.read(source, parsedTo: parsed, settings: settings)
         let files = CompanionFiles(of: path, folders: folders)
         for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
             var faults: LoadError?
@@ -240,7 +240,7 @@ enum ScenarioFile {
                 }
             }
             if let faults { throw faults }
-            reading = ScenarioReader.read(source, settings: settings, companions: companions)
+            reading = ScenarioReader.read(source, parsedTo: parsed, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
             if PopulationFormat.isPopulation(source.bytes) {

@@ -14,8 +14,9 @@ extension ScenarioFormat {
 
 extension ScenarioReader {
     package static func read(
-        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions()
+        _ file: SourceText, parsedTo parsed: JSONDocument? = nil, settings: [Setting] = [],
+        companions: Companions = Companions()
     ) -> Reading {
-        read(file, settings: settings, companions: companions, as: .whole)
+        read(file, parsedTo: parsed, settings: settings, companions: companions, as: .whole)
     }
 }
