@@ -74,7 +74,7 @@ struct SignTestTests {
             Self.cell("a", [1_000_000_000, 2_000_000_000]), Self.cell("b", [3_000_000_000, 4_000_000_000]),
         ]
         #expect(Self.marked(cells).isEmpty)
-        #expect(Self.figures(cells).undecided == [0])
+        #expect(Self.figures(cells).undecided.map { $0.metric } == [0])
         let block = Comparison.Block(path: "", name: "", cells: cells)
         let text = ComparisonTable(Comparison(keys: ["rule"], metrics: [.startupTime], blocks: [block])).text
         #expect(text.contains("no best in startup_time_s: what so few seeds say may be luck; 6 can tell (95 %)\n"))
@@ -96,6 +96,23 @@ struct SignTestTests {
         let text = ComparisonTable(Comparison(keys: ["rule"], metrics: [.startupTime], blocks: [block])).text
         let isSame = Set(Self.figures(cells).rows.map { $0.figures[0].words }).count == 1
         #expect(text.contains("no best in startup_time_s: none is better there, seed by seed, more often") != isSame)
+    }
+
+    @Test("where one player's settings differ and another's may be luck, the table says whose")
+    func players() {
+        let cells = (0..<2).map { cell in
+            let samples = (0..<20).map { seed in
+                let unsteady = (seed < 11) == (cell == 0) ? 1 : 2
+                let values = [Int64(3 + cell), Int64(unsteady)].map { [Int64?.some($0 * 1_000_000_000)] }
+                return Comparison.Sample(seed: UInt64(seed), values: values)
+            }
+            return Comparison.Cell(settings: ["\(cell)"], players: ["left", "right"], samples: samples)
+        }
+        let block = Comparison.Block(path: "", name: "", cells: cells)
+        let figures = ComparisonFigures(block, [.startupTime])
+        #expect(figures.rows.filter { $0.figures[0].isBest }.map { $0.player } == ["left"])
+        let text = ComparisonTable(Comparison(keys: ["rule"], metrics: [.startupTime], blocks: [block])).text
+        #expect(text.contains("no best in startup_time_s of right: none is better there"), "\(text)")
     }
 
     @Test("the fewest seeds that can tell", arguments: [(1, 6), (2, 7), (5, 8), (50, 11)])

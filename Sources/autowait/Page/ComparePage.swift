@@ -194,7 +194,8 @@ struct ComparePage {
         guard seedCount > 1 else { return text }
         text +=
             " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction. "
-            + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck."
+            + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck; "
+            + "where that is all of them, none."
         return text
     }
 

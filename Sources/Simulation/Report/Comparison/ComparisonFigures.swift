@@ -40,8 +40,8 @@ package struct ComparisonFigures {
 
     package let columns: [Column]
     package private(set) var rows: [Row] = []
-    /// The places of metrics in which some row's median is the best, but by what may be luck.
-    package private(set) var undecided: [Int] = []
+    /// The metrics, by their places, in which some row of a player has the best median, but by what may be luck.
+    package private(set) var undecided: [(metric: Int, player: String?)] = []
     /// The seeds that it takes to tell anything, where there are fewer.
     package private(set) var fewestSeeds: Int?
 
@@ -114,7 +114,7 @@ package struct ComparisonFigures {
             if same.count == own.count { continue }
             let alike = own.indices.filter { looksAlike($0) || mayBeLuck($0) }
             if alike.count == own.count {
-                if !undecided.contains(place) { undecided.append(place) }
+                undecided.append((place, rows[own[best]].player))
                 let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
                 if seeds[best].count < fewest { fewestSeeds = fewest }
                 continue

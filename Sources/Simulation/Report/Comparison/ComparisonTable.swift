@@ -46,7 +46,7 @@ package struct ComparisonTable {
             lines += unbeaten(figures, block) + equals(block) + undecided(figures) + [""]
         }
         lines += scores
-        let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
+        let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 && !$0.cell.isSeedless }
         if hasMarks {
             lines.append(hasSeeds ? Self.bestOfSeeds : "* the best in its column")
         } else {
@@ -61,11 +61,13 @@ package struct ComparisonTable {
     /// The columns of which nobody can say which setting is the best.
     private func undecided(_ figures: ComparisonFigures) -> [String] {
         if figures.undecided.isEmpty { return [] }
-        let names = figures.undecided.map { comparison.metrics[$0].name }.joined(separator: ", ")
+        let names = figures.undecided.map { metric, player in
+            comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
+        }
         let why =
             figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
             ?? "none is better there, seed by seed, more often than by luck (95 %)"
-        return ["", "no best in \(names): \(why)"]
+        return ["", "no best in \(names.joined(separator: ", ")): \(why)"]
     }
 
     private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {

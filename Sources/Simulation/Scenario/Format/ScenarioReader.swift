@@ -89,7 +89,7 @@ package enum ScenarioReader {
             }
         }
 
-        /// Shorter values are parsed at once, in bytes.
+        /// The length, in bytes, below which to parse a value takes no time.
         private static var leastParsed: Int { 100 }
 
         /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
