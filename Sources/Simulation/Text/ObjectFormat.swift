@@ -25,8 +25,11 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
     package var shape: Shape.ObjectShape { Shape.ObjectShape(name, about, keys.map { $0.member }) }
 
     /// Reads an object that has the shape.
-    package func read(_ node: JSONNode) -> Target {
-        var target = start()
+    package func read(_ node: JSONNode) -> Target { read(node, over: start()) }
+
+    /// Reads the members of an object over what was read of others.
+    package func read(_ node: JSONNode, over others: Target) -> Target {
+        var target = others
         let members = node.members
         for key in keys {
             if let own = members.last(where: { $0.name == key.member.name }) { key.apply(own, &target) }

@@ -4,16 +4,14 @@ import Simulation
 struct FitRuns {
     private let request: FitRequest
     private let read = ReadFiles()
-    /// The template, and by cell the settings that all its sessions share: parsed once.
-    private let template: JSONDocument?
+    /// By cell, the settings that all its sessions share, and the template with them.
     private let settings: [[ScenarioReader.Setting]]
+    private let templates: [ScenarioTemplate?]
 
     init(_ request: FitRequest) {
         self.request = request
-        template = try? JSONReader.read(request.source.bytes, source: 0)
-        let (problem, table) = (request.problem, request.table)
-        let fitted = Self.settings(problem.setting(problem.parameters.map { _ in 0 }), problem)
-        let cells = problem.table.cells.map { cell in
+        let (problem, table, read) = (request.problem, request.table, read)
+        settings = problem.table.cells.map { cell in
             request.settings
                 + cell.settings.map { setting in
                     ScenarioReader.Setting(
@@ -22,7 +20,11 @@ struct FitRuns {
                         takesAway: setting.takesAway)
                 }
         }
-        settings = ScenarioReader.Setting.parsed(cells, beside: fitted)
+        let some = Self.settings(problem.setting(problem.parameters.map { _ in 0 }), problem)
+        templates = settings.map {
+            ScenarioFile.template(
+                request.source, settings: $0, changing: some, folders: request.folders, through: read)
+        }
     }
 
     private static func settings(_ setting: FitSetting, _ problem: FitProblem) -> [ScenarioReader.Setting] {
@@ -109,9 +111,9 @@ struct FitRuns {
 
     /// The template with the settings of a cell, and with values of the parameters.
     private func scenario(_ trial: FitTrial) throws(LoadError) -> Scenario {
-        try ScenarioFile.variant(
-            request.source, parsedTo: template,
-            settings: settings[trial.cell] + Self.settings(trial.setting, request.problem),
-            folders: request.folders, through: read)
+        let fitted = Self.settings(trial.setting, request.problem)
+        if let scenario = templates[trial.cell]?.scenario(fitted) { return scenario }
+        return try ScenarioFile.variant(
+            request.source, settings: settings[trial.cell] + fitted, folders: request.folders, through: read)
     }
 }

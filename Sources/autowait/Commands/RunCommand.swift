@@ -170,7 +170,8 @@ enum RunCommand {
 struct LoadedScenario {
     let scenario: Scenario
     let sources: [SourceText]
-    /// The warnings about files that the scenario names.
+    /// The files that the scenario names, and the warnings about them.
+    let companions: Companions
     let notes: [FileNote]
 }
 
@@ -193,9 +194,20 @@ enum ScenarioFile {
 
     /// Judges a text that could stand in the place of a file, beside the files that this names.
     static func variant(
-        _ source: SourceText, parsedTo parsed: JSONDocument? = nil, settings: [ScenarioReader.Setting] = [],
-        folders: [String], through files: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> Scenario { try read(source, parsedTo: parsed, settings, folders, files) { _ in }.scenario }
+        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String],
+        through files: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> Scenario { try read(source, settings, folders, files) { _ in }.scenario }
+
+    /// A text that is to be read with many values of some keys; `some` are such values, with which the files are found
+    /// that it names. Nil where something is wrong with it.
+    static func template(
+        _ source: SourceText, settings: [ScenarioReader.Setting], changing some: [ScenarioReader.Setting],
+        folders: [String], through files: ReadFiles
+    ) -> ScenarioTemplate? {
+        guard let loaded = try? read(source, settings + some, folders, files, { _ in }) else { return nil }
+        return ScenarioTemplate(
+            source, settings: settings, changing: some.map { $0.path }, companions: loaded.companions, as: .whole)
+    }
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
@@ -213,11 +225,11 @@ enum ScenarioFile {
 
     /// Reads a file; `keep` gets every file that the scenario names.
     private static func read(
-        _ source: SourceText, parsedTo parsed: JSONDocument? = nil, _ settings: [ScenarioReader.Setting],
-        _ folders: [String], _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
+        _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
+        _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
-        if parsed == nil, FileForm(source.bytes).isPlaylist {
+        if FileForm(source.bytes).isPlaylist {
             throw LoadError(
                 Files.shown(path),
                 "this is a playlist, and no scenario: 'autowait init --media \(path.onOneLine)' writes one that plays "
@@ -225,7 +237,7 @@ enum ScenarioFile {
         }
         var companions = Companions()
         var notes: [FileNote] = []
-        var reading = ScenarioReader.read(source, parsedTo: parsed, settings: settings)
+        var reading = ScenarioReader.read(source, settings: settings)
         let files = CompanionFiles(of: path, folders: folders)
         for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
             var faults: LoadError?
@@ -240,7 +252,7 @@ enum ScenarioFile {
                 }
             }
             if let faults { throw faults }
-            reading = ScenarioReader.read(source, parsedTo: parsed, settings: settings, companions: companions)
+            reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
             if PopulationFormat.isPopulation(source.bytes) {
@@ -254,7 +266,8 @@ enum ScenarioFile {
             }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
-        return LoadedScenario(scenario: scenario, sources: reading.sources, notes: notes)
+        return LoadedScenario(
+            scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
     }
 
     /// The words for a text that is a log, and no scenario; nil where it is none.

@@ -14,9 +14,8 @@ extension ScenarioFormat {
 
 extension ScenarioReader {
     package static func read(
-        _ file: SourceText, parsedTo parsed: JSONDocument? = nil, settings: [Setting] = [],
-        companions: Companions = Companions()
+        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions()
     ) -> Reading {
-        read(file, parsedTo: parsed, settings: settings, companions: companions, as: .whole)
+        read(file, settings: settings, companions: companions, as: .whole)
     }
 }

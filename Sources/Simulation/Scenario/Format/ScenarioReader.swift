@@ -29,8 +29,6 @@ package enum ScenarioReader {
         package let origin: String?
         /// Whether the key is taken away, so that its default holds. A key that is not there stays so.
         package let takesAway: Bool
-        /// Its value, where it was parsed beforehand as a source of that number.
-        private var parsed: (node: JSONNode, source: Int32)?
 
         package init(
             path: String, value: String, option: Option = .set, origin: String? = nil, takesAway: Bool = false
@@ -57,44 +55,13 @@ package enum ScenarioReader {
 
         /// The same, in an order in which none takes the place of what another has said of a part of it: a network
         /// comes before its capacity. Else they stay in their order.
-        static func fromWholeToPart(_ settings: [Setting]) -> [Setting] { order(settings).map { settings[$0] } }
-
-        private static func order(_ settings: [Setting]) -> [Int] {
+        static func fromWholeToPart(_ settings: [Setting]) -> [Setting] {
             let depths = settings.map { $0.path.utf8.count { $0 == UInt8(ascii: ".") } }
-            return settings.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+            return settings.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { settings[$0] }
         }
-
-        /// Lists of settings whose long values are parsed, for many readings with one of them and with others that have
-        /// the keys of `others`: a whole ladder takes as long to parse as a short session to run. What several lists
-        /// say is held once.
-        package static func parsed(_ lists: [[Setting]], beside others: [Setting]) -> [[Setting]] {
-            var known: [(value: String, node: JSONNode, source: Int32)] = []
-            return lists.map { settings in
-                var all = settings + others
-                var source: Int32 = 1
-                for index in order(all) {
-                    let value = all[index].value
-                    source += Int32(all[index].sources.count)
-                    if all[index].takesAway || value.utf8.count < leastParsed { continue }
-                    let place = Place(source: source - 1, line: 1, column: 1)
-                    if let same = known.first(where: { $0.source == place.source && $0.value == value }) {
-                        all[index].parsed = (same.node, same.source)
-                    } else {
-                        let node = all[index].node(at: place)
-                        all[index].parsed = (node, place.source)
-                        known.append((value, node, place.source))
-                    }
-                }
-                return Array(all.prefix(settings.count))
-            }
-        }
-
-        /// The length, in bytes, below which to parse a value takes no time.
-        private static var leastParsed: Int { 100 }
 
         /// The value at a place. Words need no quotes on a command line: what is not JSON is a string.
         fileprivate func node(at place: Place) -> JSONNode {
-            if let parsed, parsed.source == place.source, place.line == 1, place.column == 1 { return parsed.node }
             do throws(JSONError) {
                 return try JSONReader.read(Array(value.utf8), source: place.source).root
             } catch {
@@ -118,15 +85,14 @@ package enum ScenarioReader {
     package static let rounds = 2
 
     /// Reads a file, with settings laid over it in order, and with the files that it names as far as they were read.
-    /// Whoever reads it many times may hand in what it was parsed to, as the source 0.
     package static func read(
-        _ file: SourceText, parsedTo parsed: JSONDocument? = nil, settings: [Setting] = [],
-        companions: Companions = Companions(), as format: ScenarioFormat
+        _ file: SourceText, settings: [Setting] = [], companions: Companions = Companions(),
+        as format: ScenarioFormat
     ) -> Reading {
         var sources = [file]
         var diagnostics: [Diagnostic] = []
         do throws(JSONError) {
-            let document = if let parsed { parsed } else { try JSONReader.read(file.bytes, source: 0) }
+            let document = try JSONReader.read(file.bytes, source: 0)
             for duplicate in document.duplicates {
                 let first = "line \(duplicate.firstPlace.line), column \(duplicate.firstPlace.column)"
                 diagnostics.append(
@@ -164,7 +130,8 @@ package enum ScenarioReader {
         }
     }
 
-    private static func lay(
+    /// Lays a setting over a tree; the sources are those of its key and of its value.
+    static func lay(
         _ setting: Setting, _ sources: ClosedRange<Int32>, over root: inout JSONNode,
         _ diagnostics: inout [Diagnostic]
     ) {
