@@ -112,25 +112,25 @@ package struct Asset: Equatable, Sendable {
 
     /// A variant as a player sees it: the format of its sound is its own, or that of the audio beside it.
     package func declared(_ index: Int) -> DeclaredVariant {
-        let variant = variants[index]
         var declared = DeclaredVariant(
-            bitRate: variant.bitRate, averageBitRate: variant.averageBitRate, dimensions: variant.dimensions,
-            videoRange: variant.videoRange)
-        declared.hasPictures = variant.hasPictures
-        let audio = self.audio(beside: index).map { allAudio[$0] }
+            bitRate: variants[index].bitRate, averageBitRate: variants[index].averageBitRate,
+            dimensions: variants[index].dimensions, videoRange: variants[index].videoRange)
+        declared.hasPictures = variants[index].hasPictures
+        let beside = audio(beside: index).map { sound($0) }
         declared.audio.usesFairPlay = usesFairPlay
-        let codecs = variant.codecs + (audio?.codecs ?? [])
-        declared.audio.codec = codecs.first { MultivariantPlaylist.hasNoPictures(codec: $0) }
-        declared.audio.channels = variant.channels ?? audio?.channels
-        declared.audio.sampleRate = variant.sampleRate ?? audio?.sampleRate
-        declared.audio.bitDepth = variant.bitDepth ?? audio?.bitDepth
+        let hasNoPictures = MultivariantPlaylist.hasNoPictures
+        declared.audio.codec =
+            variants[index].codecs.first(where: hasNoPictures) ?? beside?.codecs.first(where: hasNoPictures)
+        declared.audio.channels = variants[index].channels ?? beside?.channels
+        declared.audio.sampleRate = variants[index].sampleRate ?? beside?.sampleRate
+        declared.audio.bitDepth = variants[index].bitDepth ?? beside?.bitDepth
         return declared
     }
 
     /// The tracks to fetch with a variant: the variant's own, then the audio rendition, then subtitles. Sound alone has
     /// the audio of others for its second track, of which nothing is fetched.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {
-        let beside = audio.map { [self.audio(beside: index).map { allAudio[$0].chunks } ?? $0.chunks] } ?? []
+        let beside = audio.map { [self.audio(beside: index).map { sound($0).chunks } ?? $0.chunks] } ?? []
         return [variants[index].chunks] + beside + (subtitles.map { [$0.chunks] } ?? [])
     }
 
@@ -138,8 +138,17 @@ package struct Asset: Equatable, Sendable {
     /// does.
     package func audio(beside variant: Int) -> Int? {
         guard let group = variants[variant].audioGroup else { return nil }
-        return allAudio.firstIndex { $0.audioGroup == group }
+        if audio?.audioGroup == group { return 0 }
+        return otherAudio.firstIndex { $0.audioGroup == group }.map { $0 + placeOfOtherAudio }
     }
+
+    /// Audio by its place among all.
+    private func sound(_ place: Int) -> Variant {
+        if place == 0, let audio { return audio }
+        return otherAudio[place - placeOfOtherAudio]
+    }
+
+    private var placeOfOtherAudio: Int { audio == nil ? 0 : 1 }
 
     /// The place of subtitles among the tracks.
     package var subtitleTrack: Int { audio == nil ? 1 : 2 }
@@ -216,7 +225,7 @@ package struct Asset: Equatable, Sendable {
 
     /// The bit rate that a player has to reckon with for a variant: its peak, the audio beside it included.
     func bitRate(withAudioOf index: Int) -> Int64 {
-        let beside = audio(beside: index).map { allAudio[$0].chunks.declaredBitRate } ?? 0
+        let beside = audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
         return max(variants[index].bitRate, variants[index].chunks.declaredBitRate + beside)
     }
 

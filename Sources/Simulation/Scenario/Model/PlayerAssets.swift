@@ -47,11 +47,16 @@ extension ScenarioPlayer {
         items.indices.contains(Int(id)) ? Int(items[Int(id)].item.asset) : 0
     }
 
-    /// The assets as a loader begins with them, by slots one after the other.
-    var assetLoads: [AssetLoad] {
+    /// The assets as a loader begins with them, by slots one after the other, and the resources in these slots.
+    func loads(_ hosts: ServerHosts, group: Int32) -> (assets: [AssetLoad], slots: [Resource]) {
+        let all = assets.indices.map(fetched)
+        return (assetLoads(all), all.flatMap { resources(of: $0, hosts, group) })
+    }
+
+    private func assetLoads(_ all: [Fetched]) -> [AssetLoad] {
         var slot: Int32 = 0
-        return assets.indices.map { asset in
-            let (media, fetched) = (assets[asset].media, fetched(of: asset))
+        return all.map { fetched in
+            let media = assets[fetched.asset].media
             let files = files(of: fetched)
             let opening = Opening(
                 files, rendition: fetched.start, audio: media.audio(beside: fetched.first),

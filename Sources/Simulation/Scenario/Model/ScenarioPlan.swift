@@ -27,9 +27,10 @@ struct ScenarioPlan: Sendable {
         players = scenario.players.enumerated().map { index, player in
             var settings = player.loader
             settings.evidence.grain = grain
+            let loads = player.loads(transport.hosts, group: Int32(index))
             return Part(
-                slots: player.resources(transport.hosts, group: Int32(index)),
-                loader: Loader(player.assetLoads, settings: settings, estimator: player.estimator))
+                slots: loads.slots,
+                loader: Loader(loads.assets, settings: settings, estimator: player.estimator))
         }
         var others: [Resource] = []
         var host = Int32(transport.hosts.names.count)
