@@ -42,6 +42,12 @@ extension TCPSender {
         }
     }
 
+    /// A packet as it was sent again.
+    struct SentAgain: BitwiseCopyable, Sendable {
+        let sequence: Int64
+        let sentAt: Int64
+    }
+
     /// RFC 5681: the number of duplicates that mean a loss; in RACK they end the tolerance of reordering.
     private static let duplicateThreshold: Int64 = 3
     /// RFC 8985, section 6.2: a quarter of the least round trip.
@@ -97,7 +103,13 @@ extension TCPSender {
 
     private mutating func restore(_ undo: Undo) {
         for number in acknowledged..<next { packets[number].isLost = false }
-        lost = 0
+        (lost, judgedEnd) = (0, 0)
+        // Copies that were taken for lost are under way again.
+        let copies = (acknowledged..<next).filter { packets[$0].wasRetransmitted }
+            .map { SentAgain(sequence: $0, sentAt: packets[$0].sentAt) }
+            .sorted { ($0.sentAt, $0.sequence) < ($1.sentAt, $1.sequence) }
+        sentAgain = Ring()
+        for copy in copies { sentAgain.append(copy) }
         pace.window = max(pace.window, undo.window)
         pace.threshold = max(pace.threshold, undo.threshold)
         self.undo = nil
@@ -109,38 +121,70 @@ extension TCPSender {
 
     /// Marks as lost what was sent before a packet that has arrived, and is overdue by more than the tolerance of
     /// reordering: RFC 8985, section 6.2, step 5. Returns whether a deadline was armed for what may be lost soon.
+    ///
+    /// Like Linux it goes by the time of sending, and looks at nothing twice: first at what was sent again, and then at
+    /// what was sent once, from the first that has neither come nor is lost.
     private mutating func detectLosses(_ now: Int64, _ news: inout News) -> Bool {
         guard rack.hasAdvanced, outstanding > 0 else { return false }
         rack.hasAdvanced = false
-        let patience = self.patience
-        var longest: Int64 = 0
-        let end = next
-        var number = acknowledged
+        let (end, patience) = (next, patience)
+        var longest = sentAgain.isEmpty ? 0 : detectLossesAmongSentAgain(now, patience, &news)
+        var number = max(acknowledged, judgedEnd)
+        var waiting: Int64?
         while number < end {
-            defer { number += 1 }
             let packet = packets[number]
-            if packet.isSacked {
+            if packet.isSacked, number >= lastBlock.first, number < lastBlock.end {
                 // So are all of the range that grew last: often it is nearly all that is outstanding.
-                if number >= lastBlock.first, number < lastBlock.end { number = Int64(lastBlock.end) - 1 }
+                number = Int64(lastBlock.end)
                 continue
             }
-            if packet.isLost, !packet.isRetransmitted { continue }
-            guard rack.isAfter(packet.sentAt, number) else {
-                // A packet behind one that was sent once was sent after it, whether again or for the first time.
-                if packet.wasRetransmitted { continue } else { break }
+            if !packet.isSacked, !packet.isLost, !packet.wasRetransmitted {
+                guard rack.isAfter(packet.sentAt, number) else { break }
+                let left = rack.roundTrip + patience - (now - packet.sentAt)
+                if left > 0 {
+                    longest = max(longest, left)
+                    waiting = waiting ?? number
+                } else {
+                    markLost(number)
+                }
             }
-            let left = rack.roundTrip + patience - (now - packet.sentAt)
-            if left > 0 {
-                longest = max(longest, left)
-            } else {
-                if packet.isRetransmitted { news.retransmissionLost = true }
-                markLost(number)
-            }
+            number += 1
         }
+        judgedEnd = waiting ?? min(number, end)
         guard longest > 0 else { return false }
         deadline = now + longest + Self.leastDeadline
         deadlineKind = .reordering
         return true
+    }
+
+    /// Does the same for what was sent again. Returns the longest time in which one of them will be overdue; 0 where
+    /// that is none.
+    @inline(never)
+    private mutating func detectLossesAmongSentAgain(_ now: Int64, _ patience: Int64, _ news: inout News) -> Int64 {
+        while !sentAgain.isEmpty, !isUnderWay(sentAgain[sentAgain.startIndex]) {
+            sentAgain.removeAll(below: sentAgain.startIndex + 1)
+        }
+        var longest: Int64 = 0
+        for place in sentAgain.startIndex..<sentAgain.endIndex {
+            let copy = sentAgain[place]
+            guard copy.sentAt <= rack.sentAt else { break }
+            guard isUnderWay(copy), rack.isAfter(copy.sentAt, copy.sequence) else { continue }
+            let left = rack.roundTrip + patience - (now - copy.sentAt)
+            if left > 0 {
+                longest = max(longest, left)
+            } else {
+                if packets[copy.sequence].isRetransmitted { news.retransmissionLost = true }
+                markLost(copy.sequence)
+            }
+        }
+        return longest
+    }
+
+    /// Whether a copy is neither known to have come nor to be lost, and is the last of its packet.
+    func isUnderWay(_ copy: SentAgain) -> Bool {
+        guard copy.sequence >= packets.startIndex else { return false }
+        let packet = packets[copy.sequence]
+        return packet.sentAt == copy.sentAt && !packet.isSacked && (!packet.isLost || packet.isRetransmitted)
     }
 
     private var patience: Int64 {

@@ -60,6 +60,10 @@ struct TCPSender: Sendable {
     var undo: Undo?
     var probe: Probe?
     var rack = Rack()
+    /// The packets that were sent again, in the order in which they were.
+    var sentAgain = Ring<SentAgain>()
+    /// Of the packets before this one, those that were sent once have come or are lost.
+    var judgedEnd: Int64 = 0
     var lossesMarked: Int64 = 0
     /// The number of timeouts since an acknowledgement came.
     var timeoutsInARow = 0
@@ -172,6 +176,7 @@ struct TCPSender: Sendable {
         packets[sequence].sentAt = now
         packets[sequence].wasRetransmitted = true
         endOfRepeated = max(endOfRepeated, sequence + 1)
+        sentAgain.append(SentAgain(sequence: sequence, sentAt: now))
         retransmissions += 1
         lastSent = now
         again.append(sequence)
@@ -230,6 +235,16 @@ struct TCPSender: Sendable {
             counts.retransmitted += packet.isRetransmitted ? 1 : 0
             precondition(!(packet.isSacked && packet.isLost), "What has come is not lost.")
             precondition(!packet.isLost || packet.isRetransmitted || number >= repairHint, "The hint hides nothing.")
+            precondition(
+                number >= judgedEnd || packet.isSacked || packet.isLost || packet.wasRetransmitted,
+                "What was judged stays so.")
+            let copy = SentAgain(sequence: number, sentAt: packet.sentAt)
+            precondition(
+                !packet.wasRetransmitted || !isUnderWay(copy)
+                    || (sentAgain.startIndex..<sentAgain.endIndex).contains {
+                        sentAgain[$0].sequence == number && sentAgain[$0].sentAt == packet.sentAt
+                    },
+                "What was sent again is on the list.")
         }
         precondition(counts == (sacked, lost, retransmitted), "The counts are those of the packets.")
     }
