@@ -6,7 +6,7 @@ import Testing
 @Suite("Logs of devices as real ones are")
 struct RealDeviceLogTests {
     /// A device that plays 40 s, of which 39 are loaded, from 1 s on.
-    private static let playing = [
+    static let playing = [
         #"{"t": 0, "item": {"duration": 40}}"#, #"{"t": 1, "loadedTimeRanges": [[0, 39]]}"#,
         #"{"t": 1, "isPlaybackLikelyToKeepUp": true}"#, #"{"t": 1, "call": "play"}"#,
         #"{"t": 1.01, "timeControlStatus": "playing", "reasonForWaitingToPlay": null, "rate": 1}"#,
@@ -26,6 +26,22 @@ struct RealDeviceLogTests {
 
         init(_ name: String, _ lines: [String], warning: String = "", disagreement: String? = nil) {
             (testDescription, self.lines, self.warning, self.disagreement) = (name, lines, warning, disagreement)
+        }
+
+        func judge() throws {
+            let text = (RealDeviceLogTests.playing + lines).joined(separator: "\n")
+            let report = try DeviceLogReport.replay(Array(text.utf8))
+            let warnings = report.findings.map { $0.diagnostic.message }
+            if warning.isEmpty {
+                #expect(warnings == [])
+            } else {
+                #expect(warnings.count == 1 && warnings[0].contains(warning), "\(warnings)")
+            }
+            if let words = disagreement {
+                #expect(report.items.count > 0 && report.text.contains(words), "\(report.text)")
+            } else {
+                #expect(report.agrees, "\(report.text)")
+            }
         }
     }
 
@@ -149,18 +165,7 @@ struct RealDeviceLogTests {
 
     @Test("is judged for what it is", arguments: stories)
     func story(_ story: Story) throws {
-        let report = try replay(Self.playing + story.lines)
-        let warnings = report.findings.map { $0.diagnostic.message }
-        if story.warning.isEmpty {
-            #expect(warnings == [])
-        } else {
-            #expect(warnings.count == 1 && warnings[0].contains(story.warning), "\(warnings)")
-        }
-        if let words = story.disagreement {
-            #expect(report.items.count > 0 && report.text.contains(words), "\(report.text)")
-        } else {
-            #expect(report.agrees, "\(report.text)")
-        }
+        try story.judge()
     }
 
     @Test("CRLF, a byte order mark, and empty lines are nothing to be said")

@@ -18,7 +18,8 @@ package struct FitProfile: Sendable {
 
     /// An end of an interval.
     package struct End: Sendable {
-        /// The nearest place that was seen to be worse; where there is none, the end of the ladder.
+        /// A place that was seen to be worse, next to the outermost that was as good; where there is none, the end of
+        /// the ladder.
         package let place: Int
         /// Whether even the end of the ladder is as good.
         package let isOpen: Bool

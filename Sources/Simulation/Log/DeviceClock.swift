@@ -8,8 +8,11 @@ import PlayerModel
 /// between the two. Where a clock was set back by less than the time that had passed since the line before, `t` does
 /// not go back, and this shows it too.
 enum DeviceClock {
-    /// The least jump: five seconds, our own choice. Less may be a player that took its time.
-    private static let leastJump: Int64 = 5_000_000_000
+    /// The least jumps, our own choice. Forwards, less may be a playhead that is told in whole seconds; what is taken
+    /// for a jump may also be a playhead that stood for a while, and as little was played then. Backwards, less may be
+    /// a seek that nobody has logged.
+    private static let leastForwards: Int64 = 1_500_000_000
+    private static let leastBackwards: Int64 = 5_000_000_000
 
     /// The state of the device as the entries have shown it so far.
     private struct Device {
@@ -45,7 +48,8 @@ enum DeviceClock {
                 let passed = entries[index].at - entries[anchor.index].at
                 let due = device.rate.time(toPass: place - anchor.place, .up)
                 let jump = passed.nanoseconds - due.nanoseconds
-                if jump.magnitude > UInt64(max(leastJump, passed.nanoseconds / 100)),
+                let least = max(jump > 0 ? leastForwards : leastBackwards, passed.nanoseconds / 100)
+                if jump.magnitude > UInt64(least),
                     take(out: jump, of: anchor.index...index, &entries, &findings)
                 {
                     shift += jump
@@ -98,7 +102,8 @@ enum DeviceClock {
         findings.note(
             jump > 0 ? "set forward" : "set back unseen",
             "by 'currentTime' \(words) \(jump > 0 ? "fewer" : "more") have passed than by 't': the clock was set "
-                + (jump > 0 ? "forward, or the app was suspended" : "back") + "; the rest is moved",
+                + (jump > 0 ? "forward, the app was suspended, or the playhead stood" : "back")
+                + "; the rest is moved",
             at: Place(source: 0, line: entries[index].line, column: 1))
         for place in index...range.upperBound { entries[place].at = moved(entries[place].at, by: jump) }
         return true

@@ -72,6 +72,8 @@ package struct DeviceLog: Sendable {
         /// Whether the clock has jumped since the entry before by nobody knows how much: the playhead is where the
         /// device says, and not where time says.
         package internal(set) var followsJump = false
+        /// The last line since the entry before of which something could not be read; nil where there is none.
+        package internal(set) var unread: Int32?
         package let line: Int32
         package let fact: Fact
     }

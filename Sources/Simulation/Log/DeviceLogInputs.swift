@@ -19,18 +19,19 @@ extension DeviceLogReplay {
         case .currentItem(let item): take(current: item)
         case .duration(let end): take(duration: end)
         case .currentTime(let place): take(currentTime: place)
-        case .seekFinished(let isDone): if isDone { seek?.hasFinished = true } else { seek = nil }
+        case .seekFinished(let isDone): take(seekFinished: isDone)
         case .loaded(let ranges): take(ranges)
         case .likelyToKeepUp(let flag): learn(likely: flag)
         case .bufferFull(let flag): learn(full: flag)
         case .failed: tell(.loadingFailed(.connectionLost))
         case .stalled: takeStall()
         // An empty buffer follows from the playhead: the machine finds it itself.
-        case .bufferEmpty: tell(.deadline)
+        case .bufferEmpty(let isEmpty): if isEmpty { takeStall() } else { tell(.deadline) }
         case .ended: takeEnd()
         case .rateChanged(let reason, let rate): take(reason, rate)
         case .status(let status):
             observe(status)
+            if status == .waitingToPlayAtSpecifiedRate, player.timeControlStatus == .playing { takeStall() }
             // Who does not wait has no reason to, whether or not the log says so.
             if status != .waitingToPlayAtSpecifiedRate {
                 if case .otherReason = pause { goOn() }
@@ -123,11 +124,19 @@ extension DeviceLogReplay {
         let from = max(.zero, place - min(before ?? near, place))
         seek = Seek(
             from: from, to: place + min(after ?? near, DeviceLog.unknownDuration),
-            isJudged: before != nil && after != nil, since: now)
+            isJudged: before != nil && after != nil, before: player.currentTime(at: now), since: now)
         if case .reverse = pause { goOn() }
         lastKnown = now
         // Beyond the end a seek comes to nothing, and cancels the one before (B.8).
         tell(place > player.end ? .cancelPendingSeeks : .seek(to: place, before: .zero, after: .zero))
+    }
+
+    /// A seek has finished, or was cancelled. A place that was told at the same instant is where it has landed, if it
+    /// is not where the playhead was before.
+    private mutating func take(seekFinished isDone: Bool) {
+        guard isDone, let seek else { return self.seek = nil }
+        self.seek?.hasFinished = true
+        if let told = seek.told, told.at == now { take(currentTime: told.place) }
     }
 
     private mutating func take(currentTime place: MediaTime) {
@@ -136,7 +145,11 @@ extension DeviceLogReplay {
             let passed = max(player.rate, .one).media(passingIn: now - seek.since) + slack
             let isThere = place + slack >= seek.from && place <= seek.to + passed
             // Until a seek has finished, the playhead may still be told where it was.
-            guard isThere || seek.hasFinished else { return }
+            guard isThere || seek.hasFinished else {
+                let isBefore = place + slack >= seek.before && place <= seek.before + passed
+                self.seek?.told = isBefore ? nil : (now, place)
+                return
+            }
             if !isThere, seek.isJudged {
                 let words = "from \(Self.seconds(seek.from)) to \(Self.seconds(seek.to))"
                 disagreements.append(
@@ -170,7 +183,7 @@ extension DeviceLogReplay {
             tell(.replaceCurrentItem(assumed))
         }
         if pause == .nextItem { pause = nil }
-        self.ranges = ranges
+        learn(ranges)
         let place = player.currentTime(at: now)
         if !ranges.contains(where: { $0.contains(place) }) { land(among: ranges, from: place) }
         tell(.bufferChanged)

@@ -7,6 +7,8 @@ struct DeviceLogLine {
     private(set) var facts: [DeviceLog.Fact] = []
     /// Whether it has no key but `t`.
     private(set) var isIdle = false
+    /// Whether it says something of the player that could not be read.
+    private(set) var isUnread = false
 
     init(header: DeviceLogHeader, findings: RepeatedFindings) {
         self.header = header
@@ -136,6 +138,7 @@ struct DeviceLogLine {
         let value = root.member("value")
         if name == "insert" || name == "remove" { return }
         guard let fact = fact(name, value, root) else {
+            isUnread = true
             return note(
                 "value of \(name)", "'\(name)' needs another 'value'; the call is passed over",
                 value?.place ?? node.place)
@@ -185,6 +188,7 @@ struct DeviceLogLine {
         if node.loose(places: 3) == .unknown {
             note("unknown \(name)", "'\(name)' is not known here: \(JSONText.line(node))", node.place)
         } else {
+            isUnread = true
             note("value \(name)", "'\(name)' must be \(wanted), not \(JSONText.line(node)); left out", node.place)
         }
         return nil
@@ -209,6 +213,7 @@ struct DeviceLogLine {
 
     private mutating func read(ranges node: JSONNode) {
         guard case .array(let pairs) = node.value else {
+            isUnread = true
             return note("ranges", "'loadedTimeRanges' must be a list of pairs of seconds; left out", node.place)
         }
         var ranges: [Range<MediaTime>] = []
@@ -223,7 +228,7 @@ struct DeviceLogLine {
             }
         }
         // A list of which nothing can be read is not an empty one.
-        if !ranges.isEmpty || pairs.isEmpty { facts.append(.loaded(ranges)) }
+        if !ranges.isEmpty || pairs.isEmpty { facts.append(.loaded(ranges)) } else { isUnread = true }
     }
 
     private mutating func note(_ kind: String, _ message: @autoclosure () -> String, _ place: Place) {

@@ -8,6 +8,9 @@ struct DeviceLogReader {
     private var findings = RepeatedFindings()
     private var timeline = DeviceLogTimeline()
     private var line: Int32 = 0
+    /// Whether the clock has jumped since the last entry, and the last line since then that could not be read.
+    private var hasJumped = false
+    private var unread: Int32?
     private var isFirst = true
     /// Whether another log has begun, as where an app writes one behind another.
     private var isOver = false
@@ -76,11 +79,17 @@ struct DeviceLogReader {
             }
             take(document.root)
         } catch {
+            // What does not begin as an object is another program's, and says nothing of the player.
+            let isTorn = bytes.first { $0 != 32 && $0 != 9 } == UInt8(ascii: "{")
+            if isTorn { unread = line }
             note(
-                isLast ? "torn" : "not JSON",
+                isLast ? "torn" : isTorn ? "torn within" : "not JSON",
                 isLast
                     ? "the last line was cut off, and is passed over: \(error.message)"
-                    : "this line is not JSON, and is passed over: \(error.message)", error.place)
+                    : "this line is not JSON, and is passed over: \(error.message)"
+                        + (isTorn
+                            ? "; nothing is compared until device and model are seen to show the same again" : ""),
+                error.place)
         }
         isFirst = false
     }
@@ -101,9 +110,11 @@ struct DeviceLogReader {
                     "another log begins at line \(root.place.line): it is left out, with all behind it; split the "
                         + "file here, to have each judged by itself", root.place)
             }
+            unread = line
             return note("no t", "'t' is missing: seconds from any beginning; the line is passed over", root.place)
         }
         guard let (at, shown) = timeline.instant(time, &findings, time.place) else {
+            unread = line
             return note(
                 "t", "'t' is no time, but \(JSONText.line(time)); the line is passed over", time.place)
         }
@@ -111,9 +122,13 @@ struct DeviceLogReader {
         facts.read(root)
         findings = facts.findings
         if facts.isIdle { note("idle", "this line says nothing but its time", root.place) }
+        if timeline.hasJumped { hasJumped = true }
+        if facts.isUnread { unread = line }
         for fact in facts.facts {
             entries.append(
-                DeviceLog.Entry(at: at, shown: shown, followsJump: timeline.hasJumped, line: line, fact: fact))
+                DeviceLog.Entry(
+                    at: at, shown: shown, followsJump: hasJumped, unread: unread, line: line, fact: fact))
+            (hasJumped, unread) = (false, nil)
         }
     }
 

@@ -53,12 +53,25 @@ package struct DeviceLogReplay: Sendable {
     }
 
     /// A seek, from the call until the log shows where it has landed.
-    struct Seek: Equatable {
+    struct Seek {
         let from, to: MediaTime
         /// Whether the log says both tolerances, so that the landing can be judged.
         let isJudged: Bool
+        /// Where the playhead was when it was called.
+        let before: MediaTime
         let since: Instant
         var hasFinished = false
+        /// The place that was told last, where it is neither near the goal nor where the playhead was.
+        var told: (at: Instant, place: MediaTime)?
+    }
+
+    /// Something could not be read, and may have been anything: until the log has said again what the device shows,
+    /// what is loaded, whether that keeps up and where the playhead is, and both show the same, nothing is compared.
+    private struct Doubt {
+        let line: Int32
+        var knowsStatus = false
+        var knowsRanges = false
+        var knowsLikely = false
     }
 
     package internal(set) var disagreements: [Disagreement] = []
@@ -82,6 +95,8 @@ package struct DeviceLogReplay: Sendable {
     var lastKnown = Instant.zero
     /// Whether time has been lost since then: the device knows where it is, and the model does not.
     var isLost = false
+    /// The line of which something could not be read, as long as nothing is compared for that.
+    private var doubt: Doubt?
     var pause: Pause?
     var seek: Seek?
     /// Which item the device has.
@@ -106,6 +121,7 @@ package struct DeviceLogReplay: Sendable {
             self.index = index
             passTime(until: entry.at)
             if entry.followsJump { isLost = true }
+            if let line = entry.unread { (doubt, isLost) = (Doubt(line: line), true) }
             take(entry.fact)
             if !entry.fact.isObservation { inputs = Array((inputs + [index]).suffix(3)) }
             // Another line of the same instant may settle the difference.
@@ -119,6 +135,13 @@ package struct DeviceLogReplay: Sendable {
     /// A difference that is there when the log ends, and is not old enough to count: of one that lasts for ever, as
     /// where a device waits and never starts, a log has no more.
     private mutating func tellOfTheEnd() {
+        if let doubt {
+            findings.note(
+                "doubt",
+                "from here on nothing is compared, to the end: something in this line could not be read, and device "
+                    + "and model are not seen to show the same again",
+                at: Place(source: 0, line: doubt.line, column: 1))
+        }
         guard let last = open[Property.timeControlStatus.rawValue], last.to - last.from < last.least else { return }
         findings.note(
             "end",
@@ -171,10 +194,17 @@ package struct DeviceLogReplay: Sendable {
         if wantsFacts, input != .bufferChanged { tell(.bufferChanged) }
     }
 
+    /// The log has said what is loaded.
+    mutating func learn(_ ranges: [Range<MediaTime>]) {
+        self.ranges = ranges
+        doubt?.knowsRanges = true
+    }
+
     mutating func forgetBuffer() { (ranges, isLikely, isFull) = ([], nil, false) }
 
     mutating func learn(likely: Bool) {
         isLikely = likely
+        doubt?.knowsLikely = true
         tell(.bufferChanged)
     }
 
@@ -183,7 +213,11 @@ package struct DeviceLogReplay: Sendable {
         tell(.bufferChanged)
     }
 
-    mutating func observe(_ status: TimeControlStatus) { self.status = status }
+    mutating func observe(_ status: TimeControlStatus) {
+        self.status = status
+        doubt?.knowsStatus = true
+    }
+
     mutating func observe(_ reason: WaitingReason??) { self.reason = reason }
     mutating func observe(_ rate: Rate?) { self.rate = rate }
 
@@ -214,7 +248,12 @@ package struct DeviceLogReplay: Sendable {
     }
 
     private mutating func compare(_ line: Int32) {
-        guard pause == nil else {
+        if let doubt, doubt.knowsStatus, !isLost, status == player.timeControlStatus,
+            (doubt.knowsRanges && doubt.knowsLikely) || buffer.playableEnd >= player.end
+        {
+            self.doubt = nil
+        }
+        guard pause == nil, doubt == nil else {
             for property in Property.allCases { close(property) }
             return
         }

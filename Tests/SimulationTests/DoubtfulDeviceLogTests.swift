@@ -1,0 +1,83 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("What a device's log does not know for sure is no disagreement")
+struct DoubtfulDeviceLogTests {
+    private func replay(_ lines: [String]) throws -> DeviceLogReport {
+        try DeviceLogReport.replay(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    static let stories = [
+        RealDeviceLogTests.Story(
+            "the clock set forward by 4 s, while 3 s are loaded",
+            [
+                #"{"t": 1.01, "loadedTimeRanges": [[0, 12]]}"#, #"{"t": 6, "currentTime": 5}"#,
+                #"{"t": 15, "currentTime": 10}"#, #"{"t": 15.1, "loadedTimeRanges": [[0, 30]]}"#,
+                #"{"t": 20, "currentTime": 15}"#, #"{"t": 25, "rate": 1}"#,
+            ], warning: "by 'currentTime' 4 s fewer have passed than by 't'"),
+        RealDeviceLogTests.Story(
+            "a playhead that is told in whole seconds",
+            [
+                #"{"t": 1.01, "loadedTimeRanges": [[0, 8]]}"#, #"{"t": 3.02, "currentTime": 2}"#,
+                #"{"t": 5.98, "currentTime": 4}"#, #"{"t": 7, "loadedTimeRanges": [[0, 30]]}"#,
+                #"{"t": 20, "rate": 1}"#,
+            ]),
+        RealDeviceLogTests.Story(
+            "the clock set back by nobody knows how much, on a line that says nothing else",
+            [
+                #"{"t": 1.01, "loadedTimeRanges": [[0, 12]]}"#, #"{"t": -505, "call": "insert"}"#,
+                #"{"t": -499, "isPlaybackBufferEmpty": true, "isPlaybackLikelyToKeepUp": false}"#,
+                #"{"t": -499, "timeControlStatus": 1, "reasonForWaitingToPlay": "toMinimizeStalls"}"#,
+                #"{"t": -497, "rate": 1}"#,
+            ], warning: "'t' goes back by 506"),
+        RealDeviceLogTests.Story(
+            "a line torn in the middle, which may have been a pause, and both show the same again",
+            [
+                #"{"t": 5, "call": "pau"#, #"{"t": 5.01, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 9, "loadedTimeRanges": [[0, 39]], "currentTime": 4}"#,
+                #"{"t": 9, "isPlaybackLikelyToKeepUp": true}"#,
+                #"{"t": 15, "call": "play"}"#,
+                #"{"t": 15.01, "timeControlStatus": 2, "rate": 1}"#, #"{"t": 30, "rate": 1}"#,
+            ], warning: "nothing is compared until device and model are seen to show the same again"),
+        RealDeviceLogTests.Story(
+            "and a pause without a reason behind it",
+            [
+                #"{"t": 5, "rate": 1"#, #"{"t": 6, "loadedTimeRanges": [[0, 39]], "currentTime": 5}"#,
+                #"{"t": 7, "timeControlStatus": 2, "rate": 1, "isPlaybackLikelyToKeepUp": true}"#,
+                #"{"t": 9, "timeControlStatus": 0, "rate": 0}"#, #"{"t": 12, "rate": 0}"#,
+            ], warning: "this line is not JSON", disagreement: "timeControlStatus is paused on the device"),
+    ]
+
+    @Test("is judged for what it is", arguments: stories)
+    func story(_ story: RealDeviceLogTests.Story) throws { try story.judge() }
+
+    @Test("what is never seen to be the same again is not compared, and the log's end says so")
+    func doubt() throws {
+        let report = try replay(
+            RealDeviceLogTests.playing + [
+                #"{"t": 5, "call": "pau"#, #"{"t": 5.01, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 60, "rate": 0}"#,
+            ])
+        #expect(report.agrees, "\(report.text)")
+        #expect(report.findings.last?.message.contains("from here on nothing is compared, to the end") == true)
+        #expect(report.findings.last?.place.line == 6)
+    }
+
+    @Test(
+        "a place at the instant at which a seek has finished is where it has landed, in either order",
+        arguments: [97, 94.2, 101, 5.3], [true, false])
+    func landing(place: Double, isToldFirst: Bool) throws {
+        let lines = [#"{"t": 5.3, "currentTime": \#(place)}"#, #"{"t": 5.3, "seekFinished": true}"#]
+        let report = try replay(
+            [
+                #"{"t": 0, "item": {"duration": 600}}"#, #"{"t": 1, "loadedTimeRanges": [[0, 600]]}"#,
+            ] + RealDeviceLogTests.playing.dropFirst(2)
+                + [#"{"t": 5, "call": "seek", "value": 100, "toleranceBefore": 0, "toleranceAfter": 0}"#]
+                + (isToldFirst ? lines : lines.reversed())
+                + [#"{"t": 10, "currentTime": 104.7}"#, #"{"t": 12, "rate": 1}"#])
+        // A place before the seek may be told late, but not once it has finished.
+        #expect(report.agrees == (place == 101 || (place == 5.3 && isToldFirst)), "\(report.text)")
+    }
+}
