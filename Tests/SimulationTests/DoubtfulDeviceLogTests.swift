@@ -18,6 +18,12 @@ struct DoubtfulDeviceLogTests {
                 #"{"t": 20, "currentTime": 15}"#, #"{"t": 25, "rate": 1}"#,
             ], warning: "by 'currentTime' 4 s fewer have passed than by 't'"),
         RealDeviceLogTests.Story(
+            "a playhead that rests while the device is said to play",
+            [
+                #"{"t": 6, "currentTime": 5}"#, #"{"t": 10, "currentTime": 5}"#, #"{"t": 20, "currentTime": 5}"#,
+                #"{"t": 25, "rate": 1}"#,
+            ], warning: "'currentTime' has not gone on for 14 s"),
+        RealDeviceLogTests.Story(
             "a playhead that is told in whole seconds",
             [
                 #"{"t": 1.01, "loadedTimeRanges": [[0, 8]]}"#, #"{"t": 3.02, "currentTime": 2}"#,

@@ -18,8 +18,8 @@ enum DeviceClock {
     private struct Device {
         var isPlaying = false
         var rate = Rate.one
-        /// The last entry with `currentTime` since when nothing but playing has happened.
-        var anchor: (index: Int, place: MediaTime)?
+        /// The last entry with `currentTime` since when nothing but playing has happened, and since when it is that.
+        var anchor: (index: Int, place: MediaTime, since: Instant)?
 
         mutating func take(_ fact: DeviceLog.Fact) {
             switch fact {
@@ -44,7 +44,13 @@ enum DeviceClock {
             let fact = entries[index].fact
             device.take(fact)
             guard case .currentTime(let place) = fact, device.isPlaying, device.rate.isMoving else { continue }
-            if let anchor = device.anchor, place > anchor.place {
+            if let anchor = device.anchor, place >= anchor.place {
+                if place == anchor.place {
+                    let rest = entries[index].at - anchor.since
+                    noteRest(rest.nanoseconds, at: entries[index].line, &findings)
+                    device.anchor = (index, place, anchor.since)
+                    continue
+                }
                 let passed = entries[index].at - entries[anchor.index].at
                 let due = device.rate.time(toPass: place - anchor.place, .up)
                 let jump = passed.nanoseconds - due.nanoseconds
@@ -55,8 +61,18 @@ enum DeviceClock {
                     shift += jump
                 }
             }
-            device.anchor = (index, place)
+            device.anchor = (index, place, entries[index].at)
         }
+    }
+
+    /// A playhead that rests while the device is said to play is taken as it is told; and it is said, since no rule
+    /// makes one rest.
+    private static func noteRest(_ time: Int64, at line: Int32, _ findings: inout RepeatedFindings) {
+        guard time > leastBackwards else { return }
+        findings.note(
+            "rests",
+            "'currentTime' has not gone on for \(DeviceLogValues.words(time)), though the device is said to play: the "
+                + "playhead is taken to be where it is told", at: Place(source: 0, line: line, column: 1))
     }
 
     /// Whether the entries' times are 1000 times what the media says, at each two lines that say where the playhead is,
@@ -75,7 +91,7 @@ enum DeviceClock {
                 guard 700...1400 ~= passed / max(1, due) else { return false }
                 count += 1
             }
-            device.anchor = (index, place)
+            device.anchor = (index, place, entries[index].at)
         }
         return count >= 2
     }
