@@ -18,6 +18,16 @@ struct DoubtfulDeviceLogTests {
                 #"{"t": 20, "currentTime": 15}"#, #"{"t": 25, "rate": 1}"#,
             ], warning: "by 'currentTime' 4 s fewer have passed than by 't'"),
         RealDeviceLogTests.Story(
+            "a seek behind a torn line, after which the playhead is known, and then a pause without a reason",
+            [
+                #"{"t": 5, "call": "pau"#,
+                #"{"t": 6, "call": "seek", "value": 20, "toleranceBefore": 0, "toleranceAfter": 0}"#,
+                #"{"t": 6.01, "timeControlStatus": 1, "reasonForWaitingToPlay": "toMinimizeStalls"}"#,
+                #"{"t": 7, "loadedTimeRanges": [[20, 39]], "isPlaybackLikelyToKeepUp": true}"#,
+                #"{"t": 7, "timeControlStatus": 2, "rate": 1}"#, #"{"t": 9, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 12, "rate": 0}"#,
+            ], warning: "this line is not JSON", disagreement: "timeControlStatus is paused on the device"),
+        RealDeviceLogTests.Story(
             "a playhead that rests while the device is said to play",
             [
                 #"{"t": 6, "currentTime": 5}"#, #"{"t": 10, "currentTime": 5}"#, #"{"t": 20, "currentTime": 5}"#,

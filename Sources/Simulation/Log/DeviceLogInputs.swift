@@ -127,7 +127,8 @@ extension DeviceLogReplay {
             isJudged: before != nil && after != nil, before: player.currentTime(at: now), since: now)
         if case .reverse = pause { goOn() }
         lastKnown = now
-        // Beyond the end a seek comes to nothing, and cancels the one before (B.8).
+        // Beyond the end a seek comes to nothing, and cancels the one before (B.8). Else the place is known again.
+        if place <= player.end { isLost = false }
         tell(place > player.end ? .cancelPendingSeeks : .seek(to: place, before: .zero, after: .zero))
     }
 
