@@ -97,6 +97,16 @@ enum AccessLogReader {
         return first.map { $0.1 }.sorted().map { errors[$0] }
     }
 
+    /// Whether a value can be an event of one of the logs: it has a property of one, or is one that is said there.
+    static func isEvent(_ node: JSONNode) -> Bool {
+        guard case .object(let members) = node.value else { return true }
+        guard !MetricsReader.marks.contains(where: { node.member($0) != nil }) else { return false }
+        let others = ["URI", "playbackSessionID", "playbackStartDate", "playbackStartOffset", "startupTime", "date"]
+        return members.contains { member in
+            [accessMarks, errorMarks, others].contains { $0.contains(member.name) }
+        } && !MetricsEventName.isOfAVFoundation(node)
+    }
+
     static func isError(_ event: JSONNode) -> Bool {
         errorMarks.contains { event.member($0) != nil } && !accessMarks.contains { event.member($0) != nil }
     }

@@ -6,6 +6,7 @@ enum CMCDReader {
         var summary = CMCDSummary()
         for node in objects {
             guard let values = CMCDValues(object: node) else {
+                if FieldSequence.leaveOut(other: node, &session) { continue }
                 session.findings.note("no CMCD", "this object has no key of CMCD; it is left out", node)
                 continue
             }

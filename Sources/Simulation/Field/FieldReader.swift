@@ -24,6 +24,7 @@ package enum FieldReader {
         } catch {
             if let (events, findings) = ExtendedLogReader.read(text) { return AccessLogReader.read(events, findings) }
             if let (rows, findings) = CMCDTableReader.read(text) { return CMCDReader.read(rows, findings) }
+            if error.kind == .textAfterValue, let session = FieldSequence.session(of: text, limits) { return session }
             if let session = session(ofLines: text) { return session }
             if error.kind == .textAfterValue { throw unknown() }
             let isJSON = text.first { $0 > 32 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
@@ -58,11 +59,15 @@ package enum FieldReader {
     // MARK: Formats
 
     /// The session in a whole text; nil where it is none of the formats.
-    private static func session(of root: JSONNode) -> FieldSession? {
-        if case .array? = root.member("log")?.member("entries")?.value { return HARReader.read(root) }
+    static func session(of root: JSONNode) -> FieldSession? {
+        if isHAR(root) { return har(root) }
         if case .array(let elements) = root.value { return session(ofObjects: elements, RepeatedFindings()) }
         let (access, errors) = (events(root, "accessLog"), events(root, "errorLog"))
-        if access != nil || errors != nil { return AccessLogReader.read(access: access ?? [], errors: errors ?? []) }
+        if access != nil || errors != nil {
+            var session = AccessLogReader.read(access: access ?? [], errors: errors ?? [])
+            FieldSequence.leaveOut(membersOf: root, besides: ["accessLog", "errorLog"], &session)
+            return session
+        }
         // The report of a run: AVMetrics events, in virtual time.
         if root.member("model") != nil, case .array(let elements)? = root.member("metric_events")?.value {
             var session = MetricsReader.read(elements, clock: .virtual)
@@ -86,23 +91,44 @@ package enum FieldReader {
         return nil
     }
 
+    private static func isHAR(_ root: JSONNode) -> Bool {
+        if case .array? = root.member("log")?.member("entries")?.value { true } else { false }
+    }
+
+    private static func har(_ root: JSONNode) -> FieldSession {
+        var session = HARReader.read(root)
+        FieldSequence.leaveOut(membersOf: root, besides: ["log"], &session)
+        return session
+    }
+
     /// The session in a list of objects. The first that has a mark of a format decides; others are said to be left out.
-    private static func session(ofObjects objects: [JSONNode], _ findings: RepeatedFindings) -> FieldSession? {
-        for object in objects.prefix(1000) {
-            guard let format = format(of: object) else { continue }
+    static func session(ofObjects objects: [JSONNode], _ findings: RepeatedFindings) -> FieldSession? {
+        for index in objects.indices.prefix(1000) {
+            guard let format = format(of: objects[index]) else { continue }
+            var session: FieldSession
             switch format {
-            case .har: return HARReader.read(object)
-            case .accessLog: return AccessLogReader.read(objects, findings)
-            case .metrics: return MetricsReader.read(objects, findings)
-            case .cmcd: return CMCDReader.read(objects, findings)
+            case .har:
+                session = har(objects[index])
+                session.findings.add(findings)
+                for other in objects.indices where other != index {
+                    FieldSequence.leaveOut(objects[other], &session)
+                }
+            case .accessLog:
+                session = AccessLogReader.read(objects.filter { AccessLogReader.isEvent($0) }, findings)
+                for other in objects where !AccessLogReader.isEvent(other) {
+                    FieldSequence.leaveOut(other, &session)
+                }
+            case .metrics: session = MetricsReader.read(objects, findings)
+            case .cmcd: session = CMCDReader.read(objects, findings)
             }
+            return session
         }
         return nil
     }
 
-    private static func format(of object: JSONNode) -> FieldFormat? {
+    static func format(of object: JSONNode) -> FieldFormat? {
         func has(_ names: [String]) -> Bool { names.contains { object.member($0) != nil } }
-        if case .array? = object.member("log")?.member("entries")?.value { return .har }
+        if isHAR(object) { return .har }
         if has(MetricsReader.marks) || MetricsEventName.isOfAVFoundation(object) { return .metrics }
         if has(AccessLogReader.accessMarks) || has(AccessLogReader.errorMarks) { return .accessLog }
         return CMCDValues(object: object) == nil ? nil : .cmcd
@@ -137,8 +163,10 @@ package enum FieldReader {
         if !objects.isEmpty, let session = session(ofObjects: objects, findings) {
             var session = session
             if let other = texts.first {
+                let kind = FieldSequence.kind(of: Array(texts.map { $0.text }.joined(separator: "\n").utf8))
+                let words = kind.map { " and seem to be \($0.rawValue)" } ?? ""
                 session.findings.note(
-                    "other lines", "\(texts.count) lines are no JSON; they are left out",
+                    "other lines", "\(texts.count) lines are no JSON\(words); they are left out",
                     at: Place(source: 0, line: other.line, column: 1))
             }
             return session
@@ -150,8 +178,9 @@ package enum FieldReader {
 
 extension FieldReader {
     /// The objects of a line: of a log that an app has polled, all events that it had by then.
-    private static func whole(_ root: JSONNode) -> [JSONNode] {
+    static func whole(_ root: JSONNode) -> [JSONNode] {
         if case .array(let elements) = root.value { return elements }
+        if isHAR(root) { return [root] }
         let (access, errors) = (events(root, "accessLog"), events(root, "errorLog"))
         if access != nil || errors != nil { return (access ?? []) + (errors ?? []) }
         guard case .array(let elements)? = root.member("events")?.value else { return [root] }

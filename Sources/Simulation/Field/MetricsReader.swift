@@ -46,7 +46,9 @@ enum MetricsReader {
                 keptUp = keptUp ?? time
             } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
                 readSummary(event, &session)
-            } else if clock == .wall, name == nil, !marks.contains(where: { event.member($0) != nil }) {
+            } else if clock == .wall, name == nil, !marks.contains(where: { event.member($0) != nil }),
+                !FieldSequence.leaveOut(other: event, &session)
+            {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }

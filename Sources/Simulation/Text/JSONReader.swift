@@ -14,6 +14,14 @@ package enum JSONReader {
         parser.duplicates.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         return JSONDocument(root: root, duplicates: parser.duplicates)
     }
+
+    /// Reads texts that stand one behind the other, to the end or to the first that is no JSON.
+    package static func readSequence(
+        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits(), nonFinite: Bool = false
+    ) -> JSONSequence {
+        var parser = Parser(bytes: bytes, source: source, limits: limits, nonFinite: nonFinite, line: 1)
+        return parser.sequence()
+    }
 }
 
 /// A recursive descent: each function reads what its name says, starting at its first byte.
@@ -50,6 +58,23 @@ private struct Parser {
         try skipSpace()
         guard next == nil else { throw fault(.textAfterValue) }
         return root
+    }
+
+    mutating func sequence() -> JSONSequence {
+        var found = JSONSequence()
+        do throws(JSONError) {
+            try skipSpace()
+            while next != nil {
+                found.rest = (offset, here)
+                found.values.append(try value())
+                found.rest = nil
+                try skipSpace()
+            }
+        } catch {
+            found.rest = found.rest ?? (offset, here)
+            found.fault = error
+        }
+        return found
     }
 
     mutating func value() throws(JSONError) -> JSONNode {
