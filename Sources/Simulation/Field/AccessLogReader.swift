@@ -14,7 +14,7 @@ enum AccessLogReader {
 
     static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
         var session = FieldSession(.accessLog)
-        var names = SessionNames()
+        var (names, clock) = (SessionNames(), FieldClock())
         for event in grown(access, &session) {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
@@ -26,8 +26,11 @@ enum AccessLogReader {
                 continue
             }
             read(event, &session)
-            names.add(event.member("playbackSessionID")?.string)
+            let name = event.member("playbackSessionID")?.string
+            names.add(name)
+            clock.take(session.records.last?.request, of: name, at: event.place)
         }
+        clock.state("playbackStartDate", mayBeReversed: false, in: &session.findings)
         session.failedCount += Int64(errors.count)
         let place = access.first?.place ?? Place(source: 0, line: 1, column: 1)
         names.state(in: &session, "events", by: "playbackSessionID", at: place)
@@ -130,7 +133,8 @@ enum AccessLogReader {
         add(event, "numberOfStalls", 0, &session.stated.stallCount)
         add(event, "durationWatched", 9, &session.stated.watched)
         add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
-        checkUnits(record, event, &session.findings)
+        FieldValues.checkNumbers(["transferDuration", "segmentsDownloadedDuration"], of: event, &session.findings)
+        AccessLogUnits.check(record, event, &session.findings)
         session.records.append(record)
     }
 
@@ -157,51 +161,5 @@ enum AccessLogReader {
             "startup",
             "'startupTime' is \(NumberText.exact(startup, places: 9)) s: if that is in milliseconds, it is "
                 + "\(NumberText.exact(startup, places: 12)) s, and AVFoundation has seconds", event)
-    }
-
-    /// `observedBitrate` is bits over the time of transfer, and `indicatedBitrate` not far from bits over the media.
-    /// Where one of them is a thousand times that, or a thousandth, an eighth or eight times, a unit is confused; which
-    /// it is, the other may say.
-    private static func checkUnits(_ record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings) {
-        guard let bytes = record.bytes, let transfer = record.transfer, bytes > 0, transfer > 0,
-            let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
-        else { return }
-        switch millionths(observed, of: bytes, over: transfer) {
-        case 800_000_000...1_250_000_000:
-            findings.note(
-                "milliseconds",
-                "'observedBitrate' is 1000 times 8 × bytes ÷ 'transferDuration': \(thousandfold(record))", event)
-        case 800...1250:
-            findings.note(
-                "kilobits",
-                "'observedBitrate' is a thousandth of 8 × bytes ÷ 'transferDuration': it is in kbit/s, where "
-                    + "AVFoundation has bit/s", event)
-        case 110_000...140_000:
-            findings.note(
-                "bytes per second",
-                "'observedBitrate' is an eighth of 8 × bytes ÷ 'transferDuration': it counts bytes, "
-                    + "or 'numberOfBytesTransferred' counts bits", event)
-        default: break
-        }
-    }
-
-    /// The unit that is confused where bytes over the time are a thousandth of what was observed: the media tell, where
-    /// they have a declared rate.
-    private static func thousandfold(_ record: FieldRecord) -> String {
-        let time = "that duration is in milliseconds, where AVFoundation has seconds"
-        let bytes = "'numberOfBytesTransferred' is in kB, where AVFoundation has bytes"
-        guard let media = record.media, media > 0, let declared = record.bitRate, declared > 0,
-            let own = record.bytes
-        else { return "\(time), or \(bytes)" }
-        switch millionths(declared, of: own, over: media) {
-        case ...10_000_000: return time
-        case 100_000_000...: return "by the media \(bytes)"
-        default: return "\(time), or \(bytes)"
-        }
-    }
-
-    /// A rate in millionths of that of bytes over a time.
-    private static func millionths(_ rate: Int64, of bytes: Int64, over time: Int64) -> Int64 {
-        proportion(rate, 1_000_000, over: max(1, proportion(bytes, 8_000_000_000, over: time, .down)), .down)
     }
 }

@@ -82,6 +82,7 @@ enum CMCDReader {
     ) {
         var record = own
         summary.take(values, &record, at: place)
+        summary.takeTimes(values, record, at: place)
         // Events of version 2 other than an answer say how things stand, at times of their own.
         if let event = values.text("e"), event != "rr" { return }
         if let status = values.number("rc"), status == 0 || status >= 400 { session.failedCount += 1 }

@@ -11,9 +11,11 @@ struct CMCDSummary {
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
     private var states = CMCDStates()
+    private var units = CMCDUnits()
+    private var clock = FieldClock()
 
     /// Takes the values of a request, and fills into its record what they say.
-    mutating func take(_ values: CMCDValues, _ record: inout FieldRecord, at place: Place = Self.beginning) {
+    mutating func take(_ values: CMCDValues, _ record: inout FieldRecord, at place: Place) {
         if let kind = values.text("ot").flatMap(Self.kind) { record.kind = kind }
         if let kilobits = values.number("br", places: 3) {
             record.bitRate = kilobits
@@ -41,11 +43,18 @@ struct CMCDSummary {
         takeTotals(values)
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
         sessions.add(values.text("sid"))
+        units.take(values, record, at: place)
         states.add(values)
         for (key, value) in values.wrongNumbers {
             findings.note(
                 "no number \(key)", "'\(key)' is no number from 0 on, but '\(value)'; it is left out", at: place)
         }
+    }
+
+    /// Takes the times of a request or a report, as a log of CMCD by itself has them: `ts`, or a time of its own.
+    mutating func takeTimes(_ values: CMCDValues, _ record: FieldRecord, at place: Place) {
+        clock.take(record.request, of: values.text("sid"), at: place)
+        FieldClock.checkOrder(record, at: place, &findings)
     }
 
     /// Totals of stalls up to a request; `session` is a `sid`, empty where there is none.
@@ -97,7 +106,7 @@ struct CMCDSummary {
     }
 
     /// Fills in what is said of the session as a whole.
-    func state(in session: inout FieldSession) {
+    mutating func state(in session: inout FieldSession) {
         session.stated.startup = startup ?? session.stated.startup
         // The flags and lengths of single stalls, the totals of sessions, or their states: whichever say more.
         let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
@@ -106,6 +115,8 @@ struct CMCDSummary {
         session.stated.stallCount = [stallCount, count, changes].compactMap { $0 }.max() ?? session.stated.stallCount
         session.stated.stallTime = [stallTime, time, waits].compactMap { $0 }.max() ?? session.stated.stallTime
         session.stated.throughput = throughput
+        units.state(in: &findings)
+        clock.state("ts", in: &findings)
         session.findings.add(findings)
         sessions.state(in: &session, "requests", by: "sid", at: Self.beginning)
     }

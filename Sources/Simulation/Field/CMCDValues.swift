@@ -206,7 +206,8 @@ struct CMCDValues {
     var wrongNumbers: [(key: String, value: String)] {
         values.filter { value in
             Self.numbers.contains { $0 == value.key } && number(value.key) == nil
-                && (value.value.isEmpty || LooseNumber.read(value.value, places: 0) != .unknown)
+                && (value.value.isEmpty || LooseNumber.isNonFinite(value.value)
+                    || LooseNumber.read(value.value, places: 0) != .unknown)
         }
     }
 

@@ -7,6 +7,28 @@ enum FieldValues {
         return number
     }
 
+    /// Says of properties of an object that they have no number, such as NaN or one beyond all measure. Words for what
+    /// is not known, and negative numbers, are not said.
+    static func checkNumbers(_ names: [String], of object: JSONNode, _ findings: inout RepeatedFindings) {
+        for name in names {
+            guard let node = object.member(name) else { continue }
+            switch node.loose(places: 9) {
+            case .value: continue
+            case .unknown: guard isNonFinite(node) else { continue }
+            case .tooLarge, .wrong: break
+            }
+            findings.note(
+                "no number \(name)", "'\(name)' cannot be \(JSONText.line(node)); it is left out", node)
+        }
+    }
+
+    private static func isNonFinite(_ node: JSONNode) -> Bool {
+        switch node.value {
+        case .hugeNumber(let text), .string(let text): LooseNumber.isNonFinite(text)
+        case .null, .bool, .number, .array, .object: false
+        }
+    }
+
     /// A number of bytes; nil where it is not known, or no log can mean it.
     static func bytes(_ node: JSONNode?) -> Int64? {
         quantity(node, places: 0).flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil }

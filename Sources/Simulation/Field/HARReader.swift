@@ -8,33 +8,47 @@ enum HARReader {
     static func read(_ root: JSONNode) -> FieldSession {
         var session = FieldSession(.har)
         var cmcd = CMCDSummary()
+        var (clock, units) = (FieldClock(), HARUnits())
         for entry in root.member("log")?.member("entries")?.elements ?? [] {
             guard case .object = entry.value else {
                 session.findings.note("no entry", "an entry must be an object; this one is left out", entry)
                 continue
             }
-            read(entry, &session, &cmcd)
+            if let record = read(entry, &session, &cmcd) {
+                let time = FieldValues.quantity(entry.member("time"), places: 6)
+                units.take(record, time: time, at: (entry.member("timings") ?? entry).place)
+            }
+            if let stamp = entry.member("startedDateTime") {
+                // What is no date is said where it is read.
+                var unsaid = RepeatedFindings()
+                clock.take(FieldValues.instant(stamp, &unsaid), at: stamp.place)
+            }
         }
+        clock.state("startedDateTime", in: &session.findings)
+        units.state(in: &session.findings)
         cmcd.state(in: &session)
         session.settle()
         return session
     }
 
-    private static func read(_ entry: JSONNode, _ session: inout FieldSession, _ cmcd: inout CMCDSummary) {
+    /// Reads an entry; nil where it is no request over a network.
+    private static func read(
+        _ entry: JSONNode, _ session: inout FieldSession, _ cmcd: inout CMCDSummary
+    ) -> FieldRecord? {
         let response = entry.member("response")
         let url = entry.member("request")?.member("url")?.string ?? ""
         let status = response?.member("status")?.loose(places: 0).value
         if !FieldValues.isOfNetwork(url: url) {
             session.localCount += 1
-            return
+            return nil
         }
         if isFromWorker(entry) {
             session.workerCount += 1
-            return
+            return nil
         }
         if isCached(entry, status) {
             session.cachedCount += 1
-            return
+            return nil
         }
         let mimeType = response?.member("content")?.member("mimeType")?.string ?? ""
         var record = FieldRecord(RequestedKind.of(mimeType: mimeType, url: url))
@@ -43,11 +57,12 @@ enum HARReader {
         record.host = FieldValues.host(ofURL: url)
         if let status, status == 0 || status >= 400 { session.failedCount += 1 }
         if let values = CMCDValues(harRequest: entry.member("request")) {
-            cmcd.take(values, &record)
+            cmcd.take(values, &record, at: entry.place)
         }
         // Whatever was asked for, this is not it: its times are those of whoever answered, and not of the media.
         if !bringsBody(entry, status) { (record.kind, record.media, record.bitRate) = (.other, nil, nil) }
         session.records.append(record)
+        return record
     }
 
     /// Whether an answer is what was asked for: no redirect, no error, and none to a method that asks for no body, such

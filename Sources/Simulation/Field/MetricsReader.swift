@@ -53,7 +53,10 @@ enum MetricsReader {
             }
         }
         readStarts(events, clock, &session)
-        if clock == .wall { MetricsClock.check(events, &session.findings) }
+        if clock == .wall {
+            MetricsClock.check(events, &session.findings)
+            MetricsUnits.check(events, &session.findings)
+        }
         if session.stated.startup == nil { session.stated.startup = keptUp }
         if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
         let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
@@ -99,6 +102,7 @@ enum MetricsReader {
         record.firstByte = clock.instant(request.member("responseStartTime"), &session.findings)
         record.lastByte = clock.instant(request.member("responseEndTime"), &session.findings)
         record.media = FieldValues.quantity(event.member("segmentDuration"), places: 9)
+        FieldValues.checkNumbers(["segmentDuration"], of: event, &session.findings)
         record.host = host(event, request)
         let metrics = request.member("networkTransactionMetrics")
         let transactions = metrics?.member("transactionMetrics")?.elements ?? metrics?.elements ?? []
@@ -110,6 +114,7 @@ enum MetricsReader {
                 record.firstByte = start
             }
         }
+        FieldClock.checkOrder(record, at: request.place, &session.findings)
         if record.bytes == nil, let length = FieldValues.bytes(request.member("byteRange")?.member("length")) {
             // It is 0 for a request without a range.
             record.bytes = length > 0 ? length : nil
