@@ -22,7 +22,7 @@ struct FieldCMCDTests {
         let report =
             "bl=(5200;v 4100;a),br=(2500;v),d=4000,e=rr,ot=v,rc=404,sid=\"a\",ts=1790000000000,ttfb=40,ttlb=1545"
         let state = "e=ps,sid=\"a\",sta=p,ts=1790000001000"
-        let reports = try read([report, state, report.replacing("404", with: "200")].joined(separator: "\n"))
+        let reports = try read([report, state, report.replacing("404", with: "200") + "\n"].joined(separator: "\n"))
         #expect(reports.format == .cmcd && reports.failedCount == 1 && reports.findings.all == [])
         #expect(reports.records.map { $0.buffer } == [5_200_000_000, 5_200_000_000])
         #expect(reports.records.map { $0.lastByte } == [1_545_000_000, 1_545_000_000])
@@ -68,7 +68,7 @@ struct FieldCMCDTests {
     @Test("a number that is none is left out, and said by its key")
     func broken() throws {
         let url = "https://a.example/1.m4s?CMCD=ot%3Dv%2Cd%3Dabc%2Cbr%3D-5%2Cbl%3D%2Cmtp%3D1e3"
-        let session = try read("\(url)\n\(url)")
+        let session = try read("\(url)\n\(url)\n")
         #expect(
             session.records.map { $0.bitRate } == [nil, nil] && session.stated.throughput == 1_000_000...1_000_000)
         let messages = session.findings.all.map { $0.message }

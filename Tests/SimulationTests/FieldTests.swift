@@ -214,6 +214,7 @@ struct FieldTests {
         2026/09/21 14:13:50.000 https://a.example/2.m3u8 2D5C
         #Fields: date time uri cs-guid s-ip status domain comment
         - - https://a.example/3.ts 2D5C8F04 - -12938 CoreMediaErrorDomain "HTTP 404: ""not"" found"
+
         """
 
     @Test("the text of both logs as AVFoundation writes it: what it lacks is said, and what was cut off left out")
@@ -306,6 +307,7 @@ struct FieldTests {
             1.2.3.4 - "GET /v/1.m4s?x=1&CMCD=br%3D3200%2Csid%3D%22a%22 HTTP/1.1" 200
             1.2.3.4 - "GET /v/2.m4s?CMCD=br%3D1600%2Csid%3D%22b%22&y=2 HTTP/1.1" 200
             1.2.3.4 - "GET /favicon.ico HTTP/1.1" 404
+
             """)
         #expect(lines.records.map { $0.bitRate } == [3_200_000, 1_600_000] && lines.sessionCount == 2)
         #expect(lines.findings.all.map { $0.place.line } == [3, 1])

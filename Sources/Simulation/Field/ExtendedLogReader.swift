@@ -48,6 +48,17 @@ enum ExtendedLogReader {
         return isKnown ? (events, findings) : nil
     }
 
+    /// The place of the directive that names the columns, where a text ends in it before a column that only such logs
+    /// have; nil where it is none of such a log.
+    static func cutHead(of text: [UInt8]) -> Place? {
+        guard let place = LastLine.openPlace(of: text) else { return nil }
+        let lines = text.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+        guard let last = lines.last, last.hasPrefix("#Fields:") || (last.count >= 4 && "#Fields:".hasPrefix(last)),
+            lines.allSatisfy({ $0.hasPrefix("#") })
+        else { return nil }
+        return place
+    }
+
     private static func event(_ columns: [String], _ values: [String], _ place: Place) -> JSONNode {
         var members: [JSONMember] = []
         func add(_ name: String, _ text: String) {

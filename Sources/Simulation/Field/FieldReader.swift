@@ -22,8 +22,18 @@ package enum FieldReader {
         do throws(JSONError) {
             root = try JSONReader.read(text, source: 0, limits: limits, nonFinite: true).root
         } catch {
-            if let (events, findings) = ExtendedLogReader.read(text) { return AccessLogReader.read(events, findings) }
-            if let (rows, findings) = CMCDTableReader.read(text) { return CMCDReader.read(rows, findings) }
+            if let (events, findings) = ExtendedLogReader.read(text) {
+                return AccessLogReader.read(events, LastLine.checked(text, findings))
+            }
+            if let place = ExtendedLogReader.cutHead(of: text) {
+                throw FieldError(
+                    Diagnostic(
+                        "this is cut off inside '#Fields', which names the columns of the text of "
+                            + "'extendedLogData()'", at: place))
+            }
+            if let (rows, findings) = CMCDTableReader.read(text) {
+                return CMCDReader.read(rows, LastLine.checked(text, findings))
+            }
             if error.kind == .textAfterValue, let session = FieldSequence.session(of: text, limits) { return session }
             if let session = session(ofLines: text) { return session }
             if error.kind == .textAfterValue { throw unknown() }
@@ -172,6 +182,8 @@ package enum FieldReader {
             return session
         }
         guard CMCDReader.reads(texts) else { return nil }
+        // A line of JSON ends in a bracket.
+        if texts.last?.line == line { findings = LastLine.checked(bytes, findings) }
         return CMCDReader.read(lines: texts, findings)
     }
 }
