@@ -319,7 +319,7 @@ struct InferenceTests {
             let start = 1_777_600_000 + number * 2
             let end = number == 2 ? start - 1 : start + 1
             return """
-                {"requestStartTime": \(start), "responseStartTime": \(start), "responseEndTime": \(end),
+                {"requestStartTime": \(start).25, "responseStartTime": \(start).25, "responseEndTime": \(end).25,
                  "mediaType": "vide", "networkTransactionMetrics": {"transactionMetrics":
                  [{"countOfResponseBodyBytesReceived": 400000}]}}
                 """

@@ -32,6 +32,8 @@ package struct FieldSession: Sendable {
     package internal(set) var hasOwnNetworks = false
     /// How bytes travelled, where the log says it: the report of a run of the simulator does.
     package internal(set) var transport: Transport.Kind?
+    /// Whether all its times are whole seconds, so that each may be off by one.
+    package internal(set) var isInWholeSeconds = false
     package internal(set) var findings = RepeatedFindings()
 
     /// The requests that are left out because somebody wanted it so, in words; nil where none are.

@@ -54,6 +54,7 @@ enum MetricsReader {
         }
         readStarts(events, clock, &session)
         if clock == .wall {
+            checkSeconds(events, &session)
             MetricsClock.check(events, &session.findings)
             MetricsUnits.check(events, &session.findings)
         }
@@ -64,6 +65,25 @@ enum MetricsReader {
         session.settle()
         return session
     }
+
+    /// Dates as Swift prints a `Date` have no fractions: then every time may be off by a second.
+    private static func checkSeconds(_ events: [JSONNode], _ session: inout FieldSession) {
+        let times = session.records.flatMap { [$0.request, $0.firstByte, $0.lastByte].compactMap { $0 } }
+        guard times.count >= leastDates, times.allSatisfy({ $0 % 1_000_000_000 == 0 }) else { return }
+        session.isInWholeSeconds = true
+        let first = events.lazy.compactMap { event in
+            let request = event.member("mediaResourceRequestEvent") ?? event
+            return request.member("requestStartTime") ?? request.member("responseEndTime")
+        }.first
+        session.findings.note(
+            "whole seconds",
+            "all dates are whole seconds, as Swift prints a Date, so that each may be off by one: of downloads shorter "
+                + "than ten seconds or so, rates and times to the first byte say little; write them with fractions, as "
+                + "timeIntervalSince1970 has them", at: first?.place ?? Place(source: 0, line: 1, column: 1))
+    }
+
+    /// Fewer may be whole by chance.
+    private static let leastDates = 4
 
     /// Reads the requests that events of the first likely-to-keep-up name, as far as they are no events of their own.
     private static func readStarts(_ events: [JSONNode], _ clock: Clock, _ session: inout FieldSession) {

@@ -24,6 +24,8 @@ package struct InferenceLog: Sendable {
     package private(set) var beginsNew = true
     /// The end of the last transfer, in nanoseconds from the first request.
     package private(set) var length: Int64 = 0
+    /// Whether all times are whole seconds.
+    package let isInWholeSeconds: Bool
     /// Clauses on what was left out, with how many.
     package private(set) var leftOut: [String] = []
     /// The times and bytes of single requests, for a naive replay and for the check.
@@ -54,6 +56,8 @@ package struct InferenceLog: Sendable {
     /// The idle time after which TCP begins again with its initial window, beyond a round trip: Linux's least variance
     /// of a timeout.
     private static let idle: Int64 = 200_000_000
+    /// A download that takes less by dates of whole seconds may take anything.
+    private static let leastOfWholeSeconds: Int64 = 3_000_000_000
     /// Parts of a busy time are no shorter.
     private static let leastPart: Int64 = 500_000_000
     /// A busy time has no more of them.
@@ -61,11 +65,11 @@ package struct InferenceLog: Sendable {
 
     /// The transfers of a session's records. The log's own times count: requests that overlap are one busy time.
     package init(_ session: FieldSession) throws(Refusal) {
-        format = session.format
+        (format, isInWholeSeconds) = (session.format, session.isInWholeSeconds)
         try Self.check(session)
         var singles: [Single] = []
         let hosts = session.hosts
-        var (withoutBytes, withoutTimes, backward, bursts) = (0, 0, 0, 0)
+        var (withoutBytes, withoutTimes, backward, bursts, short) = (0, 0, 0, 0, 0)
         for record in session.records where record.kind != .stretch {
             guard let bytes = record.bytes, bytes > 0 else {
                 withoutBytes += 1
@@ -75,11 +79,17 @@ package struct InferenceLog: Sendable {
                 withoutTimes += 1
                 continue
             }
-            let first = record.firstByte.flatMap { request...max(request, end) ~= $0 ? $0 : nil }
+            if isInWholeSeconds, 0..<Self.leastOfWholeSeconds ~= end - request {
+                short += 1
+                continue
+            }
+            var first = record.firstByte.flatMap { request...max(request, end) ~= $0 ? $0 : nil }
             guard end > request, record.firstByte == nil || first != nil else {
                 backward += 1
                 continue
             }
+            // Of a time to the first byte whole seconds say nothing.
+            if isInWholeSeconds { first = nil }
             if let first, bytes >= Self.burst.bytes, end - first < Self.burst.time {
                 bursts += 1
                 continue
@@ -94,6 +104,13 @@ package struct InferenceLog: Sendable {
         note(withoutTimes, "without times")
         note(backward, "that end before they begin: a clock that went back")
         note(bursts, "whose body came at once, out of a buffer")
+        note(short, "shorter than 3 s by dates of whole seconds")
+        if short > singles.count {
+            throw Refusal(
+                message:
+                    "all dates are whole seconds, and most downloads take less than 3 s, so that nobody can tell how "
+                    + "fast they were; write dates with fractions, as timeIntervalSince1970 has them")
+        }
         guard singles.count >= Self.leastRequests else { throw Self.refusal(session, singles.count, leftOut) }
         beginsNew = session.records.first { $0.kind != .stretch }?.isReused != true
         try settle(singles)
@@ -188,6 +205,12 @@ package struct InferenceLog: Sendable {
         }
     }
 
+    /// How far the time of a transfer may be off because its dates are whole seconds, as a share of it: by one, for
+    /// each of its ends is cut to the second below.
+    func doubt(of transfer: ObservedTransfer) -> Double {
+        isInWholeSeconds ? 1 / max(1, transfer.seconds - 1) : 0
+    }
+
     /// Whether a request begins once all before it are over, as far as times can tell.
     private static func follows(_ span: Single, _ end: Int64) -> Bool {
         span.request >= end || (span.request + resolution >= end && span.end - end >= resolution)
@@ -196,7 +219,7 @@ package struct InferenceLog: Sendable {
     /// Parts a busy time at ends of its requests. Their bytes are spread evenly over each request's own time.
     private mutating func part(_ busy: [Single]) {
         let (begin, end) = (busy[0].request, busy.reduce(0) { max($0, $1.end) })
-        let least = max(Self.leastPart, (end - begin) / Self.mostParts)
+        let least = max(isInWholeSeconds ? Self.leastOfWholeSeconds : Self.leastPart, (end - begin) / Self.mostParts)
         var cuts: [Int64] = []
         for cut in busy.map({ $0.end }).sorted()
         where cut - (cuts.last ?? begin) >= least && (cut == end || end - cut >= least) {

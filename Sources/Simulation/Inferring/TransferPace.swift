@@ -34,6 +34,8 @@ package struct TransferPace: BitwiseCopyable, Sendable {
     /// three tenths, which is ours, of what a download takes longer than its bytes and a round trip. A connection that
     /// is new has been through nothing: of its first downloads there is no doubt.
     ///
+    /// Where dates are whole seconds, that is in doubt besides.
+    ///
     /// Where a network loses packets at random, `slowdown` is by how much longer all that takes.
     static func all(
         _ log: InferenceLog, _ grid: CapacityGrid, _ plan: NetworkPlan, _ curves: TransferCurves,
@@ -43,14 +45,19 @@ package struct TransferPace: BitwiseCopyable, Sendable {
         let opening = log.beginsNew ? Self.opening(log.transfers) : 0
         return log.transfers.enumerated().map { index, transfer in
             let alone = curves.progress(transfer.bytes, transfer.start)
-            guard plan.transport.http != nil else { return alone.map { TransferPace(progress: $0) } }
+            let own = log.doubt(of: transfer)
+            guard plan.transport.http != nil else {
+                return alone.map {
+                    $0 > 0 && own > 0 ? TransferPace(time: 1 / $0, doubt: own) : TransferPace(progress: $0)
+                }
+            }
             let inOrder = index < simulated.progress.count ? simulated.progress[index] : alone.map { _ in nil }
             return grid.levels.indices.map { level in
                 guard alone[level] > 0 else { return TransferPace(progress: 0) }
                 let one = 1 / alone[level]
                 let other = inOrder[level].map { 1 / $0 } ?? one
                 let factor = slowdown?.factor[level] ?? 1
-                let spread = slowdown?.spread[level] ?? 0
+                let spread = own + (slowdown?.spread[level] ?? 0)
                 if index < opening { return TransferPace(time: other * factor, doubt: spread) }
                 let time = (one + other) / 2
                 let least = Double(transfer.bytes) * 8 / Double(grid.levels[level]) + roundTrip
