@@ -1,6 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+
+    // Not every distribution has the C library as an archive, unless one asks for it.
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
+    let hasStaticLibrary = folders.contains { access("\($0)/libc.a", R_OK) == 0 }
+#else
+    let hasStaticLibrary = false
+#endif
+
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -11,11 +21,13 @@ let settings: [SwiftSetting] = [
 let librarySettings =
     settings + [.unsafeFlags(["-Osize"], .when(configuration: .debug, traits: ["Optimized"]))]
 
-// On Linux a release has all that it needs linked in, the C library too, and no symbols: the program is one file for
-// any distribution, and starts sooner, because there is nothing to load and nothing to relocate.
+// On Linux a release has the runtime linked in, and no symbols. Where there is an archive of the C library, it has that
+// too: the program is one file for any distribution, and starts sooner, because nothing is to be loaded or relocated.
 // Only the program has these flags, so that packages that depend on the libraries build.
 let shellLinking: [LinkerSetting] = [
-    .unsafeFlags(["-static-executable", "-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(
+        [hasStaticLibrary ? "-static-executable" : "-static-stdlib", "-Xlinker", "-s"],
+        .when(platforms: [.linux], configuration: .release))
 ]
 
 // What pages and drawings are made of, within the program: it stays one file.
