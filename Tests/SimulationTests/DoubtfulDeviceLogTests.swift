@@ -79,6 +79,9 @@ struct DoubtfulDeviceLogTests {
         #expect(report.agrees, "\(report.text)")
         #expect(report.findings.last?.message.contains("from here on nothing is compared, to the end") == true)
         #expect(report.findings.last?.place.line == 6)
+        #expect(report.verdict.hasSuffix("agree as far as line 6, behind which nothing was compared"))
+        let entry = JudgementJSON.entry(report, file: "a", isFirst: true)
+        #expect(entry.contains("\"uncompared_from_line\":6,"), "\(entry)")
     }
 
     @Test(

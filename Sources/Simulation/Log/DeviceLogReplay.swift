@@ -76,6 +76,8 @@ package struct DeviceLogReplay: Sendable {
 
     package internal(set) var disagreements: [Disagreement] = []
     package internal(set) var findings = RepeatedFindings()
+    /// The line from which on nothing was compared; nil where the last of the log was.
+    var uncomparedFrom: Int32? { doubt?.line }
     let log: DeviceLog
     var player: Player
     var now = Instant.zero

@@ -20,6 +20,8 @@ package struct DeviceLogReport: Sendable {
     package let observations: Int
     /// The disagreements in the order of time.
     package let items: [Item]
+    /// The line from which on nothing was compared; nil where the last of the log was.
+    package let uncomparedFrom: Int32?
     /// The things in the log that were passed over, or was taken otherwise than it stands.
     package let findings: [RepeatedFindings.Finding]
 
@@ -50,7 +52,7 @@ package struct DeviceLogReport: Sendable {
                         return Input(line: entry.line, shown: entry.shown, words: words(entry.fact))
                     })
             },
-            findings: findings.all)
+            uncomparedFrom: replay.uncomparedFrom, findings: findings.all)
     }
 
     // MARK: Text
@@ -58,11 +60,12 @@ package struct DeviceLogReport: Sendable {
     /// The disagreements, each with the inputs before it, and then the verdict.
     package var text: String { lines(indent: "") + "\(verdict)\n" }
 
-    /// The verdict: counts, and whether device and model agree.
+    /// The verdict: counts, and whether device and model agree, as far as they were compared.
     package var verdict: String {
         let count = items.count
         return "\(inputs) inputs, \(observations) observations: "
             + (agrees ? "device and model agree" : "\(count) disagreement\(count == 1 ? "" : "s")")
+            + (uncomparedFrom.map { " as far as line \($0), behind which nothing was compared" } ?? "")
     }
 
     /// The disagreements, a line each, and below it the inputs before.

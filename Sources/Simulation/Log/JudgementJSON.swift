@@ -21,6 +21,8 @@ package enum JudgementJSON {
         writer.null()
         writer.member("input_count", Int64(report.inputs))
         writer.member("observation_count", Int64(report.observations))
+        writer.key("uncompared_from_line")
+        if let line = report.uncomparedFrom { writer.integer(Int64(line)) } else { writer.null() }
         writer.beginArray("disagreements")
         for item in report.items { write(item, &writer) }
         writer.endArray()
@@ -39,6 +41,8 @@ package enum JudgementJSON {
         writer.member("error", error)
         writer.member("input_count", 0)
         writer.member("observation_count", 0)
+        writer.key("uncompared_from_line")
+        writer.null()
         writer.beginArray("disagreements")
         writer.endArray()
         writer.beginArray("warnings")

@@ -30,6 +30,9 @@ package enum JudgementSchema {
             key("input_count", "What was called and learnt.", .whole),
             key("observation_count", "What was observed.", .whole),
             key(
+                "uncompared_from_line", "The line from which on nothing was compared; null where the last was.",
+                Shape.whole.orNull),
+            key(
                 "disagreements", "Where they disagree, in the order of time.", .objects("disagreement", disagreement)),
             key("warnings", "What was passed over or taken otherwise, once a kind.", warnings),
         ]
