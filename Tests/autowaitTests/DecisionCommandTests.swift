@@ -39,6 +39,29 @@ struct DecisionCommandTests {
         }
     }
 
+    /// Those of one rule and two buffers differ in more than `keepUp`, and so each is run.
+    @Test("a choice has the sessions that it has without the others")
+    func alone() throws {
+        try Self.withFile(Self.train) { _, file in
+            func sessions(_ rules: [String], _ buffers: String) -> [Substring] {
+                Self.compare([
+                    file, "--vary", "player.keep_up=\(rules.joined(separator: ","))",
+                    "--vary", "player.default_forward_buffer_s=\(buffers)", "--population", "train", "--seeds", "40",
+                    "--format", "jsonl",
+                ]).output.split(separator: "\n").filter { $0.hasPrefix("{\"kind\":\"session\"") }
+                    .compactMap { line in line.range(of: "\"outcome\"").map { line[$0.lowerBound...] } }
+            }
+            let rules = ["play-through", "exoplayer", "fixed-seconds", "first-chunk"]
+            let together = sessions(rules, "30")
+            #expect(together.count == 40 * rules.count)
+            for (place, rule) in rules.enumerated() {
+                let own = stride(from: place, to: together.count, by: rules.count).map { together[$0] }
+                let alone = sessions([rule], "30,40")
+                #expect(own == stride(from: 0, to: alone.count, by: 2).map { alone[$0] }, "\(rule)")
+            }
+        }
+    }
+
     @Test("networks that are varied are no rivals: a warning says how they are meant")
     func networks() throws {
         try Self.withFile(Self.train) { _, file in

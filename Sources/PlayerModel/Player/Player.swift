@@ -220,6 +220,8 @@ public struct Player: Sendable {
     public internal(set) var due = Instant.never
     /// The deadline that was asked for and has not come; later ones are left out until it has.
     var armed = Instant.never
+    /// Rules that hear what this player asks its own.
+    public var bystanders = KeepUp.Bystanders.none
 
     /// A paused player without an item.
     public init(settings: PlayerSettings) {
@@ -263,13 +265,32 @@ public struct Player: Sendable {
         case .interrupt(let interruption): interrupt(interruption, now, &effects)
         case .bufferChanged: learn(buffer, now)
         case .loadingFailed(let failure): if loading.goesOn { current?.loading = .gaveUp(failure) }
-        case .deadline: if now >= armed { armed = .never }
+        case .deadline:
+            if now >= armed { armed = .never }
+            if bystanders.isUsed { return wake(buffer, now, &effects) }
         }
+        settleAndAnnounce(buffer, now, &effects)
+    }
+
+    @inline(__always)
+    private mutating func settleAndAnnounce(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard case .known = facts else { return }
         fillNext(buffer, now)
         settle(buffer, now, &effects)
         announceFlags(buffer, now, &effects)
     }
+
+    /// Does what is due, of which some bystanders would have known nothing.
+    @inline(never)
+    private mutating func wake(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
+        let (before, first) = (bystanders, effects.count)
+        settleAndAnnounce(buffer, now, &effects)
+        let hasDoneAnything = effects[first...].contains { if case .arm = $0 { false } else { true } }
+        bystanders.settle(wokenAt: now, before, hasDoneAnything: hasDoneAnything)
+    }
+
+    /// By bystander, whether all would have been the same so far with its rule for this player's, but for reasons.
+    public var agreeingBystanders: [Bool] { bystanders.agreeing(due: due) }
 
     // MARK: Reading
 

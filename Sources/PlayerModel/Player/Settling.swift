@@ -48,6 +48,23 @@ extension Player {
         return question
     }
 
+    /// The rule's answer to that question, which others may hear.
+    @inline(__always)
+    mutating func verdict(_ state: State, _ buffer: BufferState, _ now: Instant) -> KeepUp.Verdict {
+        let question = question(state, now)
+        let verdict = settings.keepUp.verdict(on: question, seeing: buffer)
+        if bystanders.isUsed { bystanders.hear(verdict, on: question, seeing: buffer) }
+        return verdict
+    }
+
+    @inline(never)
+    private mutating func wakeBystanders(_ verdict: KeepUp.Verdict, _ buffer: BufferState) {
+        for place in bystanders.indices {
+            let own = nextDeadline(bystanders.answer(place, insteadOf: verdict), buffer)
+            bystanders.wakes(place, at: own, not: due)
+        }
+    }
+
     /// Announces the buffer's flags where they changed, and asks to be woken when the status may next change.
     ///
     /// A chunk that is overdue wakes nobody: while playing, keepUp is judged when something arrives, something is
@@ -56,7 +73,7 @@ extension Player {
         guard current != nil else { return announceNothing(&effects) }
         guard case .known = facts else { return }
         let place = playhead.place(at: now)
-        let verdict = settings.keepUp.verdict(on: question(state, now), seeing: buffer)
+        let verdict = verdict(state, buffer, now)
         let isEmpty = buffer.ahead(of: place) == .zero
         wasLikely = verdict.outlook == .likely
         if wasLikely != isLikelyToKeepUp {
@@ -72,6 +89,7 @@ extension Player {
             effects.append(.announce(.bufferEmpty(isBufferEmpty)))
         }
         due = nextDeadline(verdict, buffer)
+        if bystanders.isUsed { wakeBystanders(verdict, buffer) }
         guard due < armed else { return }
         armed = due
         effects.append(.arm(due))
@@ -90,6 +108,7 @@ extension Player {
     /// A player without an item has an empty buffer and nothing to keep up with.
     private mutating func announceNothing(_ effects: inout Effects) {
         due = .never
+        bystanders.rest()
         if isLikelyToKeepUp { effects.append(.announce(.likelyToKeepUp(false, .nothingLoaded))) }
         if isBufferFull { effects.append(.announce(.bufferFull(false))) }
         if !isBufferEmpty { effects.append(.announce(.bufferEmpty(true))) }

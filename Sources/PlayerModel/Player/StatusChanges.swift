@@ -66,7 +66,7 @@ extension Player {
     ) {
         guard waitsAutomatically else { return startWhenPossible(rate, wait, buffer, now, &effects) }
         var wait = wait
-        let verdict = settings.keepUp.verdict(on: question(.waiting(rate, wait), now), seeing: buffer)
+        let verdict = verdict(.waiting(rate, wait), buffer, now)
         let isLikely = verdict.outlook == .likely
         wasLikely = isLikely
         let isOver = !loading.goesOn || buffer.isCutOff

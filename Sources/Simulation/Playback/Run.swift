@@ -9,6 +9,8 @@ package struct Run: Sendable {
     private(set) var glances: [Glance] = []
     /// By player, the earliest start that never stalls; empty where nobody looked for it.
     private(set) var moments: [Goldilocks] = []
+    /// By scenario that the run was made beside, whether its run is this one, but for reasons.
+    package private(set) var standsFor: [Bool] = []
 }
 
 extension Run {
@@ -17,12 +19,21 @@ extension Run {
         self.init(scenario: scenario, outcome: outcome, trace: trace, glances: glances)
     }
 
-    package init(_ scenario: Scenario, tracing level: Trace.Level = .facts) throws(SessionError) {
+    /// `others` are scenarios that differ from this one in `keepUp` alone: see `KeepUp.Bystanders`.
+    package init(
+        _ scenario: Scenario, tracing level: Trace.Level = .facts, beside others: [Scenario] = []
+    ) throws(SessionError) {
         var scenario = scenario.drawn()
         scenario.prepare()
-        var session = Session(scenario, tracing: level)
+        let bystanders = scenario.players.indices.map { index in
+            KeepUp.Bystanders(others.map { $0.players[index].player.keepUp })
+        }
+        var session = Session(scenario, tracing: level, bystanders: others.isEmpty ? [] : bystanders)
         let outcome = try session.run()
         self.init(scenario: scenario, outcome: outcome, trace: session.trace, glances: session.glances)
+        standsFor = others.indices.map { other in
+            session.players.allSatisfy { $0.player.agreeingBystanders[other] }
+        }
     }
 
     /// Looks for the earliest start that never stalls, of every player: some further runs each.

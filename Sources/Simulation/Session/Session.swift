@@ -63,7 +63,8 @@ package struct Session: Sendable {
     var playerEffects: ContiguousArray<PlayerEffect> = []
     var trafficEffects: ContiguousArray<TrafficEffect> = []
 
-    package init(_ scenario: Scenario, tracing level: Trace.Level) {
+    /// By player, `bystanders` hear what it asks its rule: none anywhere, or an entry for each.
+    package init(_ scenario: Scenario, tracing level: Trace.Level, bystanders: [KeepUp.Bystanders] = []) {
         precondition(scenario.isDrawn, "Whoever begins a run draws first.")
         (until, horizon) = (scenario.until, scenario.until)
         (maxEvents, maxPackets) = (scenario.maxEvents, scenario.maxPackets)
@@ -78,6 +79,7 @@ package struct Session: Sendable {
         for (index, player) in scenario.players.enumerated() {
             let end = slot + Int32(plan.players[index].slots.count)
             players.append(SessionPlayer(player, plan.players[index].loader))
+            if !bystanders.isEmpty { players[index].player.bystanders = bystanders[index] }
             slots.append(slot..<end)
             slot = end
             for (place, action) in player.script.enumerated() {
@@ -86,8 +88,8 @@ package struct Session: Sendable {
         }
         for (index, player) in scenario.players.enumerated() {
             guard let plan = player.interstitials else { continue }
-            let items = scenario.players[plan.player].items.map { $0.item }
-            interstitials.append(InterstitialSchedule(plan, of: index, items: items))
+            interstitials.append(
+                InterstitialSchedule(plan, of: index, items: scenario.players[plan.player].items.map { $0.item }))
         }
         traffic = Traffic(scenario.traffic, firstSlot: slot)
         trace = Trace(level: level)
@@ -130,9 +132,7 @@ package struct Session: Sendable {
         {
             return outcomeOfRest(after: instant)
         }
-        if case .look = event, isLeftToPolling {
-            return outcomeOfRest(after: instant)
-        }
+        if case .look = event, isLeftToPolling { return outcomeOfRest(after: instant) }
         now = instant
         handled.count(of: event.lane)
         if handled.total + network.takenAtMost > maxEvents { try checkEvents() }

@@ -39,6 +39,15 @@ struct DecisionRequest {
     /// More than anybody waits for: of sessions none is held, so that it is time alone that bounds them.
     static let mostRuns = 100_000_000
 
+    /// Whether two choices differ in the rule of `keepUp` alone.
+    func isKin(_ one: Int, _ other: Int) -> Bool {
+        zip(choiceKeys, zip(choices[one], choices[other])).allSatisfy { key, values in
+            values.0 == values.1 || key == Self.ruleKey || key.hasPrefix(Self.ruleKey + ".")
+        }
+    }
+
+    private static let ruleKey = "player.keep_up"
+
     /// Whether a command line asks for a decision, and not for a table of settings.
     static func isWanted(_ arguments: Arguments) -> Bool {
         arguments.has("over") || arguments.has("baseline") || arguments.has("population") || arguments.has("shard")

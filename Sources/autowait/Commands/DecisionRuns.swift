@@ -39,7 +39,8 @@ struct DecisionRuns {
                 request.seeds == nil ? places[place].scenarios[0].seed : UInt64((first - 1) * count + place + 1)
             }
             let runs = Workers.map(count * choices, jobs: request.jobs, progress: request.progress) { index in
-                Self.run([places[index / choices].scenarios[index % choices]], seeds[index / choices], request)[0]
+                let own = (choice: index % choices, scenario: places[index / choices].scenarios[index % choices])
+                return Self.run([own], seeds[index / choices], request)[0]
             }
             firsts = runs.map { $0.isRandom ? nil : $0.played }
             isExact = places.all.indices.map { place in
@@ -55,27 +56,37 @@ struct DecisionRuns {
             metrics: request.metrics, population: request.population?.drawn)
     }
 
-    /// One session with some of its choices, which have the same network, and it is made up once.
+    /// One session with some of its choices, which have the same network, and it is made up once. Of choices that
+    /// differ in `keepUp` alone those are run whose rules do not agree.
     private static func run(
-        _ scenarios: some Sequence<Scenario>, _ seed: UInt64, _ request: DecisionRequest
+        _ own: [(choice: Int, scenario: Scenario)], _ seed: UInt64, _ request: DecisionRequest
     ) -> [(played: Played, isRandom: Bool)] {
         var first: Scenario?
-        return scenarios.map { scenario in
-            var scenario = scenario
+        var results: [(played: Played, isRandom: Bool)?] = own.map { _ in nil }
+        for place in own.indices where results[place] == nil {
+            var scenario = own[place].scenario
             scenario.seed = seed
             let drawn = scenario.drawn(like: first)
             first = first ?? drawn
-            return run(drawn, request)
+            let kin = own.indices.filter {
+                $0 > place && results[$0] == nil && request.isKin(own[$0].choice, own[place].choice)
+            }
+            let run = run(drawn, beside: kin.map { own[$0].scenario }, request)
+            results[place] = (run.played, run.isRandom)
+            for (other, isSame) in zip(kin, run.standsFor) where isSame { results[other] = results[place] }
         }
+        return results.compactMap { $0 }
     }
 
-    private static func run(_ drawn: Scenario, _ request: DecisionRequest) -> (played: Played, isRandom: Bool) {
+    private static func run(
+        _ drawn: Scenario, beside others: [Scenario], _ request: DecisionRequest
+    ) -> (played: Played, isRandom: Bool, standsFor: [Bool]) {
         do throws(SessionError) {
-            var run = try Run(drawn)
+            var run = try Run(drawn, beside: others)
             if request.metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }
-            return (.success(run.ownPlayers.map { SessionOutcome($0) }), run.dependsOnSeed)
+            return (.success(run.ownPlayers.map { SessionOutcome($0) }), run.dependsOnSeed, run.standsFor)
         } catch {
-            return (.failure(error), true)
+            return (.failure(error), true, [])
         }
     }
 
@@ -109,7 +120,8 @@ struct DecisionRuns {
             var played = part.map { firsts.isEmpty ? nil : firsts[place * choices + $0] }
             guard !places[place].scenarios.isEmpty else { return part.map { _ in .success([]) } }
             let missing = zip(played.indices, part).filter { played[$0.0] == nil }
-            let runs = Self.run(missing.map { places[place].scenarios[$0.1] }, seeds[index / pieces], request)
+            let own = missing.map { (choice: $0.1, scenario: places[place].scenarios[$0.1]) }
+            let runs = Self.run(own, seeds[index / pieces], request)
             for (one, run) in zip(missing, runs) { played[one.0] = run.played }
             return played.compactMap { $0 }
         }.flatMap { $0 }
