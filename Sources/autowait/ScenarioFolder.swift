@@ -24,8 +24,8 @@ enum ScenarioFolder {
     }
 
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
-    /// whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, are not among
-    /// them, though they end in .json.
+    /// whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, and manifests and
+    /// lists that playlists name, are not among them, though they end in .json.
     static func contents(of path: String) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
@@ -75,10 +75,12 @@ enum ScenarioFolder {
         return LoadError(message: notes + error.message, code: error.code)
     }
 
-    /// Whether a file is a population, or a movie or a network of Sabre, without faults.
+    /// Whether a file is something else without faults: a population, a steering manifest, a list of what an
+    /// interstitial event shows, or a movie or a network of Sabre.
     private static func isNoScenario(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return false }
         if PopulationFormat.isPopulation(bytes) { return true }
+        if (try? SteeringManifest(bytes)) != nil || (try? InterstitialAssetList(bytes)) != nil { return true }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
     }

@@ -148,6 +148,33 @@ struct PlaylistCheckTests {
         }
     }
 
+    @Test("a steering manifest beside a playlist is read, and is no scenario of its folder")
+    func steering() throws {
+        try Place.withFolder { folder in
+            var master = "#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer.json\",PATHWAY-ID=\"a\"\n"
+            for name in ["a", "b"] {
+                master += "#EXT-X-STREAM-INF:BANDWIDTH=190000,PATHWAY-ID=\"\(name)\"\n\(name).m3u8\n"
+                try write(Self.media, "\(name).m3u8", in: folder)
+            }
+            try write(master, "m.m3u8", in: folder)
+            #expect(
+                check("m.m3u8", in: folder).errors.contains("m.m3u8:2:1: warning: no steering manifest is fetched"))
+            try write(#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["b", "a"] }"#, "steer.json", in: folder)
+            #expect(!check("m.m3u8", in: folder).errors.contains("steer"))
+            try write(#"{ "ASSETS": [{ "URI": "a.m3u8" }] }"#, "list.json", in: folder)
+            try write(#"{ "network": { "down_kbps": 900 }, "media": "m.m3u8" }"#, "s.json", in: folder)
+            let reply = Autowait.reply(to: ["check", folder.path])
+            #expect(reply.output == "ok  \(folder.path)/s.json\n" && reply.errors.isEmpty, "\(reply)")
+            let run = Autowait.reply(to: ["run", folder.path + "/s.json"]).output
+            #expect(run.contains("steering 48 bytes, again 300 s after it is in: b before a\n"), "\(run)")
+            try write(#"{ "VERSION": 1, "PATHWAY-PRIORITY": "b" }"#, "steer.json", in: folder)
+            let fault = check("s.json", in: folder)
+            #expect(
+                fault.errors.hasPrefix("m.m3u8:2:1: error: 'steer.json' has no PATHWAY-PRIORITY"), "\(fault.errors)")
+            #expect(fault.code == .badData)
+        }
+    }
+
     @Test("a playlist that is missing, a folder, or a pipe is no playlist")
     func noFile() throws {
         try Place.withFolder { folder in

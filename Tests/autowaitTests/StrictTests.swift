@@ -79,6 +79,8 @@ struct StrictTests {
                 "without-end.json",
                 // Here the window that is too thin is the very thing.
                 "thin-window.json",
+                // Nobody asks the server of its steering manifest.
+                "from-a-playlist.json",
                 // And what a phone writes down of a drive.
                 "measured-by-a-phone.json",
             ])

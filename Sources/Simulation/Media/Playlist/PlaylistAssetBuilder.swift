@@ -67,6 +67,7 @@ struct PlaylistAssetBuilder {
         let taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
         if taken.count > 1 {
             whole.pathways = taken
+            whole.steering = set.steering?.steering(of: taken)
             for index in whole.variants.indices {
                 whole.variants[index].pathway = taken.firstIndex(of: tracks[index].variant.pathway) ?? 0
             }

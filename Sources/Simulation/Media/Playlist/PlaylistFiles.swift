@@ -32,9 +32,11 @@ package struct PlaylistFiles: Sendable {
             measure(playlist, path, folder)
         }
         let lists = playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? []
+        let steering = readSteering(of: root, name, folder)
         // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
-        let whole = PlaylistSet(root: root, path: name, playlists: playlists, files: FileSizes(sizes), lists: lists)
+        let whole = PlaylistSet(
+            root: root, path: name, playlists: playlists, files: FileSizes(sizes), lists: lists, steering: steering)
         warnings = whole.warnings
         set = whole
     }
@@ -97,6 +99,22 @@ package struct PlaylistFiles: Sendable {
             }
         }
         return lists
+    }
+
+    /// Reads the steering manifest that a playlist names, as far as it is a file that is there.
+    private mutating func readSteering(
+        of root: Playlist, _ name: String, _ folder: some PlaylistFolder
+    ) -> SteeringManifest? {
+        guard case .multivariant(let playlist) = root, let file = playlist.steeringFile(from: name),
+            let bytes = found(folder.playlist(file.path), file, orElse: nil)
+        else { return nil }
+        contents.append((file.path, bytes))
+        do throws(SteeringManifest.Fault) {
+            return try SteeringManifest(bytes)
+        } catch {
+            problems.append(PlaylistProblem(.file(.unusable(file.path, why: error.words)), file.place))
+            return nil
+        }
     }
 
     /// Asks for the sizes of a playlist's segments. A file that does not exist has none, and that is no problem.

@@ -7,12 +7,14 @@ package struct PlaylistSet: Sendable {
     private let playlists: [(path: String, playlist: MediaPlaylist)]
     /// The lists of assets that interstitial events name, by path.
     private let lists: [(path: String, list: InterstitialAssetList)]
+    /// The steering manifest, where it is a file.
+    let steering: SteeringManifest?
 
     package init(
         root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes,
-        lists: [(path: String, list: InterstitialAssetList)] = []
+        lists: [(path: String, list: InterstitialAssetList)] = [], steering: SteeringManifest? = nil
     ) {
-        self.lists = lists
+        (self.lists, self.steering) = (lists, steering)
         self.root = root
         self.path = path
         self.files = files
@@ -24,7 +26,7 @@ package struct PlaylistSet: Sendable {
         var root = root
         let changed = media.map { (path: $0.path, playlist: change($0.path, $0.playlist)) }
         if case .media = root { root = .media(changed[0].playlist) }
-        return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists)
+        return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists, steering: steering)
     }
 
     func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path == path }?.list }
@@ -70,7 +72,11 @@ package struct PlaylistSet: Sendable {
         }
         return switch root {
         case .multivariant(let playlist):
-            playlist.warnings.filter { !isLive || $0.fact != .notModelled(.start) }
+            playlist.warnings.filter {
+                (!isLive || $0.fact != .notModelled(.start))
+                    && (steering == nil || $0.fact != .notModelled(.contentSteering))
+            }
+                + steeringWarnings(playlist)
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
@@ -78,6 +84,13 @@ package struct PlaylistSet: Sendable {
         case .media(let playlist):
             (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }
+    }
+}
+
+extension PlaylistSet {
+    private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
+        guard let steering, let file = playlist.steeringFile(from: path) else { return [] }
+        return steering.warnings(playlist.pathways, file: file.path, at: file.place)
     }
 }
 

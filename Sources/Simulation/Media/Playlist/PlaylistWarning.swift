@@ -12,6 +12,7 @@ package struct PlaylistWarning: Equatable, Sendable {
     package enum Feature: Equatable, Sendable {
         case contentSteering, gaps, parts, start, videoRenditions, scores
         case renditionReports, discontinuities, severalKeys, clearLead, skippedDateRanges
+        case steeringReload, steeringClones
 
         /// The name in a report.
         package var name: String {
@@ -27,6 +28,8 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .severalKeys: "keys that change (EXT-X-KEY)"
             case .clearLead: "media that is clear before the first key (EXT-X-KEY)"
             case .skippedDateRanges: "dates that delta updates leave out (CAN-SKIP-DATERANGES)"
+            case .steeringReload: "the next steering manifest (RELOAD-URI)"
+            case .steeringClones: "pathways that steering makes (PATHWAY-CLONES)"
             }
         }
 
@@ -34,8 +37,10 @@ package struct PlaylistWarning: Equatable, Sendable {
         var message: String {
             switch self {
             case .contentSteering:
-                "content steering is not modelled: no steering manifest is fetched; playback begins with the pathway "
-                    + "that is named here, or else the first variant's, and stays until something of it fails"
+                "no steering manifest is fetched, because its server is not asked: save it beside the playlist and "
+                    + "name it by a relative path, or say 'steering' beside the playlist's path in a scenario; without "
+                    + "either, playback begins with the pathway that is named here, or else the first variant's, and "
+                    + "stays until something of it fails"
             case .gaps:
                 "a gap is played as a segment without media, which is asked for like any other; no other variant is "
                     + "tried in its place"
@@ -50,6 +55,11 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .clearLead:
                 "the key is fetched before the media, though its first segments are clear and need none: playback "
                     + "begins later than it might, and not at all without the key"
+            case .steeringReload:
+                "RELOAD-URI of the steering manifest is passed over: the same manifest is loaded again, as its server "
+                    + "would answer each time"
+            case .steeringClones:
+                "PATHWAY-CLONES of the steering manifest are passed over: playback has the pathways of the variants"
             case .skippedDateRanges: "delta updates leave out segments, and no dates (CAN-SKIP-DATERANGES)"
             case .discontinuities:
                 "what a decoder does at a discontinuity is not modelled: media goes on without a break, also where the "
@@ -68,6 +78,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case live(PlaylistLiveFault)
         case interstitial(why: String)
         case unknownPathway(String, known: [String])
+        case unknownSteering(String, file: String, known: [String])
         case keyFramesAlone, unsizedMap(String)
 
         var message: String {
@@ -98,6 +109,9 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
                     + PlaylistWords.hint(id, among: known)
+            case .unknownSteering(let id, let file, let known):
+                "'\(PlaylistWords.cut(file))' wants the pathway '\(PlaylistWords.cut(id))', which no variant has; it "
+                    + "is passed over" + PlaylistWords.hint(id, among: known)
             case .keyFramesAlone:
                 "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be "
                     + "played as a variant; it is played as it is listed"

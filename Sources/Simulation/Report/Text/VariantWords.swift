@@ -36,6 +36,19 @@ enum VariantWords {
             return "\(media.pathways[pathway].onOneLine) (\(words))"
         }
         return [("pathways", "\(parts.joined(separator: ", ")): the first is begun with")]
+            + (media.steering.map { [("steering", words($0, media.pathways))] } ?? [])
+    }
+
+    private static func words(_ steering: ContentSteering, _ pathways: [String]) -> String {
+        let orders = steering.priorities.map { priority in
+            let since = QuantityText.value(priority.since.nanoseconds, .seconds)
+            let names = priority.order.map { pathways[$0].onOneLine }
+            return (priority.since == .zero ? "" : "from \(since) ")
+                + (names.isEmpty ? "none of them" : names.joined(separator: " before "))
+        }
+        let timeToLive = QuantityText.value(steering.timeToLive.nanoseconds, .seconds)
+        return "\(QuantityText.value(steering.bytes, .bytes)), again \(timeToLive) after it is in: "
+            + orders.joined(separator: "; ")
     }
 
     /// All that the playlists have and the asset has not, and what no run has; none where that is nothing.

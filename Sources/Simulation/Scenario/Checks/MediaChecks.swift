@@ -23,13 +23,16 @@ extension DiskDraft {
         if case .isWhole? = live?.value { made = made.whole }
         return ScenarioPlayer.File(
             path: path.value, sizes: made.sources, leftOut: made.leftOut,
-            notModelled: made.notModelled.map { $0.name }, subtitles: made.subtitles.map { $0.language })
+            notModelled: notModelled(of: made).map { $0.name }, subtitles: made.subtitles.map { $0.language })
     }
 
     /// The asset that a playlist and its files make. Their own errors are reported with them, not here.
     fileprivate func asset(_ judgement: inout Judgement) -> Asset? {
         let name = path.value.lowercased()
         if name.hasSuffix(".json") {
+            if let steering {
+                judgement.report("a movie of Sabre has one pathway; remove 'steering'", steering.place)
+            }
             if let movie = judgement.companions.movie(path.value) { return movie }
             judgement.want(.movie, path)
             return nil
@@ -39,10 +42,29 @@ extension DiskDraft {
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)", path.place)
         }
         if let playlist = judgement.companions.asset(path.value, isGzipped: isGzipped) {
-            return asset(of: playlist, &judgement)
+            return steered(asset(of: playlist, &judgement), by: playlist, &judgement)
         }
         judgement.want(isGzipped ? .gzippedMedia : .media, path)
         return nil
+    }
+
+    /// The same, with the steering that the scenario says, or a warning where it takes one to know what it is.
+    private func steered(_ asset: Asset?, by playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
+        guard var asset else { return nil }
+        if let steering {
+            asset.steering = steering.value.steering(
+                asset.pathways, orElse: "the playlist's variants are to name several (PATHWAY-ID)",
+                at: steering.place, &judgement)
+        } else if playlist.notModelled.contains(.contentSteering) {
+            judgement.warn(PlaylistWarning.Feature.contentSteering.message, path.place)
+        }
+        return asset
+    }
+
+    /// All that the playlists have and no run of the scenario has.
+    private func notModelled(of made: PlaylistAsset) -> [PlaylistWarning.Feature] {
+        let ofSteering: [PlaylistWarning.Feature] = [.contentSteering, .steeringReload, .steeringClones]
+        return made.notModelled.filter { steering == nil || !ofSteering.contains($0) }
     }
 
     func subtitled(_ playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {

@@ -51,7 +51,8 @@ extension StreamDraft {
     private func offer(_ asset: inout Asset, _ judgement: inout Judgement) {
         if let steering {
             asset.steering = steering.value.steering(
-                pathways.map { $0.value }, at: steering.place, &judgement)
+                pathways.map { $0.value }, orElse: "give 'pathways', such as [\"cdn-a\", \"cdn-b\"]",
+                at: steering.place, &judgement)
         }
         guard !pathways.isEmpty else { return }
         for (index, name) in pathways.enumerated() {

@@ -59,7 +59,10 @@ package struct CompanionReading: Sendable {
         record = RecordedFile(
             kind, path: path, contents: files.contents.map { .init(path: $0.path, bytes: $0.bytes) },
             sizes: files.sizes.map { .init(path: $0.path, bytes: $0.bytes) })
-        notes = files.warnings.map { FileNote(diagnostic: $0.diagnostic, sources: files.sources) }
+        // Whether steering is said the scenario knows: it is judged with it.
+        notes = files.warnings.filter { $0.fact != .notModelled(.contentSteering) }.map {
+            FileNote(diagnostic: $0.diagnostic, sources: files.sources)
+        }
         let asset = files.set.map { PlaylistAsset($0, gzipped: kind == .gzippedMedia) }
         let problems = files.problems + (asset?.problems ?? [])
         faults = problems.map { $0.diagnostic.text(sources: files.sources) }

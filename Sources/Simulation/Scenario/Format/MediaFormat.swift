@@ -53,6 +53,8 @@ struct DiskDraft: Sendable {
     var live: Placed<Live>?
     /// In the place of those that the playlist says; nil leaves it at them.
     var interstitials: [Placed<InterstitialDraft>]?
+    /// In the place of a steering manifest beside the playlist.
+    var steering: Placed<SteeringDraft>?
 
     enum Live: Sendable {
         case goesOn(LiveDraft)
@@ -70,13 +72,14 @@ private struct PlaylistDraft: Sendable {
     var subtitles: Placed<String>?
     var live: Placed<DiskDraft.Live>?
     var interstitials: [Placed<InterstitialDraft>]?
+    var steering: Placed<SteeringDraft>?
 
     var content: MediumDraft.Content? {
         path.map {
             .disk(
                 DiskDraft(
                     path: $0, isGzipped: isGzipped?.value ?? false, subtitles: subtitles, live: live,
-                    interstitials: interstitials))
+                    interstitials: interstitials, steering: steering))
         }
     }
 }
@@ -253,6 +256,11 @@ enum MediaFormat {
             .holds(placed: .text, isRequired: true) { $0.path = $1 }
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         gzipped.within { $1(&$0.isGzipped) }
+        Key(
+            "steering", "What a server says of the playlist's pathways.",
+            usually: .said("what a steering manifest beside the playlist says")
+        )
+        .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
         Key(
             "subtitles",
             "The subtitles that are fetched: a language of the playlist, \"\(DiskDraft.none)\", or "

@@ -38,12 +38,12 @@ enum SteeringFormat {
 }
 
 extension SteeringDraft {
-    /// The steering of a stream with these pathways.
-    func steering(_ names: [String], at place: Place, _ judgement: inout Judgement) -> ContentSteering? {
+    /// The steering of a stream with these pathways; `remedy` is what to do where there is one alone.
+    func steering(
+        _ names: [String], orElse remedy: String, at place: Place, _ judgement: inout Judgement
+    ) -> ContentSteering? {
         guard !names.isEmpty else {
-            return judgement.refuse(
-                "there is one pathway, so there is nothing to steer: give 'pathways', such as [\"cdn-a\", \"cdn-b\"]",
-                place)
+            return judgement.refuse("there is one pathway, so there is nothing to steer: \(remedy)", place)
         }
         var steering = ContentSteering(bytes: bytes, timeToLive: timeToLive, priorities: [])
         for (index, draft) in priorities.enumerated() {

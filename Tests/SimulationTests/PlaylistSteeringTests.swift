@@ -1,0 +1,144 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Steering of a playlist on disk")
+struct PlaylistSteeringTests {
+    /// A folder with two hosts' playlists, and a manifest beside them or none.
+    private struct Folder: PlaylistFolder {
+        let manifest: String?
+
+        func playlist(_ path: String) -> FileAnswer<[UInt8]> {
+            switch path {
+            case "steering.json": FileAnswer(manifest.map { Array($0.utf8) })
+            case "north.m3u8", "south.m3u8":
+                .found(Array(ListedPlaylist(tail: "#EXT-X-ENDLIST\n").text.utf8))
+            default: .missing
+            }
+        }
+
+        func segmentSize(_: String) -> FileAnswer<Int64> { .missing }
+    }
+
+    private static func root(_ uri: String, hosts: [String] = ["north", "south"]) -> String {
+        hosts.reduce(into: "#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"\(uri)\",PATHWAY-ID=\"north\"\n") {
+            $0 += "#EXT-X-STREAM-INF:BANDWIDTH=600000,PATHWAY-ID=\"\($1)\"\n\($1).m3u8\n"
+        }
+    }
+
+    /// A scenario that names the playlist, and all that is said of either.
+    private static func read(
+        _ manifest: String?, _ more: String = "", uri: String = "steering.json", hosts: [String] = ["north", "south"]
+    ) -> (scenario: Scenario?, said: [String]) {
+        let read = CompanionReading(
+            .media, "m.m3u8", Array(root(uri, hosts: hosts).utf8), shownAs: "m.m3u8", in: Folder(manifest: manifest))
+        if !read.faults.isEmpty { return (nil, read.faults) }
+        let media = "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(more) }"
+        let text = "{ \"network\": { \"down_kbps\": 2000 }, \"media\": \(media) }"
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: read.companions)
+        let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
+        return (reading.scenario, read.notes.map { $0.text(as: .warning) } + said.map { $0.message })
+    }
+
+    /// The pathway that each request for media went by.
+    private static func pathways(_ scenario: Scenario) throws -> [String] {
+        let run = try Run(scenario).player(0)
+        return run.playback.exchanges.filter { $0.kind == .video }.compactMap {
+            run.player.media.pathway(ofVariant: Int(run.slots[Int($0.slot)].variant))
+        }
+    }
+
+    @Test func `a manifest beside the playlist is read as its server would send it`() throws {
+        let text = #"{ "VERSION": 1, "TTL": 7, "PATHWAY-PRIORITY": ["south", "north"], "X-OWN": 3 }"#
+        let (scenario, said) = Self.read(text)
+        let made = try #require(scenario, "\(said)")
+        #expect(said.isEmpty)
+        #expect(made.players[0].assets[0].file?.notModelled == [])
+        let steering = try #require(made.players[0].media.steering)
+        #expect(steering.bytes == Int64(text.utf8.count) && steering.timeToLive == .seconds(7))
+        #expect(made.players[0].media.pathways == ["north", "south"] && steering.order(at: .zero) == [1, 0])
+        let hosts = try Self.pathways(made)
+        // It is there as soon as the playlists are, before any media is asked for.
+        #expect(hosts.count == 10 && Set(hosts) == ["south"], "\(hosts)")
+        let asked = try Run(made).player(0).playback.exchanges.filter { $0.kind == .steeringManifest }
+        #expect(asked.count > 1, "again whenever its TTL is over")
+    }
+
+    @Test func `without a TTL it is good for 300 s`() throws {
+        let made = try #require(Self.read(#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north"] }"#).scenario)
+        #expect(made.players[0].media.steering?.timeToLive == .seconds(300))
+    }
+
+    @Test(
+        "what a manifest has in vain is said",
+        arguments: [
+            (#""PATHWAY-PRIORITY": ["soth", "south"]"#, "wants the pathway 'soth', which no variant has"),
+            (
+                #""PATHWAY-PRIORITY": ["south"], "RELOAD-URI": "b""#,
+                "RELOAD-URI of the steering manifest is passed over"
+            ),
+            (#""PATHWAY-PRIORITY": ["south"], "PATHWAY-CLONES": []"#, "PATHWAY-CLONES of the steering manifest"),
+        ])
+    func inVain(member: String, words: String) throws {
+        let (scenario, said) = Self.read("{ \"VERSION\": 1, \(member) }")
+        #expect(said.count == 1 && said[0].hasPrefix("m.m3u8:2:1: warning: ") && said[0].contains(words), "\(said)")
+        #expect(scenario?.players[0].media.steering?.order(at: .zero) == [1])
+    }
+
+    @Test(
+        "faults of a manifest have its name and the place of the tag",
+        arguments: [
+            ("", "'steering.json' is no JSON"), ("[]", "'steering.json' has no VERSION 1"),
+            (#"{ "VERSION": 2, "PATHWAY-PRIORITY": ["north"] }"#, "has no VERSION 1"),
+            (#"{ "VERSION": 1 }"#, "has no PATHWAY-PRIORITY"),
+            (#"{ "VERSION": 1, "PATHWAY-PRIORITY": [] }"#, "has no PATHWAY-PRIORITY"),
+            (#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north", 2] }"#, "number 2 of PATHWAY-PRIORITY"),
+            (#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["a", "a"] }"#, "the pathway 'a' twice"),
+            (#"{ "VERSION": 1, "TTL": 0, "PATHWAY-PRIORITY": ["a"] }"#, "a TTL that is no whole number of seconds"),
+            (#"{ "VERSION": 1, "TTL": 1.5, "PATHWAY-PRIORITY": ["a"] }"#, "a TTL that is no whole number of seconds"),
+        ])
+    func fault(manifest: String, words: String) {
+        let (scenario, said) = Self.read(manifest)
+        #expect(scenario == nil)
+        #expect(said.count == 1 && said[0].hasPrefix("m.m3u8:2:1: error: ") && said[0].contains(words), "\(said)")
+    }
+
+    @Test(
+        "a server that is not asked is said",
+        arguments: [
+            "https://example.com/steering", "/steering", "other.json", "../steering.json",
+        ])
+    func server(uri: String) throws {
+        let (scenario, said) = Self.read(nil, uri: uri)
+        let made = try #require(scenario, "\(said)")
+        #expect(said.count == 1 && said[0].hasPrefix("no steering manifest is fetched"), "\(said)")
+        #expect(made.players[0].media.steering == nil)
+        #expect(made.players[0].assets[0].file?.notModelled == ["content steering (EXT-X-CONTENT-STEERING)"])
+    }
+
+    @Test(
+        "and a scenario may say what it would answer",
+        arguments: [nil, #"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north"] }"#])
+    func said(manifest: String?) throws {
+        let steering = #"""
+            , "steering": { "ttl_s": 5, "priority": [
+              { "pathways": ["north"] }, { "from_s": 6, "pathways": ["south"] }] }
+            """#
+        let (scenario, said) = Self.read(manifest, steering)
+        let made = try #require(scenario, "\(said)")
+        #expect(said.isEmpty && made.players[0].assets[0].file?.notModelled == [])
+        let hosts = try Self.pathways(made)
+        let turn = try #require(hosts.firstIndex(of: "south"))
+        #expect(
+            turn > 0 && hosts[..<turn].allSatisfy { $0 == "north" } && hosts[turn...].allSatisfy { $0 == "south" })
+    }
+
+    @Test func `a scenario's steering has places for its mistakes`() {
+        let steering = #", "steering": { "priority": [{ "pathways": ["noth"] }] }"#
+        #expect(Self.read(nil, steering).said == ["there is no pathway 'noth'; did you mean 'north'?"])
+        let alone = Self.read(nil, steering, hosts: ["north"]).said
+        #expect(alone.count == 1 && alone[0].hasPrefix("there is one pathway, so there is nothing to steer"))
+    }
+}
