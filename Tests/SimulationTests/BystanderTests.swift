@@ -56,6 +56,13 @@ struct BystanderTests {
         _ = try Self.judge(readScenario(text), rule, "seed \(seed)")
     }
 
+    /// An app that polls ends a run when nothing else is left: then it matters what is.
+    @Test(arguments: Thoroughness.draws(30, of: 1000))
+    func `of scripts that wait`(seed: UInt64) throws {
+        let rule = KeepUp.all[Int(seed) % KeepUp.all.count]
+        _ = try Self.judge(readScenario(RandomWaiting.text(seed: seed)), rule, "waiting seed \(seed)")
+    }
+
     @Test(arguments: Thoroughness.draws(10, of: 300))
     func `of live streams`(seed: UInt64) throws {
         let rule = KeepUp.all[Int(seed) % KeepUp.all.count]

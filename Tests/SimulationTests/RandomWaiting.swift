@@ -6,7 +6,7 @@ import Testing
 /// Scripts that are made up, and wait for all that there is to wait for.
 @Suite("Random scripts that wait")
 struct RandomWaiting {
-    private static func text(seed: UInt64) -> String {
+    static func text(seed: UInt64) -> String {
         var random = RandomScenario(seed: seed)
         guard random.text.contains("\"script\": [\n"), random.text.hasSuffix("] }") else { return random.text }
         var actions: [String] = []
