@@ -48,7 +48,7 @@ struct BystanderTests {
         return count - 1
     }
 
-    @Test(arguments: Thoroughness.draws(100, of: 1500))
+    @Test(arguments: Thoroughness.draws(100, of: 800))
     func `of any script`(seed: UInt64) throws {
         var random = RandomStream(seed: seed, name: "bystanders")
         let rule = KeepUp.all[Int(random.below(UInt64(KeepUp.all.count)))]
@@ -57,13 +57,13 @@ struct BystanderTests {
     }
 
     /// An app that polls ends a run when nothing else is left: then it matters what is.
-    @Test(arguments: Thoroughness.draws(30, of: 1000))
+    @Test(arguments: Thoroughness.draws(30, of: 400))
     func `of scripts that wait`(seed: UInt64) throws {
         let rule = KeepUp.all[Int(seed) % KeepUp.all.count]
         _ = try Self.judge(readScenario(RandomWaiting.text(seed: seed)), rule, "waiting seed \(seed)")
     }
 
-    @Test(arguments: Thoroughness.draws(10, of: 300))
+    @Test(arguments: Thoroughness.draws(10, of: 150))
     func `of live streams`(seed: UInt64) throws {
         let rule = KeepUp.all[Int(seed) % KeepUp.all.count]
         _ = try Self.judge(readScenario(RandomLive(seed: seed).text), rule, "live seed \(seed)")

@@ -25,10 +25,11 @@ extension Run {
     ) throws(SessionError) {
         var scenario = scenario.drawn()
         scenario.prepare()
-        let bystanders = scenario.players.indices.map { index in
+        let players = others.isEmpty ? 0..<0 : scenario.players.indices
+        let bystanders = players.map { index in
             KeepUp.Bystanders(others.map { $0.players[index].player.keepUp })
         }
-        var session = Session(scenario, tracing: level, bystanders: others.isEmpty ? [] : bystanders)
+        var session = Session(scenario, tracing: level, bystanders: bystanders)
         let outcome = try session.run()
         self.init(scenario: scenario, outcome: outcome, trace: session.trace, glances: session.glances)
         standsFor = others.indices.map { other in

@@ -39,10 +39,18 @@ struct DecisionRequest {
     /// More than anybody waits for: of sessions none is held, so that it is time alone that bounds them.
     static let mostRuns = 100_000_000
 
-    /// Whether two choices differ in the rule of `keepUp` alone.
-    func isKin(_ one: Int, _ other: Int) -> Bool {
-        zip(choiceKeys, zip(choices[one], choices[other])).allSatisfy { key, values in
-            values.0 == values.1 || key == Self.ruleKey || key.hasPrefix(Self.ruleKey + ".")
+    /// By choice, the first that differs from it in the rule of `keepUp` alone, or in nothing.
+    var families: [Int] {
+        let others = choiceKeys.indices.filter { index in
+            choiceKeys[index] != Self.ruleKey && !choiceKeys[index].hasPrefix(Self.ruleKey + ".")
+        }
+        // By bytes: names of two files may be equal as text.
+        var firsts: [[[UInt8]]: Int] = [:]
+        return choices.indices.map { choice in
+            let values = others.map { Array(choices[choice][$0].utf8) }
+            if let first = firsts[values] { return first }
+            firsts[values] = choice
+            return choice
         }
     }
 

@@ -20,6 +20,8 @@ struct DecisionRuns {
     let numbers: Range<Int>
     /// By circumstance and choice, the first run, where it stands for those of all seeds.
     private let firsts: [Played?]
+    /// By choice, the first that differs from it in `keepUp` alone.
+    private let families: [Int]
 
     /// Sessions are run in batches of so many, so that memory does not grow with them.
     static let batchSize = 2048
@@ -28,6 +30,7 @@ struct DecisionRuns {
     init(_ request: DecisionRequest, _ places: DecisionPlaces) {
         self.request = request
         self.places = places
+        families = request.families
         let first = request.seeds?.lowerBound ?? 1
         var last = request.seeds?.upperBound ?? first
         var isExact = places.all.map { _ in false }
@@ -39,7 +42,7 @@ struct DecisionRuns {
                 request.seeds == nil ? places[place].scenarios[0].seed : UInt64((first - 1) * count + place + 1)
             }
             let runs = Workers.map(count * choices, jobs: request.jobs, progress: request.progress) { index in
-                let own = (choice: index % choices, scenario: places[index / choices].scenarios[index % choices])
+                let own = (family: 0, scenario: places[index / choices].scenarios[index % choices])
                 return Self.run([own], seeds[index / choices], request)[0]
             }
             firsts = runs.map { $0.isRandom ? nil : $0.played }
@@ -56,10 +59,10 @@ struct DecisionRuns {
             metrics: request.metrics, population: request.population?.drawn)
     }
 
-    /// One session with some of its choices, which have the same network, and it is made up once. Of choices that
-    /// differ in `keepUp` alone those are run whose rules do not agree.
+    /// One session with some of its choices, which have the same network, and it is made up once. Of a family, whose
+    /// choices differ in `keepUp` alone, those are run whose rules do not agree.
     private static func run(
-        _ own: [(choice: Int, scenario: Scenario)], _ seed: UInt64, _ request: DecisionRequest
+        _ own: [(family: Int, scenario: Scenario)], _ seed: UInt64, _ request: DecisionRequest
     ) -> [(played: Played, isRandom: Bool)] {
         var first: Scenario?
         var results: [(played: Played, isRandom: Bool)?] = own.map { _ in nil }
@@ -69,7 +72,7 @@ struct DecisionRuns {
             let drawn = scenario.drawn(like: first)
             first = first ?? drawn
             let kin = own.indices.filter {
-                $0 > place && results[$0] == nil && request.isKin(own[$0].choice, own[place].choice)
+                $0 > place && results[$0] == nil && own[$0].family == own[place].family
             }
             let run = run(drawn, beside: kin.map { own[$0].scenario }, request)
             results[place] = (run.played, run.isRandom)
@@ -109,7 +112,7 @@ struct DecisionRuns {
         let own = numbers.map(places.place)
         places.hold(own)
         let (choices, request) = (request.choices.count, request)
-        let (places, firsts) = (places, firsts)
+        let (places, firsts, families) = (places, firsts, families)
         let seeds = numbers.map(seed)
         // A session is one piece of work, so that what its choices share is made once; of few sessions each choice is.
         let pieces = numbers.count >= 4 * request.jobs ? 1 : choices
@@ -120,7 +123,7 @@ struct DecisionRuns {
             var played = part.map { firsts.isEmpty ? nil : firsts[place * choices + $0] }
             guard !places[place].scenarios.isEmpty else { return part.map { _ in .success([]) } }
             let missing = zip(played.indices, part).filter { played[$0.0] == nil }
-            let own = missing.map { (choice: $0.1, scenario: places[place].scenarios[$0.1]) }
+            let own = missing.map { (family: families[$0.1], scenario: places[place].scenarios[$0.1]) }
             let runs = Self.run(own, seeds[index / pieces], request)
             for (one, run) in zip(missing, runs) { played[one.0] = run.played }
             return played.compactMap { $0 }
