@@ -6,25 +6,15 @@ package struct InterstitialAssetList: Equatable, Sendable {
     /// The size of the list as it travels.
     package let bytes: Int64
 
-    /// A reason why a text is no list, in words that go on after its name.
-    package struct Fault: Error, Equatable, Sendable {
-        package let words: String
-    }
-
-    package init(_ text: [UInt8]) throws(Fault) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONReader.read(text, source: 0).root
-        } catch {
-            throw Fault(words: "is no JSON: line \(error.place.line): \(error.message)")
-        }
+    package init(_ text: [UInt8]) throws(NamedFileFault) {
+        let root = try NamedFileFault.root(of: text)
         guard case .array(let assets)? = root.member("ASSETS")?.value else {
-            throw Fault(words: "has no ASSETS: it is { \"ASSETS\": [{ \"URI\": …, \"DURATION\": … }] }")
+            throw NamedFileFault("has no ASSETS: it is { \"ASSETS\": [{ \"URI\": …, \"DURATION\": … }] }")
         }
         var uris: [String] = []
         for (index, asset) in assets.enumerated() {
             guard let uri = asset.member("URI")?.string, !uri.isEmpty else {
-                throw Fault(words: "has no URI in asset \(index + 1)")
+                throw NamedFileFault("has no URI in asset \(index + 1)")
             }
             uris.append(uri)
         }

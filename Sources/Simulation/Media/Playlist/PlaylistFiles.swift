@@ -92,7 +92,7 @@ package struct PlaylistFiles: Sendable {
             let reference = MultivariantPlaylist.Reference(path: file, place: event.place)
             guard let bytes = found(folder.playlist(file), reference, orElse: .missing(file)) else { continue }
             contents.append((file, bytes))
-            do throws(InterstitialAssetList.Fault) {
+            do throws(NamedFileFault) {
                 lists.append((file, try InterstitialAssetList(bytes)))
             } catch {
                 problems.append(PlaylistProblem(.file(.unusable(file, why: error.words)), event.place))
@@ -109,7 +109,7 @@ package struct PlaylistFiles: Sendable {
             let bytes = found(folder.playlist(file.path), file, orElse: nil)
         else { return nil }
         contents.append((file.path, bytes))
-        do throws(SteeringManifest.Fault) {
+        do throws(NamedFileFault) {
             return try SteeringManifest(bytes)
         } catch {
             problems.append(PlaylistProblem(.file(.unusable(file.path, why: error.words)), file.place))

@@ -14,41 +14,31 @@ package struct SteeringManifest: Equatable, Sendable {
     /// All that it has and no run has.
     package let notModelled: [PlaylistWarning.Feature]
 
-    /// A reason why a text is no manifest, in words that go on after its name.
-    package struct Fault: Error, Equatable, Sendable {
-        package let words: String
-    }
-
     private static let mostSeconds: Int64 = 1_000_000
 
-    package init(_ text: [UInt8]) throws(Fault) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONReader.read(text, source: 0).root
-        } catch {
-            throw Fault(words: "is no JSON: line \(error.place.line): \(error.message)")
-        }
+    package init(_ text: [UInt8]) throws(NamedFileFault) {
+        let root = try NamedFileFault.root(of: text)
         guard root.count("VERSION") == 1 else {
-            throw Fault(words: "has no VERSION 1, without which a player passes it over")
+            throw NamedFileFault("has no VERSION 1, without which a player passes it over")
         }
         if let ttl = root.member("TTL") {
             guard let seconds = ttl.number(.count), (1...Self.mostSeconds).contains(seconds) else {
-                throw Fault(words: "has a TTL that is no whole number of seconds from 1 to \(Self.mostSeconds)")
+                throw NamedFileFault("has a TTL that is no whole number of seconds from 1 to \(Self.mostSeconds)")
             }
             timeToLive = .seconds(seconds)
         } else {
             timeToLive = .seconds(300)
         }
         guard case .array(let pathways)? = root.member("PATHWAY-PRIORITY")?.value, !pathways.isEmpty else {
-            throw Fault(words: "has no PATHWAY-PRIORITY: a list of pathways, the one that is wanted most first")
+            throw NamedFileFault("has no PATHWAY-PRIORITY: a list of pathways, the one that is wanted most first")
         }
         var priority: [String] = []
         for (index, pathway) in pathways.enumerated() {
             guard let name = pathway.string, !name.isEmpty else {
-                throw Fault(words: "has something else than a pathway as number \(index + 1) of PATHWAY-PRIORITY")
+                throw NamedFileFault("has something else than a pathway as number \(index + 1) of PATHWAY-PRIORITY")
             }
             guard !priority.contains(name) else {
-                throw Fault(words: "has the pathway '\(PlaylistWords.cut(name))' twice in PATHWAY-PRIORITY")
+                throw NamedFileFault("has the pathway '\(PlaylistWords.cut(name))' twice in PATHWAY-PRIORITY")
             }
             priority.append(name)
         }
