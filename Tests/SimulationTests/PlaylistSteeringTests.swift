@@ -118,6 +118,14 @@ struct PlaylistSteeringTests {
         #expect(made.players[0].assets[0].file?.notModelled == ["content steering (EXT-X-CONTENT-STEERING)"])
     }
 
+    @Test("where there is one pathway nothing is steered", arguments: [nil, #"{ "VERSION": 1 }"#])
+    func alone(manifest: String?) throws {
+        let (scenario, said) = Self.read(manifest, hosts: ["north"])
+        let made = try #require(scenario, "\(said)")
+        #expect(said.count == 1 && said[0].hasPrefix("m.m3u8:2:1: warning: all variants have one pathway"), "\(said)")
+        #expect(made.players[0].media.steering == nil && made.players[0].assets[0].file?.notModelled == [])
+    }
+
     @Test(
         "and a scenario may say what it would answer",
         arguments: [nil, #"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north"] }"#])
@@ -139,6 +147,6 @@ struct PlaylistSteeringTests {
         let steering = #", "steering": { "priority": [{ "pathways": ["noth"] }] }"#
         #expect(Self.read(nil, steering).said == ["there is no pathway 'noth'; did you mean 'north'?"])
         let alone = Self.read(nil, steering, hosts: ["north"]).said
-        #expect(alone.count == 1 && alone[0].hasPrefix("there is one pathway, so there is nothing to steer"))
+        #expect(alone.count == 2 && alone[1].hasPrefix("there is one pathway, so there is nothing to steer"))
     }
 }

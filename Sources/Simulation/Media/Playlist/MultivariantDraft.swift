@@ -185,6 +185,10 @@ struct MultivariantDraft: Sendable {
         {
             scanner.warn(.unknownPathway(id, known: playlist.pathways), steering.place)
         }
+        if let steering = playlist.contentSteering, !variants.isEmpty, playlist.pathways.count == 1 {
+            scanner.forget(.notModelled(.contentSteering))
+            scanner.warn(.nothingToSteer, steering.place)
+        }
         for rendition in playlist.renditions where rendition.type == .video && rendition.uri != nil {
             scanner.warn(.notModelled(.videoRenditions), rendition.place)
         }

@@ -78,7 +78,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case live(PlaylistLiveFault)
         case interstitial(why: String)
         case unknownPathway(String, known: [String])
-        case unknownSteering(String, file: String, known: [String])
+        case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case keyFramesAlone, unsizedMap(String)
 
         var message: String {
@@ -112,6 +112,8 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .unknownSteering(let id, let file, let known):
                 "'\(PlaylistWords.cut(file))' wants the pathway '\(PlaylistWords.cut(id))', which no variant has; it "
                     + "is passed over" + PlaylistWords.hint(id, among: known)
+            case .nothingToSteer:
+                "all variants have one pathway, so there is nothing to steer, and no steering manifest is fetched"
             case .keyFramesAlone:
                 "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be "
                     + "played as a variant; it is played as it is listed"
