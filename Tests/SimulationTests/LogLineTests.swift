@@ -25,6 +25,7 @@ struct LogLineTests {
             .live(.skips(to: .seconds(18), isFirst: true)), .live(.skips(to: .seconds(18), isFirst: false)),
             .live(.paces(Rate(thousandths: 1030), behind: .seconds(7))),
             .interstitial(.began(1)), .interstitial(.ended(2, resumesAt: .seconds(30))), .interstitial(.calledOff(3)),
+            .interstitial(.listed(1, isLate: false)), .interstitial(.listed(1 << 20, isLate: true)),
             .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),

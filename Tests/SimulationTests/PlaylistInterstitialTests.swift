@@ -109,6 +109,25 @@ struct PlaylistInterstitialTests {
         #expect(run["stall_count"] == 0)
     }
 
+    @Test(
+        "of a live stream come although they have begun before what is listed, if they are not over",
+        arguments: [("19:59:50", true), ("19:59:48", false), ("19:59:30", false)])
+    func begunBefore(start: String, isShown: Bool) throws {
+        var scenario = Self.scenario(
+            "#EXT-X-START:TIME-OFFSET=0\n" + Self.date + Self.range("", start: start), isLive: true, until: 60)
+        let read = try scenario.read()
+        let why = "it is over before what is listed begins"
+        #expect(read.warnings.contains { $0.message.contains(why) } != isShown)
+        #expect(read.players.count == (isShown ? 2 : 1))
+        guard isShown else { return }
+        scenario.until = 60
+        let run = try scenario.judgedRun()
+        #expect(run["interstitial_count"] == 1)
+        let event = try #require(run.player(0).playback.interstitials.first)
+        let shown = try #require(event.to) - event.at
+        #expect(event.resumedAt == MediaTime(nanoseconds: shown.nanoseconds))
+    }
+
     private static let impossible: [(tags: String, why: String)] = [
         (range(""), "without EXT-X-PROGRAM-DATE-TIME"),
         (date + range("", start: "20:02:00"), "no part of what is listed"),

@@ -4,7 +4,8 @@
 struct RandomLive {
     let text: String
 
-    init(seed: UInt64) {
+    /// A plain one has no interstitial events, but is the same otherwise.
+    init(seed: UInt64, isPlain: Bool = false) {
         var random = RandomStream(seed: seed, name: "live scenario")
         func one(_ choices: [String]) -> String { choices[Int(random.below(UInt64(choices.count)))] }
         func number(_ least: Int64, _ most: Int64) -> Int64 { least + Int64(random.below(UInt64(most - least + 1))) }
@@ -41,7 +42,7 @@ struct RandomLive {
         if isOfParts, other.below(3) == 0 { live += ", \"chunk_s\": \(other.below(2) == 0 ? "0.05" : "0.07")" }
         let media =
             "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
-            + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }"
+            + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }\(isPlain ? "" : Self.interstitials(seed))"
         let rules = ["play-through", "first-chunk", "exoplayer", "dash.js", "shaka-2023", "vlc"]
         var player = "\"keep_up\": \"\(one(rules))\""
         if number(0, 1) == 0 { player += ", \"switching\": \"throughput\"" }
@@ -66,5 +67,23 @@ struct RandomLive {
             { "seed": \(seed), "network": { \(network) }, "media": { \(media) }, "player": { \(player) },
               "script": [\(lines)], "until_s": 200 }
             """
+    }
+
+    /// Events of one stream in four, some of which are listed while it goes on.
+    private static func interstitials(_ seed: UInt64) -> String {
+        var random = RandomStream(seed: seed, name: "live interstitials")
+        guard random.below(4) == 0 else { return "" }
+        let events = (0..<1 + random.below(3)).map { _ in
+            let length = 1 + random.below(20)
+            let asset = "{ \"kind\": \"hls\", \"duration_s\": \(length), \"variants\": [{ \"bitrate_kbps\": 300 }] }"
+            var event = "\"assets\": [\(asset)]"
+            if random.below(5) == 0 { return "{ \(event), \"cue\": \"pre\" }" }
+            event += ", \"at_s\": \(random.below(60))"
+            if random.below(2) == 0 { event += ", \"listed_before_s\": \(Int64(random.below(40)) - 20)" }
+            if random.below(2) == 0 { event += ", \"resumption_offset_s\": \(random.below(20))" }
+            if random.below(3) == 0 { event += ", \"playout_limit_s\": \(1 + random.below(10))" }
+            return "{ \(event) }"
+        }
+        return ", \"interstitials\": [\(events.joined(separator: ", "))]"
     }
 }

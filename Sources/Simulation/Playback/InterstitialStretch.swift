@@ -14,16 +14,28 @@ package struct InterstitialStretch: Ordered, Equatable, Sendable {
     package internal(set) var resumedAt: MediaTime?
 }
 
-extension [InterstitialStretch] {
+/// An event that a playlist of a live stream lists for the first time.
+package struct InterstitialNews: Equatable, Sendable {
+    /// Its number among the events of the player, from 1 on.
+    package let event: Int
+    /// Whether playback was beyond its place already.
+    package let isLate: Bool
+}
+
+extension Playback {
     /// Takes the next note of an event: one is under way at a time.
     mutating func hear(_ note: InterstitialNote, _ order: Int, _ now: Instant) {
+        let last = interstitials.count - 1
         switch note {
         case .began(let event):
-            append(InterstitialStretch(order: order, event: Int(event), at: now))
+            interstitials.append(InterstitialStretch(order: order, event: Int(event), at: now))
         case .ended(_, let place):
-            (self[count - 1].to, self[count - 1].endOrder) = (now, order)
-            self[count - 1].resumedAt = place
-        case .calledOff: (self[count - 1].to, self[count - 1].endOrder) = (now, order)
+            (interstitials[last].to, interstitials[last].endOrder) = (now, order)
+            interstitials[last].resumedAt = place
+        case .calledOff: (interstitials[last].to, interstitials[last].endOrder) = (now, order)
+        case .listed(let event, let isLate):
+            let news = InterstitialNews(event: Int(event), isLate: isLate)
+            interstitialNews.append(Observed(order: order, at: now, value: news))
         }
     }
 }

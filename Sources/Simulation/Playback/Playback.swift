@@ -28,7 +28,6 @@ package struct Playback: Sendable {
     package private(set) var stalls: [Stall] = []
     private var seekReader = SeekReader()
     package var seeks: [SeekStretch] { seekReader.seeks }
-
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
     package private(set) var exchanges: [Exchange] = []
     package private(set) var loadTurns: [LoadTurn] = []
@@ -43,8 +42,9 @@ package struct Playback: Sendable {
     package private(set) var listings: [Observed<ListedMedia>] = []
     package private(set) var skips: [LiveSkip] = []
     package private(set) var paces: [LivePace] = []
-    /// Interstitial events of which anything was shown, or was to be.
-    package private(set) var interstitials: [InterstitialStretch] = []
+    /// Interstitial events of which anything was shown, or was to be; and what a live stream listed of others.
+    package internal(set) var interstitials: [InterstitialStretch] = []
+    package internal(set) var interstitialNews: [Observed<InterstitialNews>] = []
     private var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
@@ -151,7 +151,7 @@ package struct Playback: Sendable {
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
         case .live(let note): hear(note, order, now)
-        case .interstitial(let note): interstitials.hear(note, order, now)
+        case .interstitial(let note): hear(note, order, now)
         case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)
         case .loads(let item, let variant): turn(to: item, variant, order, now)
         case .announced(let announcement):

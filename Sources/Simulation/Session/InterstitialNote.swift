@@ -7,6 +7,8 @@ package enum InterstitialNote: Equatable, Sendable {
     case ended(Int32, resumesAt: MediaTime)
     /// A seek, another item or a viewer who left has ended it.
     case calledOff(Int32)
+    /// A playlist of a live stream lists it for the first time, maybe when playback is beyond its place already.
+    case listed(Int32, isLate: Bool)
 
     var form: RecordForm {
         switch self {
@@ -19,6 +21,11 @@ package enum InterstitialNote: Equatable, Sendable {
                 .seconds(place.nanoseconds))
         case .calledOff(let event):
             .init(.loader(.interstitialOff), 43, by: .player, "interstitial {0} is called off", .count(event))
+        case .listed(let event, let isLate):
+            .init(
+                .loader(.interstitialNews), 49, by: .player,
+                isLate ? "interstitial {0} is listed, too late" : "interstitial {0} is listed", .count(event),
+                .flag(isLate))
         }
     }
 }

@@ -9,6 +9,7 @@ struct InterstitialSchedule: Sendable {
         let event: Int
         /// The first of those that were shown one after the other at this place.
         let since: Instant
+        /// Where playback has stopped for them.
         let place: MediaTime
     }
 
@@ -24,6 +25,12 @@ struct InterstitialSchedule: Sendable {
     private(set) var generation: UInt32 = 0
     private(set) var armed = Instant.never
     private(set) var next = 0
+    /// Whether playback comes into the middle of the next one.
+    private(set) var isMidway = false
+    /// The events before this one are passed.
+    private var first = 0
+    /// The instant of the newest playlist of a live stream that has come, as its server made it.
+    private var listedUpTo = Instant.zero
     private var hasJoined = false
     private var isPlayed: [Bool]
     /// Whether the event under way is of an item that is current no longer.
@@ -52,8 +59,27 @@ struct InterstitialSchedule: Sendable {
 
     /// Another item is current: all of it is to come.
     mutating func beginAnew() {
-        (next, hasJoined, isPlayed) = (0, false, plan.events.map { _ in false })
+        (hasJoined, isPlayed) = (false, plan.events.map { _ in false })
         isAnew = true
+        seekNext(from: 0, at: .zero, .unlimited)
+    }
+
+    /// Whether a playlist has listed an event.
+    private func isListed(_ event: Int) -> Bool { plan.events[event].listedAt <= listedUpTo }
+
+    /// Whether all events are known that there are.
+    var isAllListed: Bool { plan.events.indices.allSatisfy { isListed($0) } }
+
+    /// A playlist has come, as its server made it then, while the playhead was at a place. Returns the events that it
+    /// lists for the first time; one whose place lies behind is passed over.
+    mutating func list(upTo served: Instant, at place: MediaTime, end: MediaTime) -> [(event: Int, isLate: Bool)] {
+        let new = plan.events.indices.filter { !isListed($0) && plan.events[$0].listedAt <= served }
+        listedUpTo = max(listedUpTo, served)
+        return new.map { event in
+            let isLate = self.place(of: event, end: end).map { $0 < place } ?? false
+            if !isLate, first <= event, event < next { (next, isMidway) = (event, false) }
+            return (event, isLate)
+        }
     }
 
     /// The playhead has jumped to a place. What comes before playback still does.
@@ -61,13 +87,19 @@ struct InterstitialSchedule: Sendable {
         if !isGoingOn { seekNext(from: 0, at: place, end) }
     }
 
-    private mutating func seekNext(from first: Int, at place: MediaTime, _ end: MediaTime) {
-        next = (first..<plan.events.count).first { isToCome($0, from: place, end) } ?? plan.events.count
+    /// Looks what comes next from a place on. Whoever comes into the middle of what an event stands for, `midway`, sees
+    /// it, unless it was seen (rfc8216bis, D.4 and D.5).
+    private mutating func seekNext(from first: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true) {
+        self.first = first
+        next = (first..<plan.events.count).first { isToCome($0, from: place, end, midway) } ?? plan.events.count
+        isMidway = next < plan.events.count && self.place(of: next, end: end).map { $0 < place } ?? false
     }
 
-    private func isToCome(_ event: Int, from place: MediaTime, _ end: MediaTime) -> Bool {
+    private func isToCome(_ event: Int, from place: MediaTime, _ end: MediaTime, _ midway: Bool) -> Bool {
+        guard isListed(event) else { return false }
         guard let own = self.place(of: event, end: end) else { return !hasJoined }
-        return own >= place && !(isPlayed[event] && plan.events[event].willPlayOnce)
+        if own < place { return midway && own + plan.events[event].span > place && !isPlayed[event] }
+        return !(isPlayed[event] && plan.events[event].willPlayOnce)
     }
 
     /// The next event begins, at a place.
@@ -84,14 +116,17 @@ struct InterstitialSchedule: Sendable {
         isPlayed[current.event] = true
         prepared = nil
         next = current.event + 1
-        return next < plan.events.count && place(of: next, end: end) == place(of: current.event, end: end)
+        guard next < plan.events.count, isListed(next) else { return false }
+        return place(of: next, end: end) == place(of: current.event, end: end)
     }
 
     /// Playback goes on at a place. What lies before it, and behind what was shown, is passed over.
     mutating func goOn(at place: MediaTime, end: MediaTime) {
         guard let current else { return }
         hasJoined = true
-        seekNext(from: current.event + 1, at: place, end)
+        // Only where playback begins may it be in the middle of another.
+        let begins = self.place(of: current.event, end: end) == nil
+        seekNext(from: current.event + 1, at: place, end, midway: begins)
         self.current = nil
     }
 

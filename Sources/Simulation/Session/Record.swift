@@ -170,6 +170,7 @@ extension Record {
             let event: Int32 = line.integer()
             return .interstitial(.ended(event, resumesAt: MediaTime(nanoseconds: line.number())))
         case .interstitialOff: return .interstitial(.calledOff(line.integer()))
+        case .interstitialNews: return .interstitial(.listed(line.integer(), isLate: line.flag()))
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
         case .retries: return .network(.retries(slot: line.integer(), line.failure()))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))

@@ -18,7 +18,7 @@ enum RecordWord: Equatable, Sendable {
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
         case dropped, retries, gaveUp, excludes, listed, skips, paces
-        case interstitial, interstitialEnds, interstitialOff
+        case interstitial, interstitialEnds, interstitialOff, interstitialNews
     }
 
     /// Of a player.

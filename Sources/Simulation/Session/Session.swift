@@ -210,6 +210,7 @@ package struct Session: Sendable {
             let times = network.times(of: id)
             if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
                 tell(.listed(slots.local(id, of: place), listing), player)
+                if !interstitials.isEmpty { noteListing(player, servedAt: times.servedAt) }
             }
             if steering.isUsed, let order = steering.order(id.slot, servedAt: times.servedAt) {
                 tell(.steered(slots.local(id, of: place), order), player)
@@ -363,11 +364,6 @@ package struct Session: Sendable {
         case .network(.breakDown(let length)):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
-    }
-
-    private mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {
-        let place = interstitials.isEmpty ? target : permitted(target, of: player)
-        tellPlayer(.seek(to: place, before: before, after: after), player)
     }
 
     /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing

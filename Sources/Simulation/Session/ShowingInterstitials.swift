@@ -51,10 +51,10 @@ extension Session {
         guard let index = interstitials.firstIndex(where: { $0.primary == player }),
             interstitials[index].wake(number), interstitials[index].current == nil
         else { return }
-        planInterstitial(index)
+        planInterstitial(index, isWoken: true)
     }
 
-    private mutating func planInterstitial(_ index: Int) {
+    private mutating func planInterstitial(_ index: Int, isWoken: Bool = false) {
         let (primary, event) = (interstitials[index].primary, interstitials[index].next)
         let own = players[Int(primary)].player
         guard own.item != nil, own.itemError == nil, event < interstitials[index].plan.events.count else {
@@ -66,8 +66,12 @@ extension Session {
             prepare(event, index)
             return own.rate.isMoving ? begin(index, at: here) : arm(index, at: .never)
         }
-        if here >= place, own.rate.isMoving { return begin(index, at: place) }
         let early = max(.zero, place - interstitials[index].plan.lookahead)
+        // Where playback of a live stream begins, or goes on, its loader says at this very instant; or later.
+        if here >= early, players[Int(primary)].loader.isToJoin { return arm(index, at: isWoken ? .never : now) }
+        if here >= place, own.rate.isMoving {
+            return begin(index, at: interstitials[index].isMidway ? here : place)
+        }
         if here >= early { prepare(event, index) } else { discard(index) }
         let wake = here >= early ? place : early
         let isOnItsWay = own.timebaseRate.isMoving && here < wake
@@ -132,9 +136,8 @@ extension Session {
         guard let current = interstitials[index].current else { return }
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
         let end = players[Int(primary)].player.end
-        let event = interstitials[index].plan.events[current.event]
         let follows = interstitials[index].end(playbackEndsAt: end)
-        let place = resumption(from: current, event, primary)
+        let place = resumption(from: current, interstitials[index], primary)
         changedAt = now
         let note = InterstitialNote.ended(Int32(current.event + 1), resumesAt: follows ? current.place : place)
         trace.add(.interstitial(note), of: primary, at: now)
@@ -149,16 +152,18 @@ extension Session {
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
     /// of a live stream playback begins as far from the edge as it would have without an event before it.
     private func resumption(
-        from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
+        from current: InterstitialSchedule.Current, _ schedule: InterstitialSchedule, _ primary: Int16
     ) -> MediaTime {
-        let own = players[Int(primary)]
+        let (own, event) = (players[Int(primary)], schedule.plan.events[current.event])
         let elapsed = Rate.one.media(passingIn: now - current.since)
         switch event.cue {
         case .at: break
         case .join where own.loader.isLive: return own.player.currentTime(at: now) + elapsed
         case .join, .leave: return own.player.currentTime(at: now)
         }
-        let place = min(current.place + (event.resumptionOffset ?? elapsed), own.player.end)
+        // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
+        let offset = event.resumptionOffset.map { (schedule.place(of: current.event, end: .zero) ?? .zero) + $0 }
+        let place = min(offset ?? current.place + elapsed, own.player.end)
         guard event.alignsResumption else { return place }
         return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
     }
@@ -174,8 +179,27 @@ extension Session {
         tellPlayer(.removeAllItems, other)
     }
 
+    /// A playlist of a live stream has come, as its server made it then: it may list events that nobody knew of.
+    mutating func noteListing(_ player: Int16, servedAt served: Instant) {
+        guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
+        if interstitials[index].isAllListed { return }
+        let own = players[Int(player)].player
+        let new = interstitials[index].list(upTo: served, at: own.currentTime(at: now), end: own.end)
+        if new.isEmpty { return }
+        changedAt = now
+        for (event, isLate) in new {
+            trace.add(.interstitial(.listed(Int32(event + 1), isLate: isLate)), of: player, at: now)
+        }
+        if interstitials[index].current == nil { planInterstitial(index) }
+    }
+
+    mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {
+        let place = interstitials.isEmpty ? target : permitted(target, of: player)
+        tellPlayer(.seek(to: place, before: before, after: after), player)
+    }
+
     /// The place that a seek may reach: an event that must be shown first holds it up.
-    func permitted(_ target: MediaTime, of player: Int16) -> MediaTime {
+    private func permitted(_ target: MediaTime, of player: Int16) -> MediaTime {
         guard let schedule = interstitials.first(where: { $0.primary == player }) else { return target }
         let own = players[Int(player)].player
         return schedule.obstacle(from: own.currentTime(at: now), to: target, end: own.end) ?? target

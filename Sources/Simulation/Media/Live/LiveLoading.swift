@@ -12,6 +12,9 @@ extension Loader {
     /// Whether what is fetched is a live stream.
     var isLive: Bool { load.isLive }
 
+    /// Whether playback of a live stream has no place yet, or is about to have another.
+    var isToJoin: Bool { load.isLive && order.focus == 0 && (!load.live.hasJoined || load.live.isMoving) }
+
     /// Whether a playlist is to be loaded again in time.
     package var awaitsListing: Bool {
         guard load.isLive, !restsLive, order.piece != nil else { return false }

@@ -96,6 +96,12 @@ package struct PlaylistAsset: Sendable {
     /// The interstitial events that its playlists say.
     package var interstitials: [Interstitial] { self.set.interstitials(zero: edge?.date) }
 
+    /// Whether the first variant's playlist has dates.
+    package var isDated: Bool { self.set.firstListed?.playlist.beginning != nil }
+
+    /// The place of a date, in nanoseconds since 1970-01-01T00:00:00Z; nil where it is that of no media.
+    package func place(of date: Int64) -> MediaTime? { self.set.firstListed?.playlist.place(of: date) }
+
     /// The number of segments whose sizes come from each source, in the order of the sources.
     package var sources: [(source: SizeSource, segments: Int64)] {
         SizeSource.allCases.compactMap { source in

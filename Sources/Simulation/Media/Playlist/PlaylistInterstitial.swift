@@ -26,6 +26,9 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     /// CLASS.
     package let className: String?
 
+    /// The media from its date on that it stands for, where its assets have that length.
+    func span(showing length: MediaTime) -> MediaTime { resumeOffset ?? min(length, playoutLimit ?? length) }
+
     /// The class of what is to be played in between.
     static let ownClass = "com.apple.hls.interstitial"
 

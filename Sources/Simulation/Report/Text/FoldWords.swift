@@ -65,7 +65,7 @@ struct FoldWords {
             switch change.kind {
             case .action: true
             case .announcement, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
-                .pace, .interstitial:
+                .pace, .interstitial, .interstitialNews:
                 false
             }
         }
@@ -91,7 +91,9 @@ struct FoldWords {
             switch change.kind {
             case .network, .host, .traffic: change.hasRow
             case .note(let note): change.hasRow && !note.isFailure
-            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial: false
+            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial,
+                .interstitialNews:
+                false
             }
         }
         return own > 0 ? Self.count(own, "change") + " of the network" : nil
@@ -130,7 +132,7 @@ struct FoldWords {
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
             case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
-                .pace, .interstitial:
+                .pace, .interstitial, .interstitialNews:
                 false
             }
         }

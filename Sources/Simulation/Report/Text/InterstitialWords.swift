@@ -35,6 +35,11 @@ enum InterstitialWords {
         return "\(name) begins: \(items.map { $0.name.onOneLine }.joined(separator: ", "))"
     }
 
+    /// A listing that comes while the stream goes on.
+    static func news(_ news: InterstitialNews) -> String {
+        "interstitial \(news.event) is listed" + (news.isLate ? " too late: playback is beyond it" : "")
+    }
+
     private static func words(_ event: Interstitial) -> String {
         var text =
             switch event.cue {
@@ -52,6 +57,9 @@ enum InterstitialWords {
         if event.alignsResumption { text += ", at the nearest segment boundary" }
         if event.willPlayOnce { text += ", once" }
         if event.constrainsSeekingForward { text += ", seen first by who seeks beyond it" }
+        if event.listedAt > .zero {
+            text += ", listed at \(QuantityText.value(event.listedAt.nanoseconds, .seconds))"
+        }
         return text
     }
 

@@ -15,6 +15,7 @@ struct PanelChange {
         case pace(LivePace, isTurn: Bool)
         /// Of the event that stands there, its beginning or its end.
         case interstitial(InterstitialStretch, isOver: Bool)
+        case interstitialNews(InterstitialNews)
         case traffic(TrafficTurn)
         case network(String)
         case host(HostOffer)
@@ -75,6 +76,7 @@ struct PanelChange {
             add(one.order, one.at, .interstitial(one, isOver: false))
             if let order = one.endOrder, let end = one.to { add(order, end, .interstitial(one, isOver: true)) }
         }
+        for one in playback.interstitialNews { add(one.order, one.at, .interstitialNews(one.value)) }
         for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
         for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
         if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
@@ -134,6 +136,7 @@ struct PanelChange {
             case .pace(let one, _): reasons.append(LiveWords.pace(one))
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))
+            case .interstitialNews(let one): reasons.append(InterstitialWords.news(one))
             case .network(let words): reasons.append(words)
             case .host(let offer): reasons.append(TraceText.words(offer.form, names))
             }

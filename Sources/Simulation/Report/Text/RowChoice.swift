@@ -43,7 +43,7 @@ struct RowChoice {
                 case .action, .item, .note, .traffic, .network, .host, .skip: .event
                 case .pace(_, let isTurn): isTurn ? .event : .dull
                 case .announcement(.timebase) where isPace: .dull
-                case .interstitial: .kept
+                case .interstitial, .interstitialNews: .kept
                 case .load, .variant, .exclusion: .variant
                 case .announcement(let announcement): self.kind(announcement)
                 }

@@ -42,7 +42,6 @@ extension DiskDraft {
                 if at < .zero || at >= asset.asset?.duration ?? .zero, asset.edge == nil {
                     return passOver("its START-DATE is no part of what is listed")
                 }
-                if at < .zero { return passOver("its START-DATE lies before what is listed") }
                 draft.at = Placed(at, at: path.place)
                 draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
                 draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
@@ -55,16 +54,13 @@ extension DiskDraft {
             }
             if files.isEmpty { return passOver("\(event.uri.onOneLine) lists nothing") }
             if event.playoutLimit == .zero { return passOver("X-PLAYOUT-LIMIT is 0 s: nothing of it is shown") }
-            for (index, file) in files.enumerated() {
-                let shown = PlaylistPath.folder(of: path.value) + file
-                if shown == path.value { return passOver("it shows the stream itself") }
-                if !PlaylistPath.isPlaylist(shown) { return passOver("\(file.onOneLine) is no playlist (.m3u8)") }
-                if judgement.companions.asset(shown, isGzipped: isGzipped)?.edge != nil {
-                    return passOver("\(file.onOneLine) is a live stream, and what is shown has an end")
-                }
-                let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
-                let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
-                draft.assets.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))
+            let assets = assets(files, of: event, judgement.companions)
+            if let fault = assets.fault { return passOver(fault) }
+            draft.assets = assets.drafts
+            if let at = listed.at, draft.cue == nil, at < .zero, let length = assets.length,
+                at + event.span(showing: length) <= .zero
+            {
+                return passOver("it is over before what is listed begins")
             }
             draft.listBytes = listed.listBytes
             draft.playoutLimit = event.playoutLimit.map { Placed($0, at: path.place) }
@@ -72,6 +68,29 @@ extension DiskDraft {
             draft.constrainsSeekingForward = event.restrictsJump
             return Placed(draft, at: path.place)
         }
+    }
+
+    /// The assets that an event of a playlist shows, with their length where all of them were read; or why it cannot.
+    private func assets(
+        _ files: [String], of event: PlaylistInterstitial, _ companions: Companions
+    ) -> (drafts: [Placed<MediumDraft>], length: MediaTime?, fault: String?) {
+        var (drafts, length): ([Placed<MediumDraft>], MediaTime?) = ([], .zero)
+        for (index, file) in files.enumerated() {
+            let shown = PlaylistPath.folder(of: path.value) + file
+            if shown == path.value { return ([], nil, "it shows the stream itself") }
+            if !PlaylistPath.isPlaylist(shown) { return ([], nil, "\(file.onOneLine) is no playlist (.m3u8)") }
+            let asset = companions.asset(shown, isGzipped: isGzipped)
+            if asset?.edge != nil {
+                let why = "\(file.onOneLine) is a live stream, and interstitials are VOD assets (rfc8216bis, D.1)"
+                return ([], nil, why)
+            }
+            let own = asset?.asset?.duration
+            length = length.flatMap { length in own.map { length + $0 } }
+            let disk = DiskDraft(path: Placed(shown, at: path.place), isGzipped: isGzipped)
+            let name = Placed(event.id + (files.count > 1 ? ".\(index + 1)" : ""), at: path.place)
+            drafts.append(Placed(MediumDraft(content: .disk(disk), name: name), at: path.place))
+        }
+        return (drafts, length, nil)
     }
 }
 
@@ -97,14 +116,16 @@ extension ParticipantDraft {
         if assets > Judgement.mostMedia {
             return judgement.refuse(Judgement.tooManyMedia(assets), drafts[0].place)
         }
-        let cues = drafts.compactMap { $0.cue(of: own.media, &judgement) }
+        let dates = media[first].value.dates(of: own.media, judgement.companions)
+        let cues = drafts.compactMap { $0.cue(of: own.media, dates, &judgement) }
         guard cues.count == drafts.count else { return nil }
         // In the order of the timeline, and at one place in that of the file.
         let order = cues.indices.sorted { (cues[$0].key, $0) < (cues[$1].key, $1) }
         var (other, events) = (own.standIn, [Interstitial]())
         for index in order {
             let number = events.count + 1
-            if let event = drafts[index].event(cues[index], number: number, &other, &judgement) {
+            if var event = drafts[index].event(cues[index], number: number, &other, &judgement) {
+                event.listedAt = drafts[index].listedAt(cues[index], own.media.live, &judgement)
                 events.append(event)
             }
         }
@@ -120,7 +141,7 @@ extension Interstitial.Cue {
     /// By which they are sorted.
     fileprivate var key: Int64 {
         switch self {
-        case .join: -1
+        case .join: .min
         case .at(let place): place.nanoseconds
         case .leave: .max
         }
@@ -175,6 +196,7 @@ extension Placed<InterstitialDraft> {
             other.assets.append(asset)
         }
         guard isRead else { return nil }
+        let shown = other.items[first...].reduce(MediaTime.zero) { $0 + ($1.item.stop ?? $1.item.duration) }
         if left > .zero, left != .unlimited, let limit = value.playoutLimit {
             judgement.warn("all of it is shorter than this limit", limit.place)
         }
@@ -183,23 +205,51 @@ extension Placed<InterstitialDraft> {
             playoutLimit: value.playoutLimit?.value, hasList: value.listBytes != nil,
             willPlayOnce: value.willPlayOnce,
             constrainsSeekingForward: value.constrainsSeekingForward,
-            alignsResumption: value.alignsResumption?.value ?? false)
+            alignsResumption: value.alignsResumption?.value ?? false,
+            span: max(.zero, value.resumptionOffset?.value ?? shown))
     }
 
-    fileprivate func cue(of media: Asset, _ judgement: inout Judgement) -> Interstitial.Cue? {
-        switch (value.at, value.cue) {
-        case (nil, nil):
-            return judgement.refuse("where does it come? write \"at_s\": 30, or \"cue\": \"pre\"", place)
-        case (_?, let cue?): return judgement.refuse("'cue' says where it comes; remove it, or 'at_s'", cue.place)
-        case (nil, let cue?): return cue.value
-        case (let at?, nil):
-            guard judgement.hasStandIn || at.value < media.duration else {
-                let length = QuantityText.value(media.duration.nanoseconds, .seconds)
-                return judgement.refuse(
-                    "the medium has \(length), and this lies behind; for its end write \"cue\": \"post\"", at.place)
+    /// Where it comes. Of a playlist's own events the place is known by now, and may lie before what is listed.
+    fileprivate func cue(
+        of media: Asset, _ dates: MediumDates, _ judgement: inout Judgement
+    ) -> Interstitial.Cue? {
+        if let cue = value.cue {
+            for (place, key) in [(value.at?.place, "at_s"), (value.date?.place, "date")] where place != nil {
+                return judgement.refuse("'cue' says where it comes; remove it, or '\(key)'", cue.place)
             }
-            return .at(value.alignsStart ? media.variants[0].chunks.segmentBoundary(nearest: at.value) : at.value)
+            return cue.value
         }
+        guard let at = value.date.map({ dates.place(of: $0, &judgement) }) ?? value.at else {
+            if value.date != nil { return nil }
+            return judgement.refuse("where does it come? write \"at_s\": 30, or \"cue\": \"pre\"", place)
+        }
+        if let date = value.date, value.at != nil {
+            return judgement.refuse("'date' says where it comes; remove it, or 'at_s'", date.place)
+        }
+        guard judgement.hasStandIn || at.value < media.duration else {
+            let length = QuantityText.value(media.duration.nanoseconds, .seconds)
+            return judgement.refuse(
+                "the medium has \(length), and this lies behind; for its end write \"cue\": \"post\"", at.place)
+        }
+        guard value.alignsStart, at.value > .zero else { return .at(at.value) }
+        return .at(media.variants[0].chunks.segmentBoundary(nearest: at.value))
+    }
+
+    /// From when on a live stream lists it.
+    fileprivate func listedAt(
+        _ cue: Interstitial.Cue, _ live: LiveSource?, _ judgement: inout Judgement
+    ) -> Instant {
+        guard let before = value.listedBefore else { return .zero }
+        guard let live else {
+            judgement.report(
+                "what has an end lists all of its interstitials from the beginning; remove this", before.place)
+            return .zero
+        }
+        guard case .at(let place) = cue else {
+            judgement.report("what comes before or after playback is listed all along; remove this", before.place)
+            return .zero
+        }
+        return max(.zero, live.due(place) + (.zero - before.value))
     }
 }
 
@@ -212,7 +262,8 @@ extension Placed<MediumDraft> {
         }
         if media.live != nil {
             return judgement.refuse(
-                "what is shown in between is whole from the beginning; write \"live\": false", place)
+                "what is shown in between has an end: interstitials are VOD assets (rfc8216bis, D.1); write "
+                    + "\"live\": false", place)
         }
         var named = ScenarioPlayer.Named(name: value.name?.value ?? usual, media: media)
         if case .disk(let disk) = value.content {

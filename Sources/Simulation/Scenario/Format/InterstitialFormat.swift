@@ -3,6 +3,8 @@ import PlayerModel
 /// An interstitial event as a scenario has it.
 struct InterstitialDraft: Sendable {
     var at: Placed<MediaTime>?
+    var date: Placed<String>?
+    var listedBefore: Placed<TimeAmount>?
     var cue: Placed<Interstitial.Cue>?
     var assets: [Placed<MediumDraft>] = []
     var listBytes: Int64?
@@ -34,7 +36,15 @@ enum InterstitialFormat {
     ) {
         Key("at_s", "Where it comes, on the timeline of the medium.")
             .holds(placed: .mediaTime(from: 0)) { $0.at = $1 }
+        Key("date", "In the place of 'at_s': its wall clock, as in 2026-03-01T20:00:30Z, where the medium has dates.")
+            .holds(placed: .text) { $0.date = $1 }
         Key("cue", "In the place of 'at_s': before playback, or after its end.").holds(placed: cue) { $0.cue = $1 }
+        Key(
+            "listed_before_s",
+            "How long before its place is at the edge the playlists of a live stream list it; negative is after.",
+            usually: .said("all along")
+        )
+        .holds(placed: .time(from: -86_400_000_000_000)) { $0.listedBefore = $1 }
         Key("assets", "What is shown, one after the other: streams, inline or from playlists on disk.")
             .holds(MediaFormat.interstitialAssets, isRequired: true) { $0.assets = $1 }
         Key(

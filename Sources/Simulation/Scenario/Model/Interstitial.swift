@@ -15,8 +15,8 @@ package struct Interstitial: Equatable, Sendable {
     package var cue: Cue
     /// Its items, shown one after the other: of the player for interstitials, by their places.
     package var items: Range<Int>
-    /// `resumptionOffset`, X-RESUME-OFFSET: how far behind the event playback goes on. Nil is as far as the clock went
-    /// meanwhile, which is `indefinite`.
+    /// `resumptionOffset`, X-RESUME-OFFSET: how far behind the event playback goes on, or how far before it where that
+    /// is negative. Nil is as far as the clock went meanwhile, which is `indefinite`.
     package var resumptionOffset: MediaTime?
     /// `playoutLimit`, X-PLAYOUT-LIMIT: no more than that is shown. Nil is all of it.
     package var playoutLimit: MediaTime?
@@ -28,6 +28,11 @@ package struct Interstitial: Equatable, Sendable {
     package var constrainsSeekingForward = false
     /// `alignsResumptionWithPrimarySegmentBoundary`, X-SNAP="IN".
     package var alignsResumption = false
+    /// The media from its place on that it stands for: who comes into the middle of that sees it. Zero where it stands
+    /// for none.
+    package var span = MediaTime.zero
+    /// From when on the playlists of a live stream list it.
+    package var listedAt = Instant.zero
 }
 
 /// The interstitial events of a player, and who shows them.

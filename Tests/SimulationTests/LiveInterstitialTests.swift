@@ -1,0 +1,193 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A live stream of 60 s that are listed when the run begins: it is joined at 42 s.
+@Suite("Interstitial events in live streams")
+struct LiveInterstitialTests {
+    private static func asset(_ seconds: Int64) -> String {
+        #"{ "kind": "hls", "duration_s": \#(seconds), "variants": [{ "bitrate_kbps": 400 }] }"#
+    }
+
+    private static func text(
+        _ events: String, live: String = "", player: JSONPart? = nil, script: [JSONPart] = [.load(), .play()],
+        until_s: JSONPart = 150
+    ) -> ScenarioText {
+        ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10"#),
+            media: .hls(
+                ["\"bitrate_kbps\": 800"], duration_s: 300, segment_s: 6,
+                JSONPart(
+                    stringLiteral:
+                        "\"live\": { \"window_s\": 60, \"program_date\": \"2026-03-01T20:00:00Z\"\(live) }, "
+                        + "\"interstitials\": [\(events)]")),
+            player: player, script: script, until_s: until_s)
+    }
+
+    /// One that stands for 18 s, or as much as is said.
+    private static func event(_ at: Int64, length: Int64 = 18, _ more: String = "") -> String {
+        "{ \"at_s\": \(at), \"assets\": [\(asset(length))]\(more) }"
+    }
+
+    private static func events(_ run: Run) -> [InterstitialStretch] { run.player(0).playback.interstitials }
+
+    // MARK: Joining
+
+    @Test("are seen by who joins in the middle of them, and cost no distance from the edge", arguments: [25, 30, 41])
+    func joinedMidway(at: Int64) throws {
+        let run = try Self.text(Self.event(at)).judgedRun()
+        let event = try #require(Self.events(run).first)
+        let join = try #require(run.player(0).playback.skips.first)
+        let (over, on) = (try #require(event.to), try #require(event.resumedAt))
+        #expect(join.to == .seconds(42) && event.at == join.at)
+        #expect(on == .seconds(42) + MediaTime(nanoseconds: (over - event.at).nanoseconds))
+        #expect(run.player(1).playedTime == .seconds(18))
+        #expect(run["interstitial_count"] == 1)
+    }
+
+    @Test(
+        "go on where they say for who joins in the middle",
+        arguments: [(30, 13, 43), (20, 30, 50)])
+    func offset(at: Int64, offset: Int64, place: Int64) throws {
+        let run = try Self.text(Self.event(at, ", \"resumption_offset_s\": \(offset)")).judgedRun()
+        #expect(Self.events(run).first?.resumedAt == .seconds(place))
+        #expect(run["interstitial_count"] == 1)
+    }
+
+    @Test(
+        "are not seen by who joins behind what they stand for",
+        arguments: [
+            (24, ""), (30, ", \"resumption_offset_s\": 12"), (30, ", \"resumption_offset_s\": 0"),
+            (30, ", \"playout_limit_s\": 12"), (0, ""),
+        ])
+    func joinedBehind(at: Int64, more: String) throws {
+        let run = try Self.text(Self.event(at, more)).judgedRun()
+        #expect(run["interstitial_count"] == 0 && run["interstitial_time_s"] == 0)
+    }
+
+    @Test(
+        "are seen after one before playback, if playback begins in the middle of them",
+        arguments: [(43, true), (30, false)])
+    func afterJoin(at: Int64, isSeen: Bool) throws {
+        let pre = "{ \"cue\": \"pre\", \"assets\": [\(Self.asset(12))] }"
+        let run = try Self.text("\(pre), \(Self.event(at))").judgedRun()
+        #expect(Self.events(run).map(\.event) == (isSeen ? [1, 2] : [1]))
+    }
+
+    // MARK: Going on
+
+    @Test("that interrupt leave playback as much further behind as they last", arguments: [6, 18])
+    func interrupt(length: Int64) throws {
+        let run = try Self.text(
+            Self.event(70, length: length, ", \"resumption_offset_s\": 0")
+        ).judgedRun()
+        let clock = run.player(0).playback.clock.filter(\.isMoving)
+        let (before, after) = (try #require(clock.first), try #require(clock.last))
+        func behind(_ stretch: ClockStretch) -> Int64 {
+            (stretch.playhead.anchor - .zero).nanoseconds - stretch.playhead.place.nanoseconds
+        }
+        #expect(behind(after) - behind(before) == length * 1_000_000_000)
+    }
+
+    /// 42 to 92 s are loaded while the event lasts, and played; by then the window begins later.
+    @Test("that last longer than the window leave what is loaded to play, and then the stream is joined anew")
+    func beyondTheWindow() throws {
+        let run = try Self.text(
+            Self.event(50, length: 150, ", \"resumption_offset_s\": 0"), until_s: 280
+        ).judgedRun()
+        #expect(Self.events(run).first?.resumedAt == .seconds(50))
+        let skips = run.player(0).playback.skips
+        #expect(skips.count == 2 && skips[1].to > skips[1].from)
+        #expect(run["live_skipped_s"] ?? 0 > 0)
+    }
+
+    @Test("and what moves on with the edge meanwhile", arguments: [true, false])
+    func preservesOffset(preserves: Bool) throws {
+        let run = try Self.text(
+            Self.event(70),
+            player: JSONPart(
+                stringLiteral:
+                    "\"live\": { \"automatically_preserves_time_offset_from_live\": \(preserves) }")
+        ).judgedRun()
+        #expect(Self.events(run).map(\.resumedAt) == [.seconds(88)])
+        #expect(run["stall_count"] == 0)
+    }
+
+    // MARK: Listing
+
+    /// What is at 70 s is at the edge at 10 s. Playlists are loaded about every 6 s.
+    @Test("that are listed while the stream goes on come in time", arguments: [2, 8, -5])
+    func listed(before: Int64) throws {
+        let run = try Self.text(Self.event(70, ", \"listed_before_s\": \(before)")).judgedRun()
+        let news = try #require(run.player(0).playback.interstitialNews.first)
+        #expect(!news.value.isLate)
+        let (at, listed) = ((news.at - .zero).nanoseconds, (10 - before) * 1_000_000_000)
+        #expect(at > listed && at < listed + 6_100_000_000, "\(at)")
+        let started = try #require(run.player(0).playback.startedAt)
+        #expect(Self.events(run).map(\.at) == [started + .seconds(28)])
+        let asked = try #require(run.player(1).playback.exchanges.first)
+        #expect(asked.at == max(news.at, started + .seconds(18)))
+    }
+
+    @Test("that are listed when playback is beyond them are passed over, which is told")
+    func late() throws {
+        let run = try Self.text(Self.event(70, ", \"listed_before_s\": -30")).judgedRun()
+        #expect(run.player(0).playback.interstitialNews.map(\.value) == [InterstitialNews(event: 1, isLate: true)])
+        #expect(run["interstitial_count"] == 0)
+    }
+
+    @Test("that are listed late come between others, in the order of their places")
+    func between() throws {
+        let run = try Self.text(
+            Self.event(100, length: 6) + ", " + Self.event(70, length: 6, ", \"listed_before_s\": 0")
+                + ", " + Self.event(130, length: 6, ", \"listed_before_s\": 3")
+        ).judgedRun()
+        #expect(Self.events(run).map(\.event) == [1, 2, 3])
+        #expect(run.player(0).playback.interstitialNews.map(\.value.event) == [1, 3])
+    }
+
+    // MARK: Dates
+
+    @Test("come by their dates where the stream has any")
+    func dates() throws {
+        let dated = "{ \"date\": \"2026-03-01T20:01:10Z\", \"assets\": [\(Self.asset(18))] }"
+        let (byDate, byPlace) = (try Self.text(dated).judgedRun(), try Self.text(Self.event(70)).judgedRun())
+        #expect(Self.events(byDate) == Self.events(byPlace))
+    }
+
+    @Test(
+        "that cannot be are refused with what to write",
+        arguments: [
+            ("\"date\": \"tomorrow\"", "'date' is a date with a time of day"),
+            ("\"date\": \"2026-03-01T20:00:10Z\", \"at_s\": 3", "'date' says where it comes; remove it, or 'at_s'"),
+            ("\"date\": \"2026-03-01T20:00:10Z\", \"cue\": \"pre\"", "remove it, or 'date'"),
+            ("\"date\": \"2026-03-01T19:00:00Z\"", "this date is that of no media"),
+            ("\"date\": \"2026-03-02T20:00:00Z\"", "the medium has 300 s"),
+            ("\"cue\": \"post\", \"listed_before_s\": 3", "is listed all along"),
+        ])
+    func refused(keys: String, message: String) {
+        let messages = Self.text("{ \(keys), \"assets\": [\(Self.asset(6))] }").messages
+        #expect(messages.contains { $0.contains(message) }, "\(messages)")
+    }
+
+    @Test("of what has an end are all known from the beginning, and have no dates inline")
+    func withoutLive() {
+        func messages(_ keys: String) -> [String] {
+            ScenarioText(
+                media: .hls(
+                    [500], duration_s: 60,
+                    JSONPart(stringLiteral: "\"interstitials\": [{ \(keys), \"assets\": [\(Self.asset(6))] }]"))
+            ).messages
+        }
+        #expect(messages("\"at_s\": 3, \"listed_before_s\": 3")[0].contains("from the beginning; remove this"))
+        #expect(messages("\"date\": \"2026-03-01T20:00:10Z\"")[0].contains("nothing says the dates of this medium"))
+    }
+
+    @Test("show nothing that is live itself")
+    func live() {
+        let live = #"{ "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 400 }], "live": {} }"#
+        let messages = Self.text("{ \"at_s\": 70, \"assets\": [\(live)] }").messages
+        #expect(messages.contains { $0.hasPrefix("unknown key 'live'") }, "\(messages)")
+    }
+}
