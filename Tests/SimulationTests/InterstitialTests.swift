@@ -154,7 +154,35 @@ struct InterstitialTests {
         #expect(run["interstitial_time_s"] == Int64(min(18, seconds)) * 1_000_000_000)
     }
 
-    @Test("at one place come one after the other, and the last says where playback goes on")
+    @Test("may let playback go on before them, and do not come again by that")
+    func backwards() throws {
+        let run = try Self.text(
+            "{ \"at_s\": 30, \"assets\": [\(Self.asset(12))], \"resumption_offset_s\": -10 }"
+        ).judgedRun()
+        #expect(run.player(0).playback.interstitials.map(\.resumedAt) == [.seconds(20)])
+        #expect(run["played_time_s"] == 70_000_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+
+    /// RFC 8216bis, D.2: the values of X-RESUME-OFFSET are cumulative.
+    @Test(
+        "at one place come one after the other, and their offsets add up",
+        arguments: [(20, 5), (-4, 7), (nil, 5), (5, nil), (nil, nil)])
+    func cumulative(first: Int64?, second: Int64?) throws {
+        let events = [first, second].map { offset in
+            let own = offset.map { ", \"resumption_offset_s\": \($0)" } ?? ""
+            return "{ \"at_s\": 30, \"assets\": [\(Self.asset(6))]\(own) }"
+        }
+        let run = try Self.text(events.joined(separator: ", ")).judgedRun()
+        let shown = run.player(0).playback.interstitials
+        #expect(shown.map(\.event) == [1, 2])
+        let sum = zip(shown, [first, second]).reduce(Int64(0)) { sum, one in
+            sum + (one.1.map { $0 * 1_000_000_000 } ?? ((one.0.to ?? .zero) - one.0.at).nanoseconds)
+        }
+        #expect(shown.last?.resumedAt == .seconds(30) + MediaTime(nanoseconds: sum))
+    }
+
+    @Test("at one place come one after the other, and those that playback goes on behind are passed over")
     func coincide() throws {
         let run = try Self.text(
             """
@@ -166,7 +194,7 @@ struct InterstitialTests {
         let events = run.player(0).playback.interstitials
         // What lies before the place where playback goes on is passed over.
         #expect(events.map(\.event) == [1, 2])
-        #expect(events.last?.resumedAt == .seconds(35))
+        #expect(events.last?.resumedAt == .seconds(55))
     }
 
     @Test("begin and end at segment boundaries where they are to", arguments: [(31, 30), (33, 30), (34, 36)])

@@ -24,7 +24,8 @@ struct PlaylistInterstitialTests {
     @Test(
         "come at their dates, and go on where they say",
         arguments: [
-            (",X-RESUME-OFFSET=0", 60, 12), (",X-RESUME-OFFSET=12.5", 47.5, 12), ("", 48, 12),
+            (",X-RESUME-OFFSET=0", 60, 12), (",X-RESUME-OFFSET=12.5", 47.5, 12), (",X-RESUME-OFFSET=-10", 70, 12),
+            ("", 48, 12),
             (",X-PLAYOUT-LIMIT=5,X-RESUME-OFFSET=0", 60, 5), (",CUE=\"PRE\"", 60, 12), (",CUE=\"POST,ONCE\"", 60, 12),
             (",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=8", 54, 12),
         ])

@@ -7,10 +7,11 @@ import PlayerModel
 struct InterstitialSchedule: Sendable {
     struct Current: Sendable {
         let event: Int
-        /// The first of those that were shown one after the other at this place.
         let since: Instant
-        /// Where playback has stopped for them.
+        /// Where playback has stopped for it, and for those that were shown before it at this place.
         let place: MediaTime
+        /// Where playback would go on if nothing were shown; after each of them as much further as that says.
+        var goesOn: MediaTime
     }
 
     let plan: InterstitialPlan
@@ -105,7 +106,10 @@ struct InterstitialSchedule: Sendable {
     /// The next event begins, at a place.
     mutating func begin(at place: MediaTime, _ now: Instant) {
         isAnew = false
-        current = Current(event: next, since: current?.since ?? now, place: current?.place ?? place)
+        let event = plan.events[next]
+        // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
+        let own = event.resumptionOffset == nil ? place : self.place(of: next, end: place) ?? place
+        current = Current(event: next, since: now, place: current?.place ?? place, goesOn: current?.goesOn ?? own)
         if case .join = plan.events[next].cue {} else { hasJoined = true }
     }
 

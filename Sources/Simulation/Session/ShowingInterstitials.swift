@@ -137,7 +137,11 @@ extension Session {
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
         let end = players[Int(primary)].player.end
         let follows = interstitials[index].end(playbackEndsAt: end)
-        let place = resumption(from: current, interstitials[index], primary)
+        let event = interstitials[index].plan.events[current.event]
+        // Offsets of those at one place add up (rfc8216bis, D.2).
+        let elapsed = Rate.one.media(passingIn: now - current.since)
+        interstitials[index].current?.goesOn = current.goesOn + (event.resumptionOffset ?? elapsed)
+        let place = resumption(from: interstitials[index].current ?? current, event, primary)
         changedAt = now
         let note = InterstitialNote.ended(Int32(current.event + 1), resumesAt: follows ? current.place : place)
         trace.add(.interstitial(note), of: primary, at: now)
@@ -152,18 +156,17 @@ extension Session {
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
     /// of a live stream playback begins as far from the edge as it would have without an event before it.
     private func resumption(
-        from current: InterstitialSchedule.Current, _ schedule: InterstitialSchedule, _ primary: Int16
+        from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
     ) -> MediaTime {
-        let (own, event) = (players[Int(primary)], schedule.plan.events[current.event])
-        let elapsed = Rate.one.media(passingIn: now - current.since)
+        let own = players[Int(primary)]
         switch event.cue {
         case .at: break
-        case .join where own.loader.isLive: return own.player.currentTime(at: now) + elapsed
+        // Meanwhile the stream may have been joined elsewhere.
+        case .join where own.loader.isLive:
+            return own.player.currentTime(at: now) + (current.goesOn - current.place)
         case .join, .leave: return own.player.currentTime(at: now)
         }
-        // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
-        let offset = event.resumptionOffset.map { (schedule.place(of: current.event, end: .zero) ?? .zero) + $0 }
-        let place = min(offset ?? current.place + elapsed, own.player.end)
+        let place = max(.zero, min(current.goesOn, own.player.end))
         guard event.alignsResumption else { return place }
         return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
     }

@@ -13,7 +13,7 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     /// X-ASSET-URI, or X-ASSET-LIST where `isList`.
     package var uri: String
     package var isList = false
-    /// X-RESUME-OFFSET; nil is as long as it takes.
+    /// X-RESUME-OFFSET, which may be negative; nil is as long as it takes.
     package var resumeOffset: MediaTime?
     /// X-PLAYOUT-LIMIT.
     package var playoutLimit: MediaTime?
@@ -27,7 +27,9 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     package let className: String?
 
     /// The media from its date on that it stands for, where its assets have that length.
-    func span(showing length: MediaTime) -> MediaTime { resumeOffset ?? min(length, playoutLimit ?? length) }
+    func span(showing length: MediaTime) -> MediaTime {
+        max(.zero, resumeOffset ?? min(length, playoutLimit ?? length))
+    }
 
     /// The class of what is to be played in between.
     static let ownClass = "com.apple.hls.interstitial"
@@ -53,7 +55,7 @@ package struct PlaylistInterstitial: Equatable, Sendable {
             (snapsOut, snapsIn) = (snapsOut || word == "OUT", snapsIn || word == "IN")
         }
         restrictsJump = try words("X-RESTRICT", &scanner).contains("JUMP")
-        resumeOffset = try scanner.time("X-RESUME-OFFSET", list)
+        resumeOffset = try scanner.signedTime("X-RESUME-OFFSET", list)
         playoutLimit = try scanner.time("X-PLAYOUT-LIMIT", list)
         if let uri = try scanner.quotedString("X-ASSET-URI", list) {
             scanner.ignore("X-ASSET-LIST", list, why: "X-ASSET-URI says it already")

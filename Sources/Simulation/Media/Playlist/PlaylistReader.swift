@@ -231,14 +231,8 @@ struct PlaylistParser: Sendable {
 
     private mutating func start(_ value: Range<Int>) throws(PlaylistProblem) -> PlaylistHead.Start {
         let list = try scanner.attributes(.start, value)
-        let offset = try scanner.required(try scanner.bare("TIME-OFFSET", list), "TIME-OFFSET", list)
-        let isPrecise = try scanner.flag("PRECISE", list)
-        do throws(PlaylistNumber.Fault) {
-            let time = try PlaylistNumber.signedBillionths(offset, in: scanner.bytes)
-            return PlaylistHead.Start(timeOffset: MediaTime(nanoseconds: time), isPrecise: isPrecise)
-        } catch {
-            throw scanner.lines.problem(.value(.number(error, of: "TIME-OFFSET")), at: offset.lowerBound)
-        }
+        let offset = try scanner.required(try scanner.signedTime("TIME-OFFSET", list), "TIME-OFFSET", list)
+        return PlaylistHead.Start(timeOffset: offset, isPrecise: try scanner.flag("PRECISE", list))
     }
 
     private mutating func define(_ value: Range<Int>) throws(PlaylistProblem) {

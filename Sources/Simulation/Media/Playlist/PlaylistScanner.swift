@@ -193,6 +193,16 @@ struct PlaylistScanner: Sendable {
         try billionths(name, list).map { MediaTime(nanoseconds: $0) }
     }
 
+    /// A decimal number of seconds that may be negative.
+    func signedTime(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> MediaTime? {
+        guard let value = try bare(name, list) else { return nil }
+        do throws(PlaylistNumber.Fault) {
+            return MediaTime(nanoseconds: try PlaylistNumber.signedBillionths(value, in: bytes))
+        } catch {
+            throw lines.problem(.value(.number(error, of: name)), at: value.lowerBound)
+        }
+    }
+
     /// A word without quotes.
     func word(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String? {
         try bare(name, list).map { string($0) }

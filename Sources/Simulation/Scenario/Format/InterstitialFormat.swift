@@ -54,10 +54,10 @@ enum InterstitialFormat {
         )
         .holds(MediaFormat.fileBytes) { $0.listBytes = $1 }
         Key(
-            "resumption_offset_s", "How far behind the event playback goes on.",
+            "resumption_offset_s", "How far behind the event playback goes on; negative is before it.",
             usually: .said("as far as the clock went meanwhile, which suits live streams")
         )
-        .holds(placed: .mediaTime(from: 0)) { $0.resumptionOffset = $1 }
+        .holds(placed: .mediaTime(from: -TimeLimit.longest)) { $0.resumptionOffset = $1 }
         Key("playout_limit_s", "No more than that is shown.", usually: .said("all of it"))
             .holds(placed: .mediaTime(from: 1)) { $0.playoutLimit = $1 }
         Key("will_play_once", "Whether who seeks back does not see it again.", usually: .flag(false))
