@@ -89,7 +89,7 @@ struct LivePlaylistWriterTests {
                 #EXT-X-BYTERANGE:16000@0
                 audio-1/1.m4s
                 #EXT-X-PART:DURATION=1,URI="audio-1/2.m4s",BYTERANGE="8000@0",INDEPENDENT=YES
-                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="audio-1/2.m4s",BYTERANGE-START=8000
+                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="audio-1/2.m4s",BYTERANGE-START=8000,BYTERANGE-LENGTH=8000
 
                 """)
     }

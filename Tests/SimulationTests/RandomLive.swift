@@ -4,7 +4,7 @@
 struct RandomLive {
     let text: String
 
-    /// A plain one has no interstitial events, but is the same otherwise.
+    /// A plain one has no interstitial events and no open range, but is the same otherwise.
     init(seed: UInt64, isPlain: Bool = false) {
         var random = RandomStream(seed: seed, name: "live scenario")
         func one(_ choices: [String]) -> String { choices[Int(random.below(UInt64(choices.count)))] }
@@ -40,6 +40,8 @@ struct RandomLive {
         }
         // As many chunks as there may be in a part, or a rest of one.
         if isOfParts, other.below(3) == 0 { live += ", \"chunk_s\": \(other.below(2) == 0 ? "0.05" : "0.07")" }
+        var third = RandomStream(seed: seed, name: "open range")
+        if isOfParts, !isPlain, third.below(3) == 0 { live += ", \"open_range\": true" }
         let media =
             "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
             + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }\(isPlain ? "" : Self.interstitials(seed))"

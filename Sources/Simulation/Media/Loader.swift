@@ -351,7 +351,7 @@ package struct Loader: Sendable {
         }
         let isFile = order.chunks(track).chunksPerRequest == nil
         var stop = min(order.chunks(track).endOfRequest(from: missing), endChunk)
-        if assets[asset].isLive, assets[asset].isPart(missing, ofTrack: track) { stop = min(stop, missing + 1) }
+        stop = assets[asset].endOfRequest(from: missing, to: stop, track, in: order.buffer)
         if isFile { stop = min(stop, order.chunks(track).end(upTo: limit)) }
         if let replaced = assets[asset].fetches[track].replaced {
             let all = replaced..<min(order.chunks(track).endOfRequest(from: replaced), endChunk)

@@ -74,7 +74,7 @@ extension Loader {
         var download = SegmentAbandonment.Download(
             elapsed: now - fetch.requestedAt,
             receiving: progress.received > 0 ? now - progress.firstByte : .zero, received: progress.received,
-            bytes: chunks.bytes(before: fetch.awaited.upperBound) - chunks.bytes(before: chunk))
+            bytes: chunks.bytes(before: assets[asset].madeEnd(ofTrack: 0)) - chunks.bytes(before: chunk))
         download.restOfBits = Double(progress.rest) / 1e9
         download.throughput = meter.throughput.estimate
         download.latency = meter.throughput.meanLatency

@@ -36,7 +36,8 @@ extension FluidTransport {
     @inline(__always)
     func arrival(of slot: Int) -> Instant {
         let exchange = exchanges[slot]
-        let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound)
+        let end = exchange.isSound || exchange.trouble?.kind.insteadOfBody == nil ? exchange.end : exchange.first + 1
+        let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound, upTo: end)
         let answered = max(exchange.passes + exchange.beyond.up, answers)
         return answered + exchange.beyond.down
     }

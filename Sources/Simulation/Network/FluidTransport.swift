@@ -211,6 +211,7 @@ struct FluidTransport: Sendable {
         if isShared { settle(slot, nextBytes(slot)) }
         exchanges[slot].nextToSend += 1
         if exchanges[slot].nextToSend < exchanges[slot].end {
+            if !holds.isEmpty, growsOn(slot, now, &effects) { return }
             down.extend(slot, by: Link.work(bytes: nextBytes(slot)))
         } else {
             takeOff(slot, now)

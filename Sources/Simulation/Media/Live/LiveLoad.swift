@@ -24,6 +24,8 @@ struct LiveLoad: Sendable {
     /// The length of parts, where the stream has low latency: then each playlist is asked for as soon as the one before
     /// is in, and the server answers when it has news.
     let part: MediaTime?
+    /// Whether all parts of a segment, from the one that is missing on, are asked for at once.
+    let hasOpenRange: Bool
     /// EXT-X-START, where the playlist has it.
     let start: LiveSource.Start?
     /// By their places among what has to be there before the media.
@@ -49,8 +51,10 @@ struct LiveLoad: Sendable {
 
     init(
         holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil,
-        saysHoldBack: Bool = true, saysDate: Bool = false, skipBoundary: MediaTime? = nil, files: Int
+        saysHoldBack: Bool = true, saysDate: Bool = false, skipBoundary: MediaTime? = nil, hasOpenRange: Bool = false,
+        files: Int
     ) {
+        self.hasOpenRange = hasOpenRange
         self.skipBoundary = skipBoundary
         (self.holdBack, self.saysHoldBack, self.saysDate) = (holdBack, saysHoldBack, saysDate)
         self.start = start

@@ -121,7 +121,8 @@ package struct LivePlaylistWriter: Sendable {
         if let key { text += "#EXT-X-KEY:\(key)\n" }
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         let track = WrittenTrack(
-            chunks: chunks, name: name, isFragmented: rendition.initBytes != nil, part: source.part, target: target)
+            chunks: chunks, name: name, isFragmented: rendition.initBytes != nil, part: source.part,
+            hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
             if source.discontinuities.contains(place) {
@@ -183,6 +184,7 @@ private struct WrittenTrack {
     let name: String
     let isFragmented: Bool
     let part: MediaTime?
+    let hasOpenRange: Bool
     let target: MediaTime
 
     private var perSegment: Int64 { chunks.chunksPerRequest ?? 1 }
@@ -206,7 +208,9 @@ private struct WrittenTrack {
         guard part != nil, listedEnd < chunks.count else { return "" }
         let number = listedEnd / perSegment
         let start = chunks.bytes(before: listedEnd) - chunks.bytes(before: number * perSegment)
-        return "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(uri(number))\",BYTERANGE-START=\(start)\n"
+        // Without a length it is an open range, which brings the parts behind it as well.
+        let length = hasOpenRange ? "" : ",BYTERANGE-LENGTH=\(chunks.bytes(of: listedEnd))"
+        return "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(uri(number))\",BYTERANGE-START=\(start)\(length)\n"
     }
 
     private func areListed(partsUntil end: Int64, _ listedEnd: Int64) -> Bool {

@@ -36,6 +36,20 @@ extension AssetLoad {
         return live.isPart(chunk, of: listing)
     }
 
+    /// The chunk behind the last of a request that begins with one, and may go up to `stop`: a part is asked for by
+    /// itself; or, with an open range, with all behind it up to the end of their segment, listed or not.
+    mutating func endOfRequest(from chunk: Int64, to stop: Int64, _ track: Int, in buffer: MediaBuffer) -> Int64 {
+        guard isLive, isPart(chunk, ofTrack: track) else { return stop }
+        return live.hasOpenRange ? buffer.tracks[track].chunks.endOfRequest(from: chunk) : min(stop, chunk + 1)
+    }
+
+    /// The chunk behind the last that the server had of the request under way when the last playlist came.
+    mutating func madeEnd(ofTrack track: Int) -> Int64 {
+        let awaited = fetches[track].awaited
+        guard live.hasOpenRange, let listing = listing(ofTrack: track) else { return awaited.upperBound }
+        return min(awaited.upperBound, max(awaited.lowerBound + 1, listing.end))
+    }
+
     /// Whether a chunk is not listed yet.
     @inline(__always)
     func isHinted(_ chunk: Int64, ofTrack track: Int) -> Bool {

@@ -17,6 +17,8 @@ struct MediaDraft: Sendable {
     private var keys: [Int32] = []
     private var keysHaveChanged = false
     private var keySet: Int32 = -1
+    /// Whether parts are ranges of bytes, so that a hint without one is for all of a segment.
+    private var hasPartRanges = false
 
     /// Of a segment that is said to last 0 s: a hundredth, as video.js has it (m3u8-parser, parser.js).
     private static let leastDuration: Int64 = 10_000_000
@@ -86,7 +88,7 @@ struct MediaDraft: Sendable {
             }
         case .skip: throw PlaylistProblem(.tag(.deltaUpdate), scanner.linePlace)
         case .m3u, .version, .define, .independentSegments, .start, .media, .streamInf, .iFrameStreamInf,
-            .sessionData, .sessionKey, .contentSteering, .dateRange, .part, .renditionReport:
+            .sessionData, .sessionKey, .contentSteering, .dateRange, .part, .preloadHint, .renditionReport:
             preconditionFailure("This tag is at home elsewhere.")
         }
     }
@@ -143,11 +145,28 @@ struct MediaDraft: Sendable {
         let list = try scanner.attributes(.part, value)
         let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
         _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+        hasPartRanges = list.find("BYTERANGE", in: scanner.bytes) != nil
         let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
         playlist.firstPart = playlist.firstPart ?? scanner.linePlace
         playlist.partsBehind = MediaTime(nanoseconds: min(all, PlaylistLimits.longestTime))
         playlist.partCountBehind += 1
         if let most = playlist.partTarget, length > most { scanner.warn(.live(.longPart), scanner.linePlace) }
+    }
+
+    /// A hint: what matters of it is whether its range of bytes has no end, so that it goes on through the parts that
+    /// follow (rfc8216bis, 4.4.5.3). Players pass over one that is none.
+    mutating func addHint(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
+        do throws(PlaylistProblem) {
+            let list = try scanner.attributes(.preloadHint, value)
+            let type = try scanner.required(try scanner.word("TYPE", list), "TYPE", list)
+            _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+            let start = try scanner.integer("BYTERANGE-START", list)
+            let length = try scanner.integer("BYTERANGE-LENGTH", list)
+            guard type == "PART" else { return }
+            playlist.hasOpenRange = length == nil && (start != nil || hasPartRanges)
+        } catch {
+            scanner.warn(.live(.hint(why: error.diagnostic.message)), scanner.linePlace)
+        }
     }
 
     private func byteRange(

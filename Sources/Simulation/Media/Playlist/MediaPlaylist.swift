@@ -82,6 +82,8 @@ package struct MediaPlaylist: Equatable, Sendable {
     /// The place of the first part that it lists; nil without parts.
     package var firstPart: Place?
     package var hasParts: Bool { firstPart != nil }
+    /// Whether the part that is hinted at begins a range of bytes without an end (EXT-X-PRELOAD-HINT).
+    package var hasOpenRange = false
     package var segments: ContiguousArray<Segment> = []
     package var duration = MediaTime.zero
     var byteRanges: ContiguousArray<PlaylistByteRange> = []

@@ -39,7 +39,7 @@ struct MultivariantDraft: Sendable {
         case .sessionKey, .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
             .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip,
-            .dateRange, .part, .renditionReport:
+            .dateRange, .part, .preloadHint, .renditionReport:
             preconditionFailure("This tag is at home elsewhere, or has been read.")
         }
     }

@@ -20,6 +20,8 @@ package struct PlaylistEdge: Sendable {
     package let longest: MediaTime
     /// EXT-X-PART-INF; nil without parts.
     package let partTarget: MediaTime?
+    /// Whether its hint has an open range of bytes.
+    package let hasOpenRange: Bool
     package let control: MediaPlaylist.ServerControl?
     /// EXT-X-START: that of the media playlist, or else that of the multivariant one.
     package let start: PlaylistHead.Start?
@@ -45,6 +47,7 @@ package struct PlaylistEdge: Sendable {
         target = first.targetDuration
         longest = first.segments.reduce(.zero) { max($0, $1.duration) }
         partTarget = first.partTarget
+        hasOpenRange = first.hasOpenRange
         control = first.serverControl
         var start = first.head.start
         if case .multivariant(let root) = set.root { start = start ?? root.head.start }

@@ -6,6 +6,7 @@ package enum PlaylistLiveFault: Equatable, Sendable {
     case longSegment, shortWindow, longHoldBack
     case startsNearEnd
     case slip(String, meant: String)
+    case hint(why: String)
 
     var message: String {
         switch self {
@@ -27,6 +28,7 @@ package enum PlaylistLiveFault: Equatable, Sendable {
         case .startsNearEnd:
             "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, 4.3.5.2); "
                 + "playback begins there all the same"
+        case .hint(let why): "this hint is passed over: \(why)"
         case .slip(let name, let meant): "'\(name)' is not known, and passed over; did you mean '\(meant)'?"
         }
     }

@@ -210,6 +210,7 @@ struct PlaylistParser: Sendable {
         case .part:
             scanner.warn(.notModelled(.parts), scanner.linePlace)
             try media.addPart(value, &scanner)
+        case .preloadHint: media.addHint(value, &scanner)
         case .renditionReport: scanner.warn(.notModelled(.renditionReports), scanner.linePlace)
         case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,

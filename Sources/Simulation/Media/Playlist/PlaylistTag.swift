@@ -7,7 +7,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     case partInf, skip
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
     /// Only looked for, because nothing of theirs is modelled.
-    case dateRange, part, renditionReport
+    case dateRange, part, preloadHint, renditionReport
 
     package var name: String {
         switch self {
@@ -41,6 +41,7 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         case .contentSteering: "#EXT-X-CONTENT-STEERING"
         case .dateRange: "#EXT-X-DATERANGE"
         case .part: "#EXT-X-PART"
+        case .preloadHint: "#EXT-X-PRELOAD-HINT"
         case .renditionReport: "#EXT-X-RENDITION-REPORT"
         }
     }
@@ -54,7 +55,8 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
 
     var home: Home {
         switch self {
-        case .m3u, .version, .define, .independentSegments, .start, .dateRange, .part, .renditionReport: .anyPlaylist
+        case .m3u, .version, .define, .independentSegments, .start, .dateRange, .part, .preloadHint, .renditionReport:
+            .anyPlaylist
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip:
@@ -69,7 +71,8 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
             .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .contentSteering:
             true
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .define, .skip,
-            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .dateRange, .part, .renditionReport:
+            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .dateRange, .part, .preloadHint,
+            .renditionReport:
             false
         }
     }

@@ -44,10 +44,7 @@ extension HTTPTransport {
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             let left = isAlone ? 0 : header
-            let share = holds.share(slot, of: exchange.next, at: Instant(nanoseconds: now))
-            if exchange.fault == nil, let share {
-                return send(share, slot, after: left, now)
-            }
+            if !holds.isEmpty, let share = share(slot, now) { return send(share, slot, after: left, now) }
             write(slot, after: left, from: exchange.next, now)
         }
     }
@@ -83,15 +80,32 @@ extension HTTPTransport {
     /// Goes on with a chunk that is made while it is sent.
     mutating func sendShare(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].phase == .answering else { return }
-        if let share = holds.share(slot, of: exchanges[slot].first, at: Instant(nanoseconds: now)) {
+        if let share = share(slot, now) {
             send(share, slot, after: 0, now)
         } else {
-            // Parts are asked for one by one, so that there is one chunk.
-            send(slot, exchanges[slot].boundary - exchanges[slot].written, now)
+            send(slot, bytes(slot, before: exchanges[slot].end) - exchanges[slot].written, now)
         }
     }
 
-    /// Sends what there is of a chunk that is still being made. In between nobody is busy, unlike with a slow server.
+    /// The part of an answer that the server has by now; nil where it has all of it, or something goes wrong with it.
+    private func share(_ slot: Int, _ now: Int64) -> LiveHold.Share? {
+        let (exchange, now) = (exchanges[slot], Instant(nanoseconds: now))
+        // Whoever has the last chunk has all.
+        guard exchange.fault == nil, holds.share(slot, of: exchange.end - 1, at: now) != nil else { return nil }
+        for chunk in exchange.next..<exchange.end {
+            guard let share = holds.share(slot, of: chunk, at: now) else { continue }
+            return LiveHold.Share(bytes: bytes(slot, before: chunk) + share.bytes, moreAt: share.moreAt)
+        }
+        return nil
+    }
+
+    /// The bytes of an answer before a chunk.
+    private func bytes(_ slot: Int, before chunk: Int32) -> Int64 {
+        let (chunks, first) = (resources[slot].chunks, Int64(exchanges[slot].first))
+        return chunks.bytes(before: Int64(chunk)) - chunks.bytes(before: first)
+    }
+
+    /// Sends what there is of an answer that is still being made. In between nobody is busy, unlike with a slow server.
     private mutating func send(_ share: LiveHold.Share, _ slot: Int, after header: Int64, _ now: Int64) {
         let bytes = share.bytes - exchanges[slot].written
         if header + bytes > 0 { send(slot, after: header, bytes, now) }

@@ -219,7 +219,9 @@ struct HTTPTransport: Sendable {
                 guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
                     let exchange = exchanges[Int(stream)]
-                    let due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil).nanoseconds
+                    let end = exchange.fault?.insteadOfBody == nil ? exchange.end : exchange.next + 1
+                    let due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil, upTo: end)
+                        .nanoseconds
                     alarms.set(.respond(slot: stream, use: use), at: max(now + settings.think.nanoseconds, due))
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))

@@ -4,8 +4,8 @@ import PlayerModel
 ///
 ///     under way ──▶ sending a share ──it is out──▶ growing, until there is more ──▶ sending the next ── … ─▶ idle
 ///
-/// Nobody is busy while there is nothing to send, so that throughput is measured from the shares alone. Parts are asked
-/// for one by one, so that an answer that grows has one chunk.
+/// Nobody is busy while there is nothing to send, so that throughput is measured from the shares alone. An answer that
+/// grows has one chunk, which is a part; or, with an open range, all from there to the end of the segment.
 struct FluidGrowth: BitwiseCopyable, Sendable {
     /// The bytes of the chunk that have left the link, and those that are on it.
     var sent: Int64 = 0
@@ -33,6 +33,16 @@ extension FluidTransport {
         awaitMore(slot, at: share.moreAt + exchanges[slot].beyond.down, &effects)
     }
 
+    /// Goes on with the next chunk of an answer, if that is still being made. Says whether it is.
+    mutating func growsOn(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) -> Bool {
+        guard grows(slot, at: now) else { return false }
+        takeOff(slot, now)
+        exchanges[slot].phase = .idle
+        deliver(slot, now, &effects)
+        sendShare(slot, now, &effects)
+        return true
+    }
+
     /// Handles the last bit of a share leaving the server.
     mutating func sentShare(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         guard let growth = exchanges[slot].growth else { return }
@@ -45,6 +55,7 @@ extension FluidTransport {
         exchanges[slot].phase = .idle
         exchanges[slot].nextToSend += 1
         deliver(slot, now, &effects)
+        if exchanges[slot].nextToSend < exchanges[slot].end { sendShare(slot, now, &effects) }
     }
 
     /// The bytes that have come of a chunk whose rest is sent later.

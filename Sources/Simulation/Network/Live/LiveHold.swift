@@ -10,6 +10,9 @@ import PlayerModel
 ///
 ///     part     ├──── chunk ────┼──── chunk ────┼──── chunk ────┤ listed
 ///     answer                   ▲ 1st share     ▲ 2nd           ▲ the rest
+///
+/// An answer with an open range of bytes goes on in the same way, part after part, to the end of the segment; without
+/// chunks of an encoder each part is one share.
 package struct LiveHold: Sendable {
     /// The part of a chunk that the server has at an instant, and when it has more.
     struct Share: Sendable {
@@ -26,23 +29,28 @@ package struct LiveHold: Sendable {
         self.isPlaylist = isPlaylist
     }
 
-    /// When a request that begins with a chunk can be answered; or, `wholly`, when all of that chunk is there.
-    func answers(_ chunk: Int32, wholly: Bool = false) -> Instant {
+    /// When a request for some chunks can be answered; or, `wholly`, when all of them are there.
+    func answers(_ chunk: Int32, wholly: Bool = false, upTo end: Int32 = 0) -> Instant {
         if isPlaylist, chunk == 0 { return .zero }
         if !wholly, let step {
             return track.made(step, of: Int64(chunk), seed: seed)
         }
-        return track.listed(Int64(chunk) - (isPlaylist ? 1 : 0), seed: seed)
+        let last = wholly && grows ? max(chunk, end - 1) : chunk
+        return track.listed(Int64(last) - (isPlaylist ? 1 : 0), seed: seed)
     }
+
+    /// Whether an answer may begin before all of it is there.
+    var grows: Bool { !isPlaylist && (track.step != nil || track.hasOpenRange) }
 
     /// The encoder's chunks, where an answer comes while it is made.
     private var step: MediaTime? { isPlaylist ? nil : track.step }
 
     /// The bytes of a chunk that the server has by now, in equal shares for equal lengths; nil where it has all of it.
     func share(of chunk: Int32, at now: Instant) -> Share? {
-        guard let step = step?.nanoseconds else { return nil }
+        guard grows else { return nil }
         let (duration, whole) = track.extent(of: Int64(chunk))
         let length = duration.nanoseconds
+        let step = step?.nanoseconds ?? length
         let count = (length - 1) / step + 1
         func made(_ steps: Int64) -> Instant {
             track.made(MediaTime(nanoseconds: steps * step), of: Int64(chunk), seed: seed)
@@ -76,11 +84,11 @@ extension ContiguousArray<LiveHold?> {
         self = resources.contains { $0.hold != nil } ? ContiguousArray(resources.map { $0.hold }) : []
     }
 
-    /// When a request that begins with a chunk can be answered, as soon as the server has it unless that is later. With
-    /// an answer that goes wrong the server waits until it has all of that chunk.
+    /// When a request for some chunks can be answered, as soon as the server has the first unless that is later. With
+    /// an answer that goes wrong the server waits until it has all that it says of them.
     @inline(__always)
-    func answers(_ slot: Int, _ chunk: Int32, wholly: Bool) -> Instant {
-        isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly) ?? .zero
+    func answers(_ slot: Int, _ chunk: Int32, wholly: Bool, upTo end: Int32) -> Instant {
+        isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly, upTo: end) ?? .zero
     }
 
     /// The part that the server has of the chunk that an answer begins with; nil where it has all of it.

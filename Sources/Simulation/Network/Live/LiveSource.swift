@@ -58,6 +58,9 @@ package struct LiveSource: Equatable, Sendable {
     package var part: MediaTime?
     /// The length of the encoder's chunks, where a part is sent while it is made; nil where it is sent whole.
     package var chunk: MediaTime?
+    /// Whether one request brings all parts of a segment from one on, as they are made: EXT-X-PRELOAD-HINT has an open
+    /// range of bytes then, with a BYTERANGE-START and no BYTERANGE-LENGTH.
+    package var hasOpenRange = false
     /// CAN-SKIP-UNTIL: delta updates leave out what is further from the end; nil where there are none.
     package var skipBoundary: MediaTime?
     /// In order, and apart from each other.

@@ -34,6 +34,9 @@ package final class LiveTrack: Sendable {
     /// The encoder's chunks, where a part is sent while it is made.
     var step: MediaTime? { source.chunk }
 
+    /// Whether an answer may have parts that are not there when it begins.
+    var hasOpenRange: Bool { source.hasOpenRange }
+
     /// The length of a chunk, and its bytes.
     func extent(of chunk: Int64) -> (length: MediaTime, bytes: Int64) {
         (chunks.start(of: chunk + 1) - chunks.start(of: chunk), chunks.bytes(of: chunk))

@@ -51,6 +51,7 @@ extension LiveDraft {
         source.outages = outages(&judgement)
         source.part = part?.value
         source.chunk = chunk(ofParts: part?.value ?? edge?.partTarget, &judgement)
+        source.hasOpenRange = hasOpenRange(part?.value ?? edge?.partTarget, edge, &judgement)
         source.programDate = date(&judgement)
         source.skipBoundary = skipBoundary?.value ?? edge?.control?.canSkipUntil
         checkSkipping(target, &judgement)
@@ -122,6 +123,15 @@ extension LiveDraft {
                 "a chunk is shorter than its part, of \(QuantityText.value(part.nanoseconds, .seconds))", chunk.place)
         }
         return chunk.value
+    }
+
+    /// Whether a hint has an open range of bytes.
+    private func hasOpenRange(_ part: MediaTime?, _ edge: PlaylistEdge?, _ judgement: inout Judgement) -> Bool {
+        guard part == nil else { return hasOpenRange?.value ?? edge?.hasOpenRange ?? false }
+        if let hasOpenRange, hasOpenRange.value {
+            judgement.report("'open_range' is of no use without 'part_s'", hasOpenRange.place)
+        }
+        return false
     }
 
     /// In how many parts a segment is made; nil where it is in none, or in no whole ones.

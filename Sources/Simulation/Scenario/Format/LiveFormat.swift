@@ -14,6 +14,7 @@ struct LiveDraft: Sendable {
     var part: Placed<MediaTime>?
     var partHoldBack: Placed<MediaTime>?
     var chunk: Placed<MediaTime>?
+    var hasOpenRange: Placed<Bool>?
     var phase: Placed<TimeAmount>?
     var delay = TimeAmount.zero
     var jitter: Placed<TimeAmount>?
@@ -57,6 +58,12 @@ enum LiveFormat {
                 + "chunk (chunked transfer).", usually: .said("a part is sent when it is whole")
         )
         .holds(placed: .mediaTime(from: 1_000_000)) { $0.chunk = $1 }
+        Key(
+            "open_range",
+            "Whether one request brings all parts of a segment from one on, as they are made: EXT-X-PRELOAD-HINT with "
+                + "BYTERANGE-START and no length.", usually: .said("as the playlist says, or no")
+        )
+        .holds(placed: .flag) { $0.hasOpenRange = $1 }
         Key(
             "can_skip_until_s",
             "CAN-SKIP-UNTIL: playlists that are loaded again leave out what is further from the end.",

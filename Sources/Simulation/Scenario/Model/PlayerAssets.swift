@@ -69,7 +69,7 @@ extension ScenarioPlayer {
                     LiveLoad(
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
                         start: $0.start, saysHoldBack: $0.saysHoldBack, saysDate: $0.programDate != nil,
-                        skipBoundary: $0.skipBoundary, files: files.count)
+                        skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
                 }, steering: media.steering, firstSlot: slot)
             slot += Int32(load.mediaSlots + files.count + (load.steers ? 1 : 0))
             return load
