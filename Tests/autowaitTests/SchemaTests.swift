@@ -67,7 +67,8 @@ struct SchemaTests {
     func shipped(file: String) throws {
         let verdicts = try Self.verdicts(Self.texts(of: file, count: Place.triesAll ? 15 : 3))
         #expect(verdicts.disagreements.isEmpty, "\(verdicts.disagreements.prefix(5))")
-        #expect(!verdicts.right.isEmpty && !verdicts.wrong.isEmpty)
+        // Of three changes it may be that none is wrong.
+        #expect(!verdicts.right.isEmpty && (!verdicts.wrong.isEmpty || !Place.triesAll))
     }
 
     private static let networks = ShapeTexts.all(for: ScenarioFormat.whole.shape, key: "network")
