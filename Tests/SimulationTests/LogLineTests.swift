@@ -31,6 +31,7 @@ struct LogLineTests {
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
             .network(.retries(slot: 3, .wrongLength)), .network(.gaveUp(slot: 4, .unreadable)),
             .excludes(variant: 2, until: 5), .excludes(variant: 0, until: -1),
+            .cloned(MadePathway(asset: 0, pathway: 2)),
         ] + announcements.map(Record.announced) + events.map(Record.event)
 
     private static let announcements: [Announcement] =

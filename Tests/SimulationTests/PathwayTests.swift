@@ -282,7 +282,7 @@ struct PathwayTests {
 
     // MARK: At random
 
-    /// A random scenario whose stream has pathways, that fail or are steered; nil where its media is none.
+    /// A random scenario whose stream has pathways, that fail, or are steered or made; nil where its media is none.
     private static func random(_ seed: UInt64) -> String? {
         var random = RandomScenario(seed: seed)
         guard let range = random.text.range(of: "\"kind\": \"hls\", \"duration_s\": ") else { return nil }
@@ -293,7 +293,12 @@ struct PathwayTests {
                 let since = random.decimal(number * 3000 + random.below(2000))
                 return "{ \"from_s\": \(since), \"pathways\": [\(random.pick(Array(names)))] }"
             }
-            let all = ["{ \"pathways\": [\(random.pick(Array(names)))] }"] + later
+            // Some of the servers have one more host at last.
+            let host = random.pick(["\"w\"", names[0]])
+            let made =
+                "{ \"from_s\": \(random.decimal(13_000)), \"pathways\": [\"w\"], "
+                + "\"clones\": [{ \"id\": \"w\", \"base_id\": \(names[0]), \"host\": \(host) }] }"
+            let all = ["{ \"pathways\": [\(random.pick(Array(names)))] }"] + later + (random.chance(2) ? [made] : [])
             keys.append(
                 "\"steering\": { \"ttl_s\": \(random.pick(["1", "2", "5.25"])), "
                     + "\"priority\": [\(all.joined(separator: ", "))] }")

@@ -57,8 +57,10 @@ struct PlaylistSteeringTests {
         #expect(said.isEmpty)
         #expect(made.players[0].assets[0].file?.notModelled == [])
         let steering = try #require(made.players[0].media.steering)
-        #expect(steering.bytes == Int64(text.utf8.count) && steering.timeToLive == .seconds(7))
-        #expect(made.players[0].media.pathways == ["north", "south"] && steering.order(at: .zero) == [1, 0])
+        #expect(steering.manifests.count == 1 && steering.clones.isEmpty && steering.manifests[0].next == 0)
+        let manifest = steering.manifests[0]
+        #expect(manifest.bytes == Int64(text.utf8.count) && manifest.timeToLive == .seconds(7))
+        #expect(made.players[0].media.pathways == ["north", "south"] && manifest.answer(at: .zero).order == [1, 0])
         let hosts = try Self.pathways(made)
         // It is there as soon as the playlists are, before any media is asked for.
         #expect(hosts.count == 10 && Set(hosts) == ["south"], "\(hosts)")
@@ -68,7 +70,7 @@ struct PlaylistSteeringTests {
 
     @Test func `without a TTL it is good for 300 s`() throws {
         let made = try #require(Self.read(#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north"] }"#).scenario)
-        #expect(made.players[0].media.steering?.timeToLive == .seconds(300))
+        #expect(made.players[0].media.steering?.manifests[0].timeToLive == .seconds(300))
     }
 
     @Test(
@@ -77,14 +79,13 @@ struct PlaylistSteeringTests {
             (#""PATHWAY-PRIORITY": ["soth", "south"]"#, "wants the pathway 'soth', which no variant has"),
             (
                 #""PATHWAY-PRIORITY": ["south"], "RELOAD-URI": "b""#,
-                "RELOAD-URI of the steering manifest is passed over"
+                "RELOAD-URI of 'steering.json' is passed over, because 'b' is no file beside the playlist"
             ),
-            (#""PATHWAY-PRIORITY": ["south"], "PATHWAY-CLONES": []"#, "PATHWAY-CLONES of the steering manifest"),
         ])
     func inVain(member: String, words: String) throws {
         let (scenario, said) = Self.read("{ \"VERSION\": 1, \(member) }")
         #expect(said.count == 1 && said[0].hasPrefix("m.m3u8:2:1: warning: ") && said[0].contains(words), "\(said)")
-        #expect(scenario?.players[0].media.steering?.order(at: .zero) == [1])
+        #expect(scenario?.players[0].media.steering?.manifests[0].answers[0].order == [1])
     }
 
     @Test(
@@ -118,7 +119,9 @@ struct PlaylistSteeringTests {
         #expect(made.players[0].assets[0].file?.notModelled == ["content steering (EXT-X-CONTENT-STEERING)"])
     }
 
-    @Test("where there is one pathway nothing is steered", arguments: [nil, #"{ "VERSION": 1 }"#])
+    @Test(
+        "where there is one pathway nothing is steered",
+        arguments: [nil, #"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north"] }"#])
     func alone(manifest: String?) throws {
         let (scenario, said) = Self.read(manifest, hosts: ["north"])
         let made = try #require(scenario, "\(said)")

@@ -194,8 +194,7 @@ struct RequestBook {
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
         case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live,
-            .interstitial,
-            .event:
+            .interstitial, .cloned, .event:
             break
         }
         return nil

@@ -23,6 +23,9 @@ extension RecordField {
         case .track(let track, let asset):
             player.assets.indices.contains(Int(asset))
                 && player.assets[Int(asset)].media.tracks(ofVariant: 0).indices.contains(Int(track))
+        case .pathway(let pathway, let asset):
+            player.assets.indices.contains(Int(asset))
+                && player.assets[Int(asset)].media.clones.contains { $0.pathway == Int(pathway) }
         case .variant(let variant), .switching(let variant, _), .loading(let variant, _):
             player.allVariants.indices.contains(Int(variant))
         case .item(let item): 0..<Int32.max ~= item

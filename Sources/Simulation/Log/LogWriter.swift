@@ -59,6 +59,7 @@ extension OutputSpan where Element == UInt8 {
         case .none: break
         case .action(let index), .resource(let index), .host(let index), .source(let index), .asset(let index),
             .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index),
+            .pathway(let index, _),
             .currentItem(let index):
             number(Int64(index))
         case .track(let track, _): number(Int64(track))

@@ -42,6 +42,10 @@ package struct Asset: Equatable, Sendable {
         package var deltaBytes: Int64?
         /// The pathway by which it comes, by its place in the asset's.
         package var pathway = 0
+        /// STABLE-VARIANT-ID or STABLE-RENDITION-ID, by which a steering manifest may name it.
+        package var stableID: String?
+        /// The host that it comes from, of a copy that steering makes; else nil.
+        package var host: String?
 
         package init(bitRate: Int64, dimensions: Dimensions?, chunks: ChunkTable) {
             self.bitRate = bitRate
@@ -63,12 +67,12 @@ package struct Asset: Equatable, Sendable {
     package var duration: MediaTime
     /// At least one; a file has exactly one.
     package var variants: [Variant]
-    /// The names of the pathways by which its variants come, the one that is begun with first (RFC 8216bis, 4.4.6.2);
-    /// empty where there is nothing to tell apart.
+    /// The names of the pathways by which its variants come, the one that is begun with first (RFC 8216bis, 4.4.6.2),
+    /// and those that steering makes last; empty where there is nothing to tell apart.
     package var pathways: [String] = []
     /// How it is made while it is watched; nil of what is whole from the beginning.
     package var live: LiveSource?
-    /// Which of the pathways its server wants; nil where it is not steered.
+    /// The pathways that its server wants and makes; nil where it is not steered.
     package var steering: ContentSteering?
     /// Audio that is fetched beside the video, where it is not in the variants themselves.
     package var audio: Variant?
@@ -210,9 +214,11 @@ package struct Asset: Equatable, Sendable {
         pathways.isEmpty ? nil : pathways[variants[index].pathway]
     }
 
-    /// The name of the pathway of some audio: nil where it is beside variants of several.
+    /// The name of the pathway of some audio: nil where it is beside variants of several. A clone whose audio is the
+    /// same is none of them.
     func pathway(ofAudio audio: Variant) -> String? {
-        let own = variants.filter { $0.audioGroup == audio.audioGroup }.map { $0.pathway }
+        var own = variants.filter { $0.audioGroup == audio.audioGroup }.map { $0.pathway }
+        if own.contains(where: { $0 < firstClone }) { own.removeAll { $0 >= firstClone } }
         guard let first = own.first, !pathways.isEmpty, own.allSatisfy({ $0 == first }) else { return nil }
         return pathways[first]
     }

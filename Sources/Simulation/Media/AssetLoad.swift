@@ -6,7 +6,7 @@ import PlayerModel
 /// language; behind them come that of subtitles and the slots of what has to be there before the media:
 ///
 ///     firstSlot
-///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │ steering │
+///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │ manifests │
 ///
 /// The audio is that of the group that plays with the variant which is fetched. With sound alone none does: then the
 /// place of the audio beside it is filled with nothing, as its segments come.
@@ -39,7 +39,7 @@ struct AssetLoad: Sendable {
         hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil,
         steering: ContentSteering? = nil, firstSlot: Int32 = 0
     ) {
-        self.steering = steering.map { SteeringLoad($0) } ?? .none
+        self.steering = SteeringLoad(steering)
         self.kind = kind
         self.live = live ?? .none
         isLive = live != nil

@@ -56,7 +56,7 @@ package struct Loader: Sendable {
         case .arrived(let id, let times, let receipt):
             guard arrive(id, times, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
-        case .steered(let id, let order): return steer(by: order, comingWith: id)
+        case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
         case .setPaused(let isPaused, let asksNaturalSpeed): setPaused(isPaused, asksNaturalSpeed)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead, let isSought):

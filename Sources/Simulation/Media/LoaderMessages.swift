@@ -7,8 +7,8 @@ package enum LoaderInput: Sendable {
     case failed(ExchangeID, LoadFailure)
     /// The playlist that is about to arrive lists that much of a live stream.
     case listed(ExchangeID, LiveListing)
-    /// The steering manifest that is about to arrive wants these pathways, the first of them most.
-    case steered(ExchangeID, [Int])
+    /// The steering manifest that is about to arrive says this.
+    case steered(ExchangeID, ContentSteering.Answer)
     /// The player is paused, or is no longer: it is another thing to a live stream than waiting.
     case setPaused(Bool, asksNaturalSpeed: Bool)
     /// The playhead moves otherwise; it may be that the app has sought.
@@ -61,6 +61,8 @@ package enum LoaderEffect: Sendable {
     case switches(from: Int, to: Int, throughput: Int64)
     /// A variant has failed, and is left out until that instant; for good where that is before the beginning.
     case excludes(variant: Int, until: Instant)
+    /// A steering manifest has made a pathway: from now on it can be taken.
+    case cloned(MadePathway)
     /// The first of another variant was taken in.
     case switched(from: Int, to: Int)
     /// The first of an answer was taken in; its first byte came at that instant.

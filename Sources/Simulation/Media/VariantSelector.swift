@@ -50,7 +50,7 @@ package struct VariantSelector: Sendable {
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
     package init(
         _ renditions: [Rendition], first: Int, rule: VariantSwitch, abandonment: SegmentAbandonment,
-        replacement: SegmentReplacement = .none, limits: VariantLimits
+        replacement: SegmentReplacement = .none, limits: VariantLimits, clones: [Pathways.Clone] = []
     ) {
         self.renditions = ContiguousArray(renditions)
         self.rule = rule
@@ -58,7 +58,7 @@ package struct VariantSelector: Sendable {
         self.replacement = replacement
         self.first = first
         current = first
-        pathways = Pathways(renditions.map { $0.pathway }, first: first)
+        pathways = Pathways(renditions.map { $0.pathway }, first: first, clones: clones)
         excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
         self.limits = limits
         if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
@@ -219,7 +219,7 @@ package struct VariantSelector: Sendable {
 
     /// Whether there are others, left out or not.
     func hasOthers(than failed: [Int]) -> Bool {
-        pathways.areSeveral || permitted.contains { !failed.contains($0) }
+        pathways.hasOthers || permitted.contains { !failed.contains($0) }
     }
 
     /// Turns to the rung that is nearest to what is fetched now, which is on none.
@@ -230,8 +230,12 @@ package struct VariantSelector: Sendable {
         if pathway != pathways.current { pathways.leaveOut(pathway, until: end) }
     }
 
-    /// Pathways are wanted in this order.
-    mutating func want(_ order: [Int]) { pathways.want(order) }
+    /// A manifest makes pathways, and wants them in an order. Returns those that it has made.
+    mutating func follow(_ answer: ContentSteering.Answer) -> [Int] {
+        let made = pathways.make(answer.clones)
+        pathways.want(answer.order)
+        return made
+    }
 
     /// Takes the pathway that is wanted first of those that are not left out. Says whether it is another.
     mutating func takeWantedPathway(at now: Instant) -> Bool {

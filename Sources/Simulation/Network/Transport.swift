@@ -79,7 +79,7 @@ package enum Transport: Equatable, Sendable {
         }
     }
 
-    /// Media can be had by these pathways as well.
+    /// Media can be had from these hosts as well.
     mutating func add(pathways: [String]) {
         switch self {
         case .tcp(var http):
@@ -116,7 +116,8 @@ package struct ServerHosts: Equatable, Sendable {
     package var segments = "origin"
     package var playlists = "origin"
     package var keys = "origin"
-    /// Each pathway is a host, of its name: for the media and the playlists of its variants.
+    /// Each pathway is a host, of its name, or of the one that steering gives it: for the media and the playlists of
+    /// its variants.
     package var pathways: [String] = []
 
     package init() {}
@@ -126,9 +127,9 @@ package struct ServerHosts: Equatable, Sendable {
         ([segments, playlists, keys] + pathways).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The place in `names` of the host that something lives on, which comes by a pathway or by none.
-    package func host(of kind: Resource.Kind, by pathway: String? = nil) -> Int32 {
-        Int32(names.firstIndex(of: pathway ?? usual(kind)) ?? 0)
+    /// The place in `names` of the host that something lives on: that of a pathway, or the usual one.
+    package func host(of kind: Resource.Kind, named host: String? = nil) -> Int32 {
+        Int32(names.firstIndex(of: host ?? usual(kind)) ?? 0)
     }
 
     private func usual(_ kind: Resource.Kind) -> String {

@@ -48,6 +48,7 @@ package struct Playback: Sendable {
     private var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
+    package private(set) var clones: [Observed<MadePathway>] = []
     package private(set) var network = ObservedNetwork()
     package private(set) var traffic: [Observed<TrafficTurn>] = []
     package private(set) var notes: [Observed<NetworkNote>] = []
@@ -131,7 +132,6 @@ package struct Playback: Sendable {
         case .dnsDelay(let delay): network.lookUpDelays.append(observed(delay, order, now))
         case .host(let offer): network.hosts.append(observed(offer, order, now))
         case .requested(let request): begin(request, order, now)
-        case .allowed: break
         case .cancelled(let id): close(id.slot, .cancelled, order, now)
         case .answered(let slot, let firstByte): exchange(inSlot: slot) { $0.answer(Instant(nanoseconds: firstByte)) }
         case .wasted(let bytes, _): bytesWasted = bytesWasted.addingClamped(bytes)
@@ -146,8 +146,8 @@ package struct Playback: Sendable {
             variants.append(VariantTurn(order: order, at: now, item: loading, from: from, to: to, throughput: -1))
             follow(to: Int(to), order, now)
         case .excludes(let variant, let end):
-            let until = end < 0 ? nil : Instant(nanoseconds: end)
-            exclusions.append(observed(Exclusion(variant: variant, until: until), order, now))
+            exclusions.append(observed(Exclusion(of: variant, untilNanoseconds: end), order, now))
+        case .cloned(let made): clones.append(observed(made, order, now))
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
         case .live(let note): hear(note, order, now)
@@ -160,7 +160,7 @@ package struct Playback: Sendable {
         case .traffic(let source, let isActive):
             traffic.append(observed(TrafficTurn(source: source, isActive: isActive), order, now))
         case .network(let note): hear(note, order, now)
-        case .event: break
+        case .allowed, .event: break
         }
     }
 

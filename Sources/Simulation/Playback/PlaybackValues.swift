@@ -119,6 +119,12 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
 package struct Exclusion: Equatable, Sendable {
     package let variant: Int32
     package let until: Instant?
+
+    /// As a record has it, which is below 0 where it is for good.
+    init(of variant: Int32, untilNanoseconds end: Int64) {
+        self.variant = variant
+        until = end < 0 ? nil : Instant(nanoseconds: end)
+    }
 }
 
 /// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure or another item.

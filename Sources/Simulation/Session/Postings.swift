@@ -77,6 +77,7 @@ extension Session {
                 trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
             case .excludes(let variant, let end):
                 trace.add(.excludes(variant: Int32(variant), until: end.nanoseconds), of: player, at: now)
+            case .cloned(let pathway): trace.add(.cloned(pathway), of: player, at: now)
             case .switched(let from, let to):
                 trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
             case .answered(let slot, let firstByte):

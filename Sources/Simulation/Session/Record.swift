@@ -28,6 +28,8 @@ package enum Record: Equatable, Sendable {
     case switched(from: Int32, to: Int32)
     /// A variant has failed, and is left out until that instant, in nanoseconds; -1 is for good.
     case excludes(variant: Int32, until: Int64)
+    /// A steering manifest has made a pathway.
+    case cloned(MadePathway)
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
     case live(LiveNote)
@@ -92,6 +94,7 @@ extension Record {
                 .loader(.excludes), 20,
                 end < 0 ? "leaves variant {0} out for good" : "leaves variant {0} out until {1}", .variant(variant),
                 .seconds(end))
+        case .cloned(let made): made.form
         case .dropped(let asset, let track):
             .init(
                 .loader(.dropped), 19, "drops what is loaded of the audio", .asset(asset),
@@ -159,6 +162,7 @@ extension Record {
         case .switches: return .switches(from: line.integer(), to: line.integer(), throughput: line.number())
         case .switched: return .switched(from: line.integer(), to: line.integer())
         case .excludes: return .excludes(variant: line.integer(), until: line.number())
+        case .cloned: return .cloned(MadePathway(asset: line.integer(), pathway: line.integer()))
         case .loads: return .loads(item: line.integer(), variant: line.integer())
         case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
         case .paces: return .live(.paces(line.rate(), behind: MediaTime(nanoseconds: line.number())))
@@ -175,6 +179,14 @@ extension Record {
         case .retries: return .network(.retries(slot: line.integer(), line.failure()))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))
         }
+    }
+}
+
+extension MadePathway {
+    var form: RecordForm {
+        .init(
+            .loader(.cloned), 50, "has a steering manifest that makes {1}", .asset(asset),
+            .pathway(pathway, asset: asset))
     }
 }
 

@@ -88,6 +88,7 @@ enum RecordField: Sendable {
     case source(Int32)
     case asset(Int32)
     case track(UInt16, asset: Int32)
+    case pathway(Int32, asset: Int32)
     case variant(Int32)
     case switching(to: Int32, from: Int32)
     case loading(variant: Int32, item: Int32)

@@ -212,8 +212,8 @@ package struct Session: Sendable {
                 tell(.listed(slots.local(id, of: place), listing), player)
                 if !interstitials.isEmpty { noteListing(player, servedAt: times.servedAt) }
             }
-            if steering.isUsed, let order = steering.order(id.slot, servedAt: times.servedAt) {
-                tell(.steered(slots.local(id, of: place), order), player)
+            if steering.isUsed, let answer = steering.answer(id.slot, servedAt: times.servedAt) {
+                tell(.steered(slots.local(id, of: place), answer), player)
             }
             input = .arrived(slots.local(id, of: place), times, network.takeReceipt())
         case .failed(let id, let failure): input = .failed(slots.local(id, of: place), failure)

@@ -29,7 +29,8 @@ extension RecordField {
         switch self {
         case .none, .cause, .judgement: break
         case .action(let index), .resource(let index), .host(let index), .source(let index), .asset(let index),
-            .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index):
+            .variant(let index), .switching(let index, _), .loading(let index, _), .item(let index),
+            .pathway(let index, _):
             digest.mix(Int64(index))
         case .currentItem(let id): digest.mix(Int64(id) + 1)
         case .track(let track, _): digest.mix(Int64(track))

@@ -25,7 +25,8 @@ package struct LivePlaylistWriter: Sendable {
     /// Nil of an asset that is not live.
     package init?(_ asset: Asset, at now: Instant, seed: UInt64) {
         guard let source = asset.live else { return nil }
-        self.asset = asset
+        // What steering makes is in no playlist.
+        self.asset = asset.unsteered
         self.source = source
         self.now = now
         self.seed = seed

@@ -40,6 +40,8 @@ package struct PlaylistAsset: Sendable {
     package let leftOut: [String]
     /// All that the playlists have and no run has.
     package let notModelled: [PlaylistWarning.Feature]
+    /// The pathways of its variants, even where there is one alone.
+    package let pathways: [String]
     /// The subtitles that may be selected, with their languages; those of the asset are among them.
     package let subtitles: [Asset.Variant]
 
@@ -71,7 +73,7 @@ package struct PlaylistAsset: Sendable {
         problems = builder.problems
         renditions = builder.renditions
         leftOut = builder.leftOut
-        subtitles = builder.subtitles
+        (subtitles, pathways) = (builder.subtitles, builder.taken)
         var features: [PlaylistWarning.Feature] = []
         // Of what is modelled of live streams alone, nobody has warned.
         let parts: [PlaylistWarning.Feature] = isWhole && set.media.contains { $0.playlist.hasParts } ? [.parts] : []

@@ -11,7 +11,7 @@ struct PlaylistAssetBuilder {
     /// The audio of a group: what plays first of it, then its other languages.
     private struct Group {
         let id: String
-        var tracks: [(language: String, track: Track)]
+        var tracks: [(language: String, stableID: String?, track: Track)]
         let main: MultivariantPlaylist.Rendition
         /// Of what plays first.
         var bitRate: Int64 = 0
@@ -30,6 +30,8 @@ struct PlaylistAssetBuilder {
     private(set) var renditions: [PlaylistAsset.Rendition] = []
     private(set) var leftOut: [String] = []
     private(set) var subtitles: [Asset.Variant] = []
+    /// The pathways of the variants that are taken.
+    private(set) var taken: [String] = []
 
     init(set: PlaylistSet, isGzipped: Bool, isWhole: Bool = false, _ continuation: PlaylistContinuation = .init()) {
         let listed = isWhole ? nil : set.atEdge()
@@ -64,10 +66,9 @@ struct PlaylistAssetBuilder {
             asset(of: variant, track, groups.first { $0.id == Self.group(variant) }, duration, playlist)
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
-        let taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
+        taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
         if taken.count > 1 {
             whole.pathways = taken
-            whole.steering = set.steering?.steering(of: taken)
             for index in whole.variants.indices {
                 whole.variants[index].pathway = taken.firstIndex(of: tracks[index].variant.pathway) ?? 0
             }
@@ -81,6 +82,10 @@ struct PlaylistAssetBuilder {
         addSubtitles(of: first.variant, playlist, sound: groups.first?.main.language, to: &whole)
         if !playlist.iFrameStreams.isEmpty { leftOut.append("I-frame streams, which are for scanning through") }
         finish(whole, all, playlist)
+        if let steering = set.steering?.steering(of: taken) {
+            asset?.pathways = taken
+            asset?.steer(by: steering)
+        }
     }
 
     private static func isAsLong(_ track: MediaPlaylist, as first: MediaPlaylist) -> Bool {
@@ -107,6 +112,7 @@ struct PlaylistAssetBuilder {
         one.videoRange = VideoRange(attribute: variant.stream.videoRange)
         one.hasPictures = variant.hasVideo
         one.audioGroup = group?.id
+        one.stableID = variant.stream.stableID
         if let sound = variant.audioGroup.flatMap({ playlist.rendition(.audio, group: $0) }) {
             one.channels = sound.channelCount
             (one.sampleRate, one.bitDepth) = (sound.sampleRateHz, sound.bitDepth)
@@ -127,7 +133,7 @@ struct PlaylistAssetBuilder {
                 let main = playlist.rendition(.audio, group: id), let uri = main.uri
             else { continue }
             guard let first = track(uri, at: main.uriPlace) else { return nil }
-            var group = Group(id: id, tracks: [(main.languageName, first)], main: main)
+            var group = Group(id: id, tracks: [(main.languageName, main.stableID, first)], main: main)
             addLanguages(to: &group, playlist)
             groups.append(group)
         }
@@ -149,7 +155,7 @@ struct PlaylistAssetBuilder {
             } else if !Self.isAsLong(other, as: length) {
                 leftOut.append("\(name), which has another length")
             } else {
-                group.tracks.append((rendition.languageName, track(other, path)))
+                group.tracks.append((rendition.languageName, rendition.stableID, track(other, path)))
             }
         }
     }
@@ -174,7 +180,7 @@ struct PlaylistAssetBuilder {
         var all: [Asset.Variant] = []
         for group in groups {
             var isMain = true
-            for (language, track) in group.tracks {
+            for (language, stableID, track) in group.tracks {
                 defer { isMain = false }
                 let rate = track.sizes.averageBitRate(track.playlist)
                 let isFirst = all.isEmpty
@@ -182,7 +188,7 @@ struct PlaylistAssetBuilder {
                 let known = renditions.count
                 var one = asset(
                     track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
-                (one.language, one.audioGroup) = (language, group.id)
+                (one.language, one.audioGroup, one.stableID) = (language, group.id, stableID)
                 if isFirst || one.chunks.isAligned(with: all[0].chunks) {
                     all.append(one)
                     continue

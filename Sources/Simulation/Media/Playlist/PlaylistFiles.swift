@@ -101,16 +101,48 @@ package struct PlaylistFiles: Sendable {
         return lists
     }
 
-    /// Reads the steering manifest that a playlist names, as far as it is a file that is there.
+    /// Reads the steering manifest that a playlist names, as far as it is a file that is there, and those that follow
+    /// it.
     private mutating func readSteering(
         of root: Playlist, _ name: String, _ folder: some PlaylistFolder
-    ) -> SteeringManifest? {
+    ) -> SteeringChain? {
         guard case .multivariant(let playlist) = root, let file = playlist.steeringFile(from: name),
-            let bytes = found(folder.playlist(file.path), file, orElse: nil)
+            let first = readManifest(file, folder)
         else { return nil }
+        var (chain, last) = (SteeringChain(first), first)
+        while let uri = last.manifest.reloadURI {
+            guard let path = try? PlaylistPath.resolve(uri, relativeTo: last.path) else {
+                chain.lose(uri)
+                break
+            }
+            if chain.close(at: path) { break }
+            guard chain.links.count < SteeringChain.mostManifests else {
+                let why = "is a steering manifest behind \(chain.links.count) others, as many as there may be"
+                problems.append(PlaylistProblem(.file(.unusable(path, why: why)), file.place))
+                return nil
+            }
+            let known = problems.count
+            guard let link = readManifest(.init(path: path, place: file.place), folder) else {
+                if problems.count == known { chain.lose(uri) }
+                break
+            }
+            chain.append(link)
+            last = link
+        }
+        if let why = chain.excess(over: playlist) {
+            problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
+        }
+        return chain
+    }
+
+    /// Reads a steering manifest; nil where there is none, and where it has a fault, which is noted.
+    private mutating func readManifest(
+        _ file: MultivariantPlaylist.Reference, _ folder: some PlaylistFolder
+    ) -> SteeringChain.Link? {
+        guard let bytes = found(folder.playlist(file.path), file, orElse: nil) else { return nil }
         contents.append((file.path, bytes))
         do throws(NamedFileFault) {
-            return try SteeringManifest(bytes)
+            return SteeringChain.Link(path: file.path, manifest: try SteeringManifest(bytes))
         } catch {
             problems.append(PlaylistProblem(.file(.unusable(file.path, why: error.words)), file.place))
             return nil

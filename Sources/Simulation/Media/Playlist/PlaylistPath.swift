@@ -50,6 +50,18 @@ package enum PlaylistPath {
         return String(decoding: Array(parts.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
     }
 
+    /// The host of a URL, with its port: what is between `//` and the path; nil where it has none.
+    static func host(of uri: String) -> String? {
+        var rest = Array(uri.utf8)[...]
+        if let scheme = scheme(of: Array(rest)) { rest = rest.dropFirst(scheme.utf8.count + 1) }
+        guard rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) else { return nil }
+        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        var authority = rest.dropFirst(2).prefix { !ends.contains($0) }
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
+        guard !authority.isEmpty, !authority.contains(where: { $0 <= UInt8(ascii: " ") }) else { return nil }
+        return String(decoding: Array(authority), as: UTF8.self)
+    }
+
     /// The query of a URI: what is between its question mark and a fragment.
     static func query(of uri: String) -> String {
         let bytes = uri.utf8.prefix { $0 != UInt8(ascii: "#") }

@@ -7,12 +7,12 @@ package struct PlaylistSet: Sendable {
     private let playlists: [(path: String, playlist: MediaPlaylist)]
     /// The lists of assets that interstitial events name, by path.
     private let lists: [(path: String, list: InterstitialAssetList)]
-    /// The steering manifest, where it is a file.
-    let steering: SteeringManifest?
+    /// The steering manifests, where they are files.
+    let steering: SteeringChain?
 
     package init(
         root: Playlist, path: String, playlists: [(path: String, playlist: MediaPlaylist)], files: FileSizes,
-        lists: [(path: String, list: InterstitialAssetList)] = [], steering: SteeringManifest? = nil
+        lists: [(path: String, list: InterstitialAssetList)] = [], steering: SteeringChain? = nil
     ) {
         (self.lists, self.steering) = (lists, steering)
         self.root = root
@@ -75,8 +75,9 @@ package struct PlaylistSet: Sendable {
             playlist.warnings.filter {
                 (!isLive || $0.fact != .notModelled(.start))
                     && (steering == nil || $0.fact != .notModelled(.contentSteering))
+                    && (!isSteered || $0.fact != .nothingToSteer)
             }
-                + steeringWarnings(playlist)
+                + (isSteered ? steeringWarnings(playlist) : [])
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
@@ -88,9 +89,15 @@ package struct PlaylistSet: Sendable {
 }
 
 extension PlaylistSet {
+    /// Whether there is anything to steer: several pathways, or one that is made.
+    private var isSteered: Bool {
+        guard case .multivariant(let playlist) = root else { return false }
+        return steering?.steering(of: playlist.pathways) != nil
+    }
+
     private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
-        guard let steering, let file = playlist.steeringFile(from: path) else { return [] }
-        return steering.warnings(playlist.pathways, file: file.path, at: file.place)
+        guard let steering, let tag = playlist.contentSteering else { return [] }
+        return steering.warnings(playlist, at: tag.place)
     }
 }
 

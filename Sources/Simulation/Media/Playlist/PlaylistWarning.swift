@@ -12,7 +12,8 @@ package struct PlaylistWarning: Equatable, Sendable {
     package enum Feature: Equatable, Sendable {
         case contentSteering, gaps, parts, start, videoRenditions, scores
         case renditionReports, discontinuities, severalKeys, clearLead, skippedDateRanges
-        case steeringReload, steeringClones
+        /// RELOAD-URI of a manifest that leads to no file.
+        case steeringReload(to: String, of: String)
 
         /// The name in a report.
         package var name: String {
@@ -29,7 +30,16 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .clearLead: "media that is clear before the first key (EXT-X-KEY)"
             case .skippedDateRanges: "dates that delta updates leave out (CAN-SKIP-DATERANGES)"
             case .steeringReload: "the next steering manifest (RELOAD-URI)"
-            case .steeringClones: "pathways that steering makes (PATHWAY-CLONES)"
+            }
+        }
+
+        /// Whether it is of steering manifests, in whose place a scenario may say what they would.
+        package var isOfSteering: Bool {
+            switch self {
+            case .contentSteering, .steeringReload: true
+            case .gaps, .parts, .start, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
+                .clearLead, .skippedDateRanges:
+                false
             }
         }
 
@@ -55,15 +65,34 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .clearLead:
                 "the key is fetched before the media, though its first segments are clear and need none: playback "
                     + "begins later than it might, and not at all without the key"
-            case .steeringReload:
-                "RELOAD-URI of the steering manifest is passed over: the same manifest is loaded again, as its server "
-                    + "would answer each time"
-            case .steeringClones:
-                "PATHWAY-CLONES of the steering manifest are passed over: playback has the pathways of the variants"
+            case .steeringReload(let uri, let file):
+                "RELOAD-URI of '\(PlaylistWords.cut(file))' is passed over, because '\(PlaylistWords.cut(uri))' is no "
+                    + "file beside the playlist: the same manifest is loaded again; save the next one there, and name "
+                    + "it by a relative path"
             case .skippedDateRanges: "delta updates leave out segments, and no dates (CAN-SKIP-DATERANGES)"
             case .discontinuities:
                 "what a decoder does at a discontinuity is not modelled: media goes on without a break, also where the "
                     + "format changes; a new initialization section counts to the segment that needs it"
+            }
+        }
+    }
+
+    /// A reason why a pathway that a steering manifest makes is not as it may be meant (RFC 8216bis, section 7.3).
+    package enum CloneFault: Equatable, Sendable {
+        case exists, noBase(String, known: [String]), noHost(base: String)
+        /// The value of an attribute by which no stream goes.
+        case unknownStream(String, String)
+
+        fileprivate var message: String {
+            switch self {
+            case .exists: "is a pathway already, so this one is passed over"
+            case .noBase(let base, let known):
+                "is a copy of '\(PlaylistWords.cut(base))', which is no pathway by then, so it is passed over"
+                    + PlaylistWords.hint(base, among: known)
+            case .noHost(let base):
+                "has no HOST in its URI-REPLACEMENT, so that it comes from the hosts of '\(PlaylistWords.cut(base))'"
+            case .unknownStream(let id, let attribute):
+                "replaces the URI of '\(PlaylistWords.cut(id))', which is no \(attribute) of the playlist"
             }
         }
     }
@@ -79,6 +108,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case interstitial(why: String)
         case unknownPathway(String, known: [String])
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
+        case clone(String, file: String, CloneFault)
         case keyFramesAlone, unsizedMap(String)
 
         var message: String {
@@ -112,6 +142,8 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .unknownSteering(let id, let file, let known):
                 "'\(PlaylistWords.cut(file))' wants the pathway '\(PlaylistWords.cut(id))', which no variant has; it "
                     + "is passed over" + PlaylistWords.hint(id, among: known)
+            case .clone(let id, let file, let fault):
+                "the clone '\(PlaylistWords.cut(id))' of '\(PlaylistWords.cut(file))' \(fault.message)"
             case .nothingToSteer:
                 "all variants have one pathway, so there is nothing to steer, and no steering manifest is fetched"
             case .keyFramesAlone:

@@ -1,18 +1,21 @@
 import PlayerModel
 
-/// The steering manifest that EXT-X-CONTENT-STEERING leads to, as a file beside the playlist (RFC 8216bis, section
-/// 7.1).
+/// A steering manifest that EXT-X-CONTENT-STEERING leads to, or RELOAD-URI of another, as a file beside the playlist
+/// (RFC 8216bis, section 7.1).
 ///
-/// Its server answers the same each time. What it would say later a scenario can say: `steering` beside the playlist.
+/// Its server answers the same each time. What it would say later another manifest may say, or a scenario: `steering`
+/// beside the playlist.
 package struct SteeringManifest: Equatable, Sendable {
     /// TTL; 300 s where it has none.
     package let timeToLive: TimeAmount
     /// PATHWAY-PRIORITY.
     package let priority: [String]
+    /// RELOAD-URI: what is loaded next; nil where it is the same.
+    package let reloadURI: String?
+    /// PATHWAY-CLONES.
+    package let clones: [PathwayClone]
     /// The size of the manifest as it travels.
     package let bytes: Int64
-    /// All that it has and no run has.
-    package let notModelled: [PlaylistWarning.Feature]
 
     private static let mostSeconds: Int64 = 1_000_000
 
@@ -29,6 +32,19 @@ package struct SteeringManifest: Equatable, Sendable {
         } else {
             timeToLive = .seconds(300)
         }
+        if let reload = root.member("RELOAD-URI") {
+            guard let uri = reload.string, !uri.isEmpty else {
+                throw NamedFileFault("has something else than the URI of the next manifest as RELOAD-URI")
+            }
+            reloadURI = uri
+        } else {
+            reloadURI = nil
+        }
+        (priority, clones) = try (Self.priority(root), Self.clones(root))
+        bytes = Int64(text.count)
+    }
+
+    private static func priority(_ root: JSONNode) throws(NamedFileFault) -> [String] {
         guard case .array(let pathways)? = root.member("PATHWAY-PRIORITY")?.value, !pathways.isEmpty else {
             throw NamedFileFault("has no PATHWAY-PRIORITY: a list of pathways, the one that is wanted most first")
         }
@@ -42,34 +58,85 @@ package struct SteeringManifest: Equatable, Sendable {
             }
             priority.append(name)
         }
-        (self.priority, bytes) = (priority, Int64(text.count))
-        notModelled =
-            (root.member("RELOAD-URI") == nil ? [] : [.steeringReload])
-            + (root.member("PATHWAY-CLONES") == nil ? [] : [.steeringClones])
+        return priority
     }
 
-    /// The steering of a stream with these pathways; of others it says nothing.
-    func steering(of pathways: [String]) -> ContentSteering {
-        ContentSteering(
-            bytes: bytes, timeToLive: timeToLive,
-            priorities: [.init(since: .zero, order: priority.compactMap { pathways.firstIndex(of: $0) })])
-    }
-
-    /// All that is to be said of it where variants have these pathways; `file` is its name.
-    func warnings(_ pathways: [String], file: String, at place: Place) -> [PlaylistWarning] {
-        notModelled.map { PlaylistWarning(.notModelled($0), place) }
-            + priority.filter { !pathways.contains($0) }.map { name in
-                PlaylistWarning(.unknownSteering(name, file: file, known: pathways), place)
-            }
+    private static func clones(_ root: JSONNode) throws(NamedFileFault) -> [PathwayClone] {
+        guard let member = root.member("PATHWAY-CLONES") else { return [] }
+        guard case .array(let nodes) = member.value else {
+            throw NamedFileFault("has something else than a list as PATHWAY-CLONES")
+        }
+        guard nodes.count <= Asset.mostPathways else {
+            throw NamedFileFault(
+                "has \(nodes.count) PATHWAY-CLONES; there are at most \(Asset.mostPathways) pathways")
+        }
+        var clones: [PathwayClone] = []
+        for (index, node) in nodes.enumerated() { clones.append(try PathwayClone(node, number: index + 1)) }
+        return clones
     }
 }
 
-extension MultivariantPlaylist {
-    /// The file of the steering manifest, where its URI can be one and there is something to steer.
-    func steeringFile(from path: String) -> Reference? {
-        guard pathways.count > 1, let steering = contentSteering,
-            let file = try? PlaylistPath.resolve(steering.serverURI, relativeTo: path)
-        else { return nil }
-        return Reference(path: file, place: steering.place)
+extension PathwayClone {
+    /// Reads a member of PATHWAY-CLONES (RFC 8216bis, section 7.3), of which the RFC wants BASE-ID, ID and
+    /// URI-REPLACEMENT. What it does not know is passed over.
+    fileprivate init(_ node: JSONNode, number: Int) throws(NamedFileFault) {
+        let place = "in clone \(number) of PATHWAY-CLONES"
+        func text(_ key: String, _ about: String) throws(NamedFileFault) -> String {
+            guard let text = node.member(key)?.string, !text.isEmpty else {
+                throw NamedFileFault("has no \(key) \(place): \(about)")
+            }
+            return text
+        }
+        let base = try text("BASE-ID", "the pathway that it is a copy of")
+        let id = try text("ID", "the name of the new pathway")
+        guard let rules = node.member("URI-REPLACEMENT"), case .object = rules.value else {
+            throw NamedFileFault("has no URI-REPLACEMENT \(place): { \"HOST\": \"cdn.example.com\" }")
+        }
+        var host: String?
+        if let member = rules.member("HOST") {
+            guard let name = member.string, Self.isHost(name) else {
+                throw NamedFileFault("has something else than the name of a host as HOST \(place)")
+            }
+            host = name
+        }
+        self.init(id, of: base, at: host)
+        hasParameters = try !Self.texts("PARAMS", rules, place).isEmpty
+        ofVariants = try Self.hosts("PER-VARIANT-URIS", rules, place)
+        ofRenditions = try Self.hosts("PER-RENDITION-URIS", rules, place)
+    }
+
+    private static func isHost(_ name: String) -> Bool { PlaylistPath.host(of: "//\(name)") == name }
+
+    /// An object of texts; empty where there is none.
+    private static func texts(
+        _ key: String, _ rules: JSONNode, _ place: String
+    ) throws(NamedFileFault) -> [(name: String, text: String)] {
+        guard let member = rules.member(key) else { return [] }
+        guard case .object(let members) = member.value else {
+            throw NamedFileFault("has something else than an object as \(key) \(place)")
+        }
+        var texts: [(name: String, text: String)] = []
+        for member in members {
+            guard let text = member.value.string else {
+                let name = PlaylistWords.cut(member.name)
+                throw NamedFileFault("has something else than a text for '\(name)' in \(key) \(place)")
+            }
+            texts.append((member.name, text))
+        }
+        return texts
+    }
+
+    private static func hosts(
+        _ key: String, _ rules: JSONNode, _ place: String
+    ) throws(NamedFileFault) -> [OwnHost] {
+        var hosts: [OwnHost] = []
+        for (name, uri) in try texts(key, rules, place) {
+            guard let host = PlaylistPath.host(of: uri) else {
+                let name = PlaylistWords.cut(name)
+                throw NamedFileFault("has no URL with a host for '\(name)' in \(key) \(place)")
+            }
+            hosts.append(OwnHost(stableID: name, host: host))
+        }
+        return hosts
     }
 }

@@ -15,11 +15,15 @@ extension Loader {
         return load.live.isPaused || order.piece.map { load.playableEnd >= $0.end } ?? true
     }
 
-    /// The manifest that is about to arrive says which pathways are wanted.
-    mutating func steer(by order: [Int], comingWith id: ExchangeID) {
+    /// The manifest that is about to arrive says which pathways there are, and which are wanted.
+    mutating func steer(
+        by answer: ContentSteering.Answer, comingWith id: ExchangeID, _ effects: inout LoaderEffects
+    ) {
         let asset = asset(ofSlot: id.slot)
         guard assets[asset].steering.awaits(id) else { return }
-        assets[asset].selector.want(order)
+        for pathway in assets[asset].selector.follow(answer) {
+            effects.append(.cloned(MadePathway(asset: Int32(asset), pathway: Int32(pathway))))
+        }
     }
 
     /// Takes in a manifest, unless it is no longer wanted. Says whether it was.
@@ -28,8 +32,7 @@ extension Loader {
         _ effects: inout LoaderEffects
     ) -> Bool {
         guard assets[asset].steering.awaits(id) else { return false }
-        let requestedAt = assets[asset].steering.arrive(at: now)
-        let bytes = assets[asset].steering.bytes
+        let (requestedAt, bytes) = assets[asset].steering.arrive(at: now)
         meter.take(latency: firstByte - requestedAt, isAlone: false)
         meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
@@ -70,7 +73,7 @@ extension AssetLoad {
     var steers: Bool { steering.isUsed }
 
     @inline(__always)
-    func isManifest(_ slot: Int32) -> Bool { steers && fileIndex(ofSlot: slot) == opening.count }
+    func isManifest(_ slot: Int32) -> Bool { steers && fileIndex(ofSlot: slot) ?? -1 >= opening.count }
 
     mutating func askForManifest(at now: Instant, into effects: inout LoaderEffects) {
         steering.ask(at: now)
@@ -84,6 +87,7 @@ extension AssetLoad {
     }
 
     private var manifestRequest: Request {
-        Request(id: exchange(ofFile: opening.count, attempt: steering.attempt), firstChunk: 0, endChunk: 1)
+        let file = opening.count + steering.place
+        return Request(id: exchange(ofFile: file, attempt: steering.attempt), firstChunk: 0, endChunk: 1)
     }
 }

@@ -2,13 +2,25 @@ import PlayerModel
 
 /// A steering manifest as a client loads it, again and again.
 ///
-///     due ──asked for──▶ under way ──in──▶ due again when the TTL is over, and the pathways are in another order
+///     due ──asked for──▶ under way ──in──▶ the next is due when the TTL is over, and the pathways are in another order
 ///                            └──failed──▶ due again when the TTL is over; after 410 never
 ///
-/// Of nobody does playback wait for it: it begins with the first pathway (RFC 8216bis, section 7.2).
-struct SteeringLoad: BitwiseCopyable, Sendable {
-    let bytes: Int64
-    private let timeToLive: TimeAmount
+/// The next one is the same, unless RELOAD-URI leads to another. Of nobody does playback wait for it: it begins with
+/// the first pathway (RFC 8216bis, section 7.2).
+struct SteeringLoad: Sendable {
+    private struct Manifest: BitwiseCopyable, Sendable {
+        let bytes: Int64
+        let timeToLive: TimeAmount
+        let next: Int
+    }
+
+    /// Whether there is a manifest.
+    let isUsed: Bool
+    private let manifests: ContiguousArray<Manifest>
+    /// The place of the manifest that is under way, or is loaded next.
+    private(set) var place = 0
+    /// TTL of the manifest that came last.
+    private var timeToLive: TimeAmount
     /// When it is to be asked for; `never` where it is under way, or never is.
     private(set) var dueAt: Instant
     private(set) var attempt: UInt32 = 0
@@ -17,18 +29,19 @@ struct SteeringLoad: BitwiseCopyable, Sendable {
     /// Whether it was asked for before.
     var isFirst: Bool { attempt == 0 }
 
-    init(_ steering: ContentSteering) {
-        (bytes, timeToLive, dueAt) = (steering.bytes, steering.timeToLive, .zero)
+    /// Of what is not steered there is none.
+    init(_ steering: ContentSteering?) {
+        manifests = ContiguousArray(
+            (steering?.manifests ?? []).map {
+                Manifest(bytes: $0.bytes, timeToLive: $0.timeToLive, next: $0.next)
+            })
+        isUsed = !manifests.isEmpty
+        timeToLive = manifests.first?.timeToLive ?? .zero
+        dueAt = isUsed ? .zero : .never
     }
 
-    private init() { (bytes, timeToLive, dueAt) = (0, .zero, .never) }
-
-    /// Of what is not steered.
-    static let none = SteeringLoad()
-
-    /// Whether there is a manifest.
-    @inline(__always)
-    var isUsed: Bool { bytes > 0 }
+    /// The number of manifests, each of which has a slot.
+    var count: Int { manifests.count }
 
     func awaits(_ id: ExchangeID) -> Bool { requestedAt != nil && attempt == id.attempt }
 
@@ -37,10 +50,12 @@ struct SteeringLoad: BitwiseCopyable, Sendable {
         (dueAt, requestedAt) = (.never, now)
     }
 
-    /// It is in. Says since when it was under way.
-    mutating func arrive(at now: Instant) -> Instant {
-        defer { (dueAt, requestedAt) = (now + timeToLive, nil) }
-        return requestedAt ?? now
+    /// It is in. Says since when it was under way, and how large it is.
+    mutating func arrive(at now: Instant) -> (requestedAt: Instant, bytes: Int64) {
+        let (since, manifest) = (requestedAt ?? now, manifests[place])
+        (timeToLive, place) = (manifest.timeToLive, manifest.next)
+        (dueAt, requestedAt) = (now + timeToLive, nil)
+        return (since, manifest.bytes)
     }
 
     /// It does not come: a server that answers 410 has none any more.

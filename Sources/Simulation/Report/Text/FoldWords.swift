@@ -64,7 +64,7 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .action: true
-            case .announcement, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
+            case .announcement, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic, .skip,
                 .pace, .interstitial, .interstitialNews:
                 false
             }
@@ -91,7 +91,7 @@ struct FoldWords {
             switch change.kind {
             case .network, .host, .traffic: change.hasRow
             case .note(let note): change.hasRow && !note.isFailure
-            case .exclusion, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial,
+            case .exclusion, .clone, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial,
                 .interstitialNews:
                 false
             }
@@ -131,8 +131,8 @@ struct FoldWords {
         let times = count { change in
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
-            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .network, .host, .traffic, .skip,
-                .pace, .interstitial, .interstitialNews:
+            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic,
+                .skip, .pace, .interstitial, .interstitialNews:
                 false
             }
         }

@@ -10,6 +10,7 @@ struct PanelChange {
         case variant(VariantTurn)
         case note(NetworkNote)
         case exclusion(Exclusion)
+        case clone(MadePathway)
         case skip(LiveSkip)
         /// A speed that begins or ends a stretch of another one than the natural.
         case pace(LivePace, isTurn: Bool)
@@ -66,6 +67,7 @@ struct PanelChange {
         for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
+        for one in playback.clones { add(one.order, one.at, .clone(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
         var pace = Rate.one
         for one in playback.paces {
@@ -130,6 +132,7 @@ struct PanelChange {
                 reasons.append(TraceText.words(record.form, names))
             case .note(let note): if note.isWorthARow { reasons.append(TraceText.words(note.form, names)) }
             case .exclusion(let one): reasons.append(FailureWords.exclusion(one, run))
+            case .clone(let one): reasons.append(PathwayWords.made(one, run.player))
             case .skip(let one):
                 skipped = one.to
                 reasons.append(LiveWords.skip(one, run))

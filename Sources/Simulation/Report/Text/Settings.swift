@@ -29,7 +29,7 @@ package enum Settings {
         let own = [(name: "media", value: media(asset, player))]
         let lines =
             own + QueueWords.tracks(asset, player) + VariantWords.lines(asset, player)
-            + VariantWords.pathways(player.assets[asset].media) + VariantWords.left(asset, player)
+            + PathwayWords.lines(player.assets[asset].media) + VariantWords.left(asset, player)
         let name = player.assets.count > 1 ? "\(player.assets[asset].name): " : ""
         return lines.map { ($0.name, name + $0.value) }
     }

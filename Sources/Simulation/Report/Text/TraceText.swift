@@ -40,6 +40,7 @@ package enum TraceText {
         case .source(let source): names?.source(source) ?? "\(source)"
         case .asset(let number): "\(number)"
         case .track(let track, _): "\(track)"
+        case .pathway(let pathway, let asset): names?.clone(pathway, asset) ?? "\(pathway)"
         case .variant(let variant): names?.place(ofVariant: variant) ?? "\(variant)"
         case .switching(let to, let from): names?.switching(from, to) ?? "\(to)"
         case .loading(let variant, let item): names?.loading(item, variant) ?? "\(variant)"
@@ -82,6 +83,9 @@ struct TraceNames {
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
     func item(_ id: Int32) -> String { QueueWords.item(id, player) }
+    func clone(_ pathway: Int32, _ asset: Int32) -> String {
+        PathwayWords.clone(Int(pathway), player.assets[Int(asset)].media)
+    }
     func switching(_ from: Int32, _ to: Int32) -> String { VariantWords.switching(from, to, player) }
 
     /// A variant's number in its own playlist, from 1.

@@ -27,30 +27,6 @@ enum VariantWords {
         return lines
     }
 
-    /// The pathways by which variants come; none where there is one.
-    static func pathways(_ media: Asset) -> [(name: String, value: String)] {
-        guard !media.pathways.isEmpty else { return [] }
-        let parts = media.pathways.indices.map { pathway in
-            let own = media.variants.indices.filter { media.variants[$0].pathway == pathway }.map { String($0 + 1) }
-            let words = own.count == 1 ? "variant \(own[0])" : "variants \(own.joined(separator: ", "))"
-            return "\(media.pathways[pathway].onOneLine) (\(words))"
-        }
-        return [("pathways", "\(parts.joined(separator: ", ")): the first is begun with")]
-            + (media.steering.map { [("steering", words($0, media.pathways))] } ?? [])
-    }
-
-    private static func words(_ steering: ContentSteering, _ pathways: [String]) -> String {
-        let orders = steering.priorities.map { priority in
-            let since = QuantityText.value(priority.since.nanoseconds, .seconds)
-            let names = priority.order.map { pathways[$0].onOneLine }
-            return (priority.since == .zero ? "" : "from \(since) ")
-                + (names.isEmpty ? "none of them" : names.joined(separator: " before "))
-        }
-        let timeToLive = QuantityText.value(steering.timeToLive.nanoseconds, .seconds)
-        return "\(QuantityText.value(steering.bytes, .bytes)), again \(timeToLive) after it is in: "
-            + orders.joined(separator: "; ")
-    }
-
     /// All that the playlists have and the asset has not, and what no run has; none where that is nothing.
     static func left(_ asset: Int, _ player: ScenarioPlayer) -> [(name: String, value: String)] {
         guard let file = player.assets[asset].file else { return [] }
@@ -76,11 +52,11 @@ enum VariantWords {
         let languages = all.reduce(into: [String]()) { if !$0.contains($1.language) { $0.append($1.language) } }
         if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
         let groups = all.reduce(into: [Asset.Variant]()) { groups, one in
-            if !groups.contains(where: { $0.audioGroup == one.audioGroup }) { groups.append(one) }
+            if !groups.contains(where: { $0.listedGroup == one.listedGroup }) { groups.append(one) }
         }
         if groups.count > 1 {
             let words = groups.map {
-                "\($0.audioGroup ?? "") \(QuantityText.value($0.bitRate, .kilobitsPerSecond))"
+                "\($0.listedGroup) \(QuantityText.value($0.bitRate, .kilobitsPerSecond))"
             }
             text += "; groups of audio: \(words.joined(separator: ", "))"
         } else if own == nil, !all.isEmpty {

@@ -52,8 +52,10 @@ extension DiskDraft {
     private func steered(_ asset: Asset?, by playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
         guard var asset else { return nil }
         if let steering {
-            asset.steering = steering.value.steering(
-                asset.pathways, orElse: "the playlist's variants are to name several (PATHWAY-ID)",
+            asset = asset.unsteered
+            if asset.pathways.isEmpty { asset.pathways = playlist.pathways }
+            steering.value.steer(
+                &asset, orElse: "the playlist's variants are to name several (PATHWAY-ID), or 'clones' makes more",
                 at: steering.place, &judgement)
         } else if playlist.notModelled.contains(.contentSteering) {
             judgement.warn(PlaylistWarning.Feature.contentSteering.message, path.place)
@@ -63,8 +65,7 @@ extension DiskDraft {
 
     /// All that the playlists have and no run of the scenario has.
     private func notModelled(of made: PlaylistAsset) -> [PlaylistWarning.Feature] {
-        let ofSteering: [PlaylistWarning.Feature] = [.contentSteering, .steeringReload, .steeringClones]
-        return made.notModelled.filter { steering == nil || !ofSteering.contains($0) }
+        made.notModelled.filter { steering == nil || !$0.isOfSteering }
     }
 
     func subtitled(_ playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {

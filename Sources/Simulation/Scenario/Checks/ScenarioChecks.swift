@@ -33,7 +33,7 @@ extension ScenarioDraft {
         }
         check(participants, scenario.players, &judgement)
         scenario.add(others)
-        let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathways } }
+        let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathwayHosts } }
         if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         scenario.network.hosts = hostNetworks(in: scenario, &judgement)
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }

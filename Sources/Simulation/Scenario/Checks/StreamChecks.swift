@@ -44,32 +44,32 @@ extension StreamDraft {
         offer(&asset, &judgement)
         if let live { live.value.make(&asset, at: live.place, &judgement) }
         gzip(&asset, &judgement)
+        steer(&asset, &judgement)
         return asset
     }
 
     /// Lists the whole ladder once for each pathway.
     private func offer(_ asset: inout Asset, _ judgement: inout Judgement) {
-        if let steering {
-            asset.steering = steering.value.steering(
-                pathways.map { $0.value }, orElse: "give 'pathways', such as [\"cdn-a\", \"cdn-b\"]",
-                at: steering.place, &judgement)
+        guard let first = pathways.first else { return }
+        if pathways.count == 1, steering == nil {
+            judgement.report(
+                "there are at least 2 pathways, unless the 'clones' of 'steering' make more", first.place)
         }
-        guard !pathways.isEmpty else { return }
         for (index, name) in pathways.enumerated() {
             if name.value.isEmpty { judgement.report("a pathway has a name, such as \"cdn-a\"", name.place) }
             if pathways[..<index].contains(where: { $0.value == name.value }) {
                 judgement.report("'\(name.value)' is a pathway already", name.place)
             }
         }
-        guard pathways.count <= Self.mostPathways else {
+        guard pathways.count <= Asset.mostPathways else {
             return judgement.report(
-                "\(pathways.count) pathways are more than the \(Self.mostPathways) that there may be",
-                pathways[Self.mostPathways].place)
+                "\(pathways.count) pathways are more than the \(Asset.mostPathways) that there may be",
+                pathways[Asset.mostPathways].place)
         }
-        guard pathways.count * variants.count <= Self.mostVariants else {
+        guard pathways.count * variants.count <= Asset.mostVariants else {
             return judgement.report(
                 "a ladder of \(variants.count) by \(pathways.count) pathways is more than the "
-                    + "\(Self.mostVariants) variants that there may be", pathways[0].place)
+                    + "\(Asset.mostVariants) variants that there may be", pathways[0].place)
         }
         asset.pathways = pathways.map { $0.value }
         asset.variants = pathways.indices.flatMap { pathway in
@@ -81,7 +81,12 @@ extension StreamDraft {
         }
     }
 
-    private static let (mostPathways, mostVariants) = (100, 1000)
+    private func steer(_ asset: inout Asset, _ judgement: inout Judgement) {
+        // Where there are more pathways than there may be, nothing else is said of them.
+        guard let steering, pathways.isEmpty == asset.pathways.isEmpty else { return }
+        steering.value.steer(
+            &asset, orElse: "give 'pathways', such as [\"cdn-a\", \"cdn-b\"]", at: steering.place, &judgement)
+    }
 
     private var impliedDuration: MediaTime? {
         guard let sizes = variants.lazy.compactMap({ $0.value.segmentBytes }).first else { return nil }

@@ -205,9 +205,10 @@ enum MediaFormat {
         Key(
             "pathways",
             "Hosts that have each the whole ladder (PATHWAY-ID), the one that is begun with first; variants are "
-                + "numbered host by host.", usually: .said("one, without a name")
+                + "numbered host by host. One is enough where 'steering' makes more.",
+            usually: .said("one, without a name")
         )
-        .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 2)) { $0.pathways = $1 }
+        .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 1)) { $0.pathways = $1 }
         Key("steering", "What a server says of 'pathways'.", usually: .said("nothing"))
             .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
         Key("multivariant_playlist_bytes", "The size of the multivariant playlist.", usually: .said("not fetched"))

@@ -2,9 +2,16 @@ import PlayerModel
 
 /// Content steering as a scenario has it, beside the pathways of a ladder.
 struct SteeringDraft: Sendable {
+    struct Clone: Sendable {
+        var id: Placed<String>?
+        var base: Placed<String>?
+        var host: Placed<String>?
+    }
+
     struct Priority: Sendable {
         var since: Placed<TimeAmount>?
         var pathways: [Placed<String>] = []
+        var clones: [Placed<Clone>] = []
     }
 
     /// As long as clients wait where none is known (video-dev/hls.js, issue 5074, of RFC 8216bis, section 7).
@@ -34,39 +41,20 @@ enum SteeringFormat {
             .holds(placed: .time(from: 0)) { $0.since = $1 }
         Key("pathways", "Some of 'pathways', the one that is wanted most first; the others come behind them.")
             .holds(.list(of: ValueFormat<String>.text.placed, atLeast: 1), isRequired: true) { $0.pathways = $1 }
+        Key(
+            "clones", "Pathways that the manifest makes from then on (PATHWAY-CLONES), in this order.",
+            usually: .said("none")
+        )
+        .holds(.list(of: clone.placed, atLeast: 1)) { $0.clones = $1 }
     }
-}
 
-extension SteeringDraft {
-    /// The steering of a stream with these pathways; `remedy` is what to do where there is one alone.
-    func steering(
-        _ names: [String], orElse remedy: String, at place: Place, _ judgement: inout Judgement
-    ) -> ContentSteering? {
-        guard !names.isEmpty else {
-            return judgement.refuse("there is one pathway, so there is nothing to steer: \(remedy)", place)
-        }
-        var steering = ContentSteering(bytes: bytes, timeToLive: timeToLive, priorities: [])
-        for (index, draft) in priorities.enumerated() {
-            let since = Instant.zero + (draft.value.since?.value ?? .zero)
-            if index == 0, since > .zero {
-                return judgement.refuse("the first begins at 0; remove 'from_s'", draft.value.since?.place ?? place)
-            }
-            if let last = steering.priorities.last, since <= last.since {
-                return judgement.refuse(
-                    "it is not after the one before; write later ones below, each with its 'from_s'",
-                    draft.value.since?.place ?? draft.place)
-            }
-            var order: [Int] = []
-            for name in draft.value.pathways {
-                guard let pathway = names.firstIndex(of: name.value) else {
-                    let hint = NearMiss.hint(name.value, among: names)
-                    return judgement.refuse("there is no pathway '\(name.value)'\(hint)", name.place)
-                }
-                if order.contains(pathway) { return judgement.refuse("'\(name.value)' is there twice", name.place) }
-                order.append(pathway)
-            }
-            steering.priorities.append(ContentSteering.Priority(since: since, order: order))
-        }
-        return steering
+    private static let clone = ValueFormat.object(
+        "pathway_clone", "A copy of a pathway at another host.", from: SteeringDraft.Clone()
+    ) {
+        Key("id", "ID: the name of the new pathway.").holds(placed: .text, isRequired: true) { $0.id = $1 }
+        Key("base_id", "BASE-ID: the pathway that it is a copy of, which is there before it.")
+            .holds(placed: .text, isRequired: true) { $0.base = $1 }
+        Key("host", "HOST: the host that its media and playlists come from, which may be one of 'hosts'.")
+            .holds(placed: .text, isRequired: true) { $0.host = $1 }
     }
 }

@@ -1,6 +1,14 @@
 import PlayerModel
 
+/// The playlists and manifests that change on servers while a player fetches them.
 extension ScenarioPlayer {
+    /// By slot, steering manifests: those of an asset are in the order of its steering.
+    func steeringManifests(_ slots: [Resource]) -> ContiguousArray<ContentSteering.Manifest?> {
+        var rest = assets.map { ($0.media.steering?.manifests ?? [])[...] }
+        return ContiguousArray(
+            slots.map { slot in slot.kind == .steeringManifest ? rest[Int(slot.asset)].popFirst() : nil })
+    }
+
     /// By slot, the playlists of live streams.
     func livePlaylists(_ slots: [Resource]) -> ContiguousArray<LiveTrack?> {
         ContiguousArray(

@@ -71,7 +71,7 @@ extension ScenarioPlayer {
                         start: $0.start, saysHoldBack: $0.saysHoldBack, saysDate: $0.programDate != nil,
                         skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
                 }, steering: media.steering, firstSlot: slot)
-            slot += Int32(load.mediaSlots + files.count + (load.steers ? 1 : 0))
+            slot += Int32(load.mediaSlots + files.count + load.steering.count)
             return load
         }
     }
@@ -86,7 +86,7 @@ extension ScenarioPlayer {
                     pathway: media.variants[$0].pathway)
             },
             first: fetched.start, rule: variantSwitch, abandonment: abandonment,
-            replacement: replacement, limits: startingLimits)
+            replacement: replacement, limits: startingLimits, clones: media.clones)
     }
 
     /// The files that have to be fetched before the media of an asset.
@@ -111,10 +111,10 @@ extension ScenarioPlayer {
         let (asset, variants) = (fetched.asset, fetched.variants)
         let (media, number) = (assets[asset].media, firstNumber(of: asset))
         func resource(
-            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, pathway: String? = nil
+            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil
         ) -> Resource {
-            let pathway = variant.map { media.pathway(ofVariant: $0) } ?? pathway
-            var resource = Resource(kind, chunks, host: hosts.host(of: kind, by: pathway), group: group)
+            let host = variant.map { media.host(ofVariant: $0) } ?? host
+            var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
             resource.requests = requests.flatMap { $0.policy(for: kind) }
@@ -123,13 +123,15 @@ extension ScenarioPlayer {
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }
         for (index, audio) in media.allAudio.enumerated() {
-            var one = resource(.audio, audio.chunks, nil, pathway: media.pathway(ofAudio: audio))
+            var one = resource(.audio, audio.chunks, nil, host: media.host(ofAudio: audio))
             one.language = Int16(index)
             all.append(one)
         }
         if let subtitles = media.subtitles { all.append(resource(.subtitles, subtitles.chunks, nil)) }
         hold(&all, of: media)
-        let steering = media.steering.map { resource(.steeringManifest, ChunkTable(bytes: $0.bytes), nil) }
+        let manifests = (media.steering?.manifests ?? []).map {
+            resource(.steeringManifest, ChunkTable(bytes: $0.bytes), nil)
+        }
         return all
             + files(of: fetched).map { file in
                 let variant = file.isOfAudio ? nil : file.rendition.map { variants[$0] }
@@ -138,11 +140,11 @@ extension ScenarioPlayer {
                     file.kind,
                     file.deltaBytes.map { LiveHold.answers(file.bytes, $0, count: 1) }
                         ?? ChunkTable(bytes: file.bytes), variant,
-                    pathway: audio.flatMap { media.pathway(ofAudio: $0) })
+                    host: audio.flatMap { media.host(ofAudio: $0) })
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
                 return one
-            } + (steering.map { [$0] } ?? [])
+            } + manifests
     }
 
     /// With low latency servers keep answers back until there is something to answer with.

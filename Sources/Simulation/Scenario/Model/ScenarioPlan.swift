@@ -19,7 +19,7 @@ struct ScenarioPlan: Sendable {
     /// By slot, the playlists of live streams; empty where nothing is live.
     let live: ContiguousArray<LiveTrack?>
     /// By slot, steering manifests; empty where nothing is steered.
-    let steering: ContiguousArray<ContentSteering?>
+    let steering: ContiguousArray<ContentSteering.Manifest?>
 
     init(_ scenario: Scenario) {
         let transport = scenario.network.transport
@@ -47,12 +47,7 @@ struct ScenarioPlan: Sendable {
         live = ContiguousArray(isLive ? zip(scenario.players, slots).flatMap { $0.livePlaylists($1) } : [])
         let isSteered = scenario.players.contains { $0.assets.contains { $0.media.steering != nil } }
         steering = ContiguousArray(
-            isSteered
-                ? zip(scenario.players, slots).flatMap { player, slots in
-                    slots.map {
-                        $0.kind == .steeringManifest ? player.assets[Int($0.asset)].media.steering : nil
-                    }
-                } : [])
+            isSteered ? zip(scenario.players, slots).flatMap { $0.steeringManifests($1) } : [])
         resources = players.count == 1 && others.isEmpty ? players[0].slots : players.flatMap { $0.slots } + others
     }
 }

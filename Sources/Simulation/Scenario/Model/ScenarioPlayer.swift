@@ -125,12 +125,15 @@ package struct ScenarioPlayer: Sendable {
         let variant = Int(resource.variant) - firstNumber(of: asset) + 1
         let languages = assets[asset].media.allAudio.map { $0.language }
         let isAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
-        let groups = assets[asset].media.allAudio.map { $0.audioGroup ?? "" }
+        let groups = assets[asset].media.allAudio.map { $0.listedGroup }
         let own = isAudio ? Int(resource.language) : -1
         let hasLanguages = own >= 0 && languages.contains { $0 != languages[0] }
         let hasGroups = own >= 0 && groups.contains { $0 != groups[0] }
         let language = (hasLanguages ? " in \(languages[own])" : "") + (hasGroups ? " of group \(groups[own])" : "")
-        return resource.kind.name + language + (isOneOfSeveral ? " of variant \(variant)" : "")
+        let copy = own >= 0 && assets[asset].media.allAudio[own].isCopy
+        let pathway = copy ? assets[asset].media.pathway(ofAudio: assets[asset].media.allAudio[own]) : nil
+        return resource.kind.name + language + (pathway.map { " by \($0)" } ?? "")
+            + (isOneOfSeveral ? " of variant \(variant)" : "")
             + (assets.count > 1 ? " of \(assets[asset].name)" : "")
     }
 
