@@ -291,7 +291,6 @@ struct PlaylistLiveTests {
         arguments: [
             ("#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\"\n", "rendition reports are passed over"),
             ("#EXT-X-DISCONTINUITY\n", "what a decoder does at a discontinuity is not modelled"),
-            ("#EXT-X-GAP\n", "a gap is played as a segment without media"),
         ])
     func notModelled(tag: String, words: String) {
         var playlist = ListedPlaylist()

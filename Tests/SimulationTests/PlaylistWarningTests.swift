@@ -49,7 +49,6 @@ import Testing
             "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",CLASS=\"com.apple.hls.interstitial\"\n",
             at: 3, 1, "passed over: X-ASSET-URI is missing, or X-ASSET-LIST"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
-        media("#EXT-X-GAP\n", at: 3, 1, "a gap is played"),
         media("#EXT-X-SERVER-CONTROL:HOLDBACK=18\n", at: 3, 23, "did you mean 'HOLD-BACK'"),
         media("#EXT-X-SEVER-CONTROL:HOLD-BACK=18\n", at: 3, 1, "did you mean '#EXT-X-SERVER-CONTROL'"),
         media("#EXT-X-PART-INF:PART-TARGET=0\n", at: 3, 1, "a part lasts more than 0 s"),

@@ -178,7 +178,7 @@ struct Referee {
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
-            .excludes, .cloned, .live, .interstitial:
+            .excludes, .cloned, .live, .gap, .interstitial:
             break
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)

@@ -193,7 +193,8 @@ struct RequestBook {
         case .switched(let from, let to):
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
-        case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live,
+        case .gap(.elsewhere): mayChangeWithin = true
+        case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live, .gap,
             .interstitial, .cloned, .event:
             break
         }
@@ -224,6 +225,7 @@ struct RequestBook {
         if let missing = missing(before: resources[slot]) {
             return "\(resources[slot].kind) is asked for before \(missing)"
         }
+        if chunks.contains(where: { isGap(Int64($0), inSlot: slot) }) { return "a gap is asked for" }
         open[slot] = chunks
         guard let track = tracks[slot] else { return nil }
         if open.indices.contains(where: { $0 != slot && tracks[$0] == track && open[$0] != nil }) {
@@ -240,6 +242,17 @@ struct RequestBook {
             return "chunks are asked for that are loaded"
         }
         return nil
+    }
+
+    /// Whether a chunk is listed and not there.
+    private func isGap(_ chunk: Int64, inSlot slot: Int) -> Bool {
+        let (resource, asset) = (resources[slot], Int(resources[slot].asset))
+        let media = player.assets[asset].media
+        switch resource.kind {
+        case .video: return media.variants[Int(resource.variant) - player.firstNumber(of: asset)].gaps.contains(chunk)
+        case .audio: return media.allAudio[Int(resource.language)].gaps.contains(chunk)
+        default: return false
+        }
     }
 
     /// The kind of resource that has to come before another and has not, or nil.
@@ -277,6 +290,9 @@ struct RequestBook {
     private mutating func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
         let slot = open.indices.first { tracks[$0] == track && open[$0] != nil }
         guard let slot, let chunks = open[slot], chunks.lowerBound == chunk else {
+            // A gap counts as loaded.
+            let slots = resources.indices.filter { tracks[$0] == track }
+            if size == 0, slots.contains(where: { isGap(Int64(chunk), inSlot: $0) }) { return nil }
             return "a chunk that was not asked for"
         }
         if size != resources[slot].chunks.bytes(of: Int64(chunk)) { return "a chunk has another size" }

@@ -15,6 +15,7 @@ extension PlayerProfile {
             "evidence_s, carry_over_s: ours; that an estimate carries over was measured, not by how much.",
             "requests: nothing is published; ours, with the timeout of URLRequest.",
             "fail_over: WWDC24 session 10113 (a 404, and the next lower variant), HTTP Live Streaming Overview",
+            "gaps: RFC 8216bis, 6.3.3; google/ExoPlayer, issue 6087 (its last frame stays), in part ours",
             "fail_over, ours: that it asks again first, exclude_s, what it does after other failures than a 404",
         ],
         notModelled: [

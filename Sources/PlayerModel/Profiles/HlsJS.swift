@@ -10,21 +10,21 @@ extension PlayerProfile {
         abandonment: .hlsJS(every: .milliseconds(100)),
         goal: .bySize(bytes: 60_000_000, least: .seconds(30), most: .seconds(600)), drain: .zero,
         requests: PlayerRequests(.hlsJSSegments, playlists: .hlsJSPlaylists, multivariant: .hlsJSMultivariant),
-        failOver: .hlsJS, pausedLive: .loads,
+        failOver: .hlsJS, gaps: .hlsJS, pausedLive: .loads,
         sources: [
             "start: stream-controller.ts 997, then the media element (HTML §4.8.11.8)",
             "throughput: utils/ewma-bandwidth-estimator.ts, utils/ewma.ts, abr-controller.ts 472–551",
             "first_variant: level-controller.ts 280–355, abr-controller.ts 565–598",
             "switching: abr-controller.ts 654–748, 768–1039; abandon_segment: abr-controller.ts 247–470",
             "buffer_goal: base-stream-controller.ts 1451–1463, stream-controller.ts 314–322",
-            "live streams while paused: its maintainer in pull request 4402",
+            "live streams while paused: its maintainer in pull request 4402; gaps: pull request 5257",
             "requests, fail_over: config.ts 564–611, utils/error-helper.ts, error-controller.ts 278–506",
         ],
         notModelled: [
             "its tick of 100 ms", "that giving up makes it forget what it has measured",
             "that failures of other levels count against the bound of a segment's",
             "limits of its own for keys, the look for its retries every 100 ms",
-            "gaps that are jumped, and nudges", "a full source buffer",
+            "that gaps of media are jumped of which no playlist tells, and nudges", "a full source buffer",
             "where a live stream is joined, how often its playlists are loaded, and its jump where that falls behind",
         ])
 }

@@ -27,6 +27,8 @@ public struct PlayerProfile: Equatable, Sendable {
     public let requests: PlayerRequests
     /// Whether it turns to another variant when a request has failed, and to which.
     public let failOver: FailOver
+    /// Its conduct with segments that are listed and not there.
+    public let gaps: GapRule
     /// How it holds its distance from the edge of a live stream.
     public let catchUp: CatchUp
     /// Whether it loads the playlists of a live stream while it is paused.
@@ -54,7 +56,8 @@ public struct PlayerProfile: Equatable, Sendable {
         _ name: String, _ about: String, keepUp: KeepUp, estimator: ThroughputEstimator,
         evidence: EvidenceSettings = .none, firstVariant: VariantChoice, switching: VariantSwitch,
         abandonment: SegmentAbandonment, goal: BufferGoal, drain: MediaTime,
-        requests: PlayerRequests, failOver: FailOver = .giveUp, catchUp: CatchUp = .never,
+        requests: PlayerRequests, failOver: FailOver = .giveUp, gaps: GapRule = .avFoundation,
+        catchUp: CatchUp = .never,
         pausedLive: PausedLive = .unknown, isFittedToLive: Bool = false, sources: [String], notModelled: [String]
     ) {
         self.name = name
@@ -69,6 +72,7 @@ public struct PlayerProfile: Equatable, Sendable {
         self.drain = drain
         self.requests = requests
         self.failOver = failOver
+        self.gaps = gaps
         self.catchUp = catchUp
         self.pausedLive = pausedLive
         self.isFittedToLive = isFittedToLive
@@ -94,7 +98,8 @@ public struct PlayerProfile: Equatable, Sendable {
             ("first_variant", firstVariant.name, firstVariant.parameters),
             ("switching", switching.name, switching.parameters),
             ("abandon_segment", abandonment.name, abandonment.parameters),
-            ("fail_over", failOver.name, failOver.parameters), ("catch_up", catchUp.name, catchUp.parameters),
+            ("fail_over", failOver.name, failOver.parameters), ("gaps", gaps.name, gaps.parameters),
+            ("catch_up", catchUp.name, catchUp.parameters),
             ("buffer_goal", goal.name, goal == .fixed(.unlimited) ? [] : goal.parameters),
         ]
     }

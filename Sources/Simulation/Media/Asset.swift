@@ -38,6 +38,8 @@ package struct Asset: Equatable, Sendable {
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
+        /// The chunks that are listed and are not there (EXT-X-GAP, GAP=YES): nobody asks for them.
+        package var gaps = ChunkRanges()
         /// The size of a delta update of its playlist; nil where a server has none to give.
         package var deltaBytes: Int64?
         /// The pathway by which it comes, by its place in the asset's.
@@ -233,6 +235,11 @@ package struct Asset: Equatable, Sendable {
     func bitRate(withAudioOf index: Int) -> Int64 {
         let beside = audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
         return max(variants[index].bitRate, variants[index].chunks.declaredBitRate + beside)
+    }
+
+    /// Whether anything of it is a gap.
+    package var hasGaps: Bool {
+        !(variants + allAudio).allSatisfy { $0.gaps.isEmpty } || subtitles?.gaps.isEmpty == false
     }
 
     /// For how long the picture is blank, and the sound silent, where playback ends at `end`.

@@ -27,6 +27,7 @@ struct AssetLoad: Sendable {
     /// that may be nil would copy all of it.
     var live: LiveLoad
     var steering: SteeringLoad
+    var gaps: GapLoad
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
@@ -37,8 +38,9 @@ struct AssetLoad: Sendable {
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
         hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil,
-        steering: ContentSteering? = nil, firstSlot: Int32 = 0
+        steering: ContentSteering? = nil, gaps: GapLoad = GapLoad(), firstSlot: Int32 = 0
     ) {
+        self.gaps = gaps
         self.steering = SteeringLoad(steering)
         self.kind = kind
         self.live = live ?? .none
@@ -240,13 +242,18 @@ struct AssetLoad: Sendable {
         let (own, beside) = (buffer.tracks[0].chunks, buffer.tracks[1].chunks)
         var next = beside.chunk(at: own.start(of: chunk))
         while next < beside.count, beside.start(of: next) < own.start(of: chunk + 1) {
-            if buffer.tracks[1].loaded.firstMissing(from: next) == next {
-                buffer.load(next, ofTrack: 1)
-                fetches[1].note(loaded: next, ofTrack: 1, in: buffer)
-                effects.append(.loaded(track: 1, chunk: Int32(next), bytes: 0, busy: .zero))
-            }
+            if !buffer.tracks[1].loaded.contains(next) { fill(next, ofTrack: 1, &buffer, &effects) }
             next += 1
         }
+    }
+
+    /// A chunk counts as loaded, because nothing will come of it.
+    mutating func fill(
+        _ chunk: Int64, ofTrack track: Int, _ buffer: inout MediaBuffer, _ effects: inout LoaderEffects
+    ) {
+        buffer.load(chunk, ofTrack: track)
+        fetches[track].note(loaded: chunk, ofTrack: track, in: buffer)
+        effects.append(.loaded(track: UInt16(track), chunk: Int32(chunk), bytes: 0, busy: .zero))
     }
 
     /// A chunk of the first track has come. Returns what was measured of the whole segment, where it is the last.
@@ -368,6 +375,7 @@ struct AssetLoad: Sendable {
     /// An item begins with a rendition that was chosen for it.
     mutating func begin(with rendition: Int) {
         selector.begin(with: rendition)
+        gaps.endStandIn()
         loadedRendition = rendition
         opening.restart(with: rendition)
         opening.ask(forRendition: rendition)

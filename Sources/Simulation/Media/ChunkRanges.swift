@@ -28,6 +28,9 @@ package struct ChunkRanges: Equatable, Sendable {
         }
     }
 
+    /// Whether a chunk is in the set. O(log n).
+    package func contains(_ chunk: Int64) -> Bool { firstMissing(from: chunk) > chunk }
+
     /// The first chunk at or after `chunk` that is not in the set. O(log n).
     package func firstMissing(from chunk: Int64) -> Int64 {
         if let last = ranges.last, last.lowerBound <= chunk { return max(chunk, last.upperBound) }

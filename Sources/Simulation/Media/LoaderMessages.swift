@@ -76,6 +76,8 @@ package enum LoaderEffect: Sendable {
     case paces(Rate, behind: MediaTime)
     /// The playhead is to go there: playback of a live stream begins, or where it was is no longer to be had.
     case skips(to: MediaTime, isFirst: Bool)
+    /// A gap was found, passed over or skipped; the playhead is to go on behind one that is skipped.
+    case gap(GapNote)
     case fetched(slot: Int32, bytes: Int64)
     /// A chunk was taken in; the network was busy with it for that long.
     case loaded(track: UInt16, chunk: Int32, bytes: Int64, busy: TimeAmount)

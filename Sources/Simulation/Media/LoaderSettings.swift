@@ -21,6 +21,7 @@ package struct LoaderSettings: Equatable, Sendable {
     /// Where it turns when a request has failed; and how the same is asked for again, which the network does.
     package var failOver = FailOver.avFoundation
     package var requests = PlayerRequests.standIn
+    package var gaps = GapRule.avFoundation
 
     package init() {}
 

@@ -14,11 +14,18 @@ extension Loader {
         let before = assets[asset].selector.current
         let question = question(about: chunk, perRequest, estimate, now)
         let choice = assets[asset].selector.choose(question)
-        let replaced = assets[asset].selector.replaced(question)
+        if assets[asset].hasGaps, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
+            // It is chosen for what there is of it.
+            assets[asset].selector.turn(to: before)
+        }
+        var replaced = assets[asset].selector.replaced(question)
+        if let first = replaced, assets[asset].hasGaps, assets[asset].isGap(first * perRequest, ofTrack: 0) {
+            replaced = nil
+        }
         let rests = choice.rest > .zero && replaced == nil
         assets[asset].noteChoice(
             for: chunk, notBefore: rests ? now + choice.rest : .zero, replacing: replaced.map { $0 * perRequest })
-        if choice.isOther { follow(from: before, now, &effects) }
+        if choice.isOther, assets[asset].selector.current != before { follow(from: before, now, &effects) }
     }
 
     /// The throughput as measured, or else the one that the rule reckons with before anything was.
@@ -32,7 +39,9 @@ extension Loader {
     private mutating func goOn(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let (before, loaded) = (assets[asset].selector.current, assets[asset].loadedRendition)
-        guard before != loaded, !assets[asset].selector.isExcluded(loaded) else { return }
+        guard before != loaded, !assets[asset].selector.isExcluded(loaded), assets[asset].gaps.standIn == nil else {
+            return
+        }
         assets[asset].selector.turn(to: loaded)
         follow(from: before, now, &effects)
     }
@@ -80,7 +89,7 @@ extension Loader {
         download.latency = meter.throughput.meanLatency
         download.hasMedia = !order.buffer.tracks[0].loaded.isEmpty
         download.wasGivenUp = fetch.givenUp == chunk
-        guard let lower = lowerRung(for: download, chunk, now) else {
+        guard let lower = lowerRung(for: download, chunk, now), !isKnownGap(chunk, onRung: lower) else {
             assets[asset].watch(after: download.elapsed, progress.amount, now, &effects)
             return false
         }
@@ -96,6 +105,12 @@ extension Loader {
         assets[asset].noteGivenUp(chunk)
         follow(from: before, now, &effects)
         return true
+    }
+
+    private func isKnownGap(_ chunk: Int64, onRung rung: Int) -> Bool {
+        let asset = order.asset
+        guard assets[asset].hasGaps else { return false }
+        return assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.ladder.rungs[rung].variant)
     }
 
     /// The rung for which a download is given up; nil where it goes on.

@@ -171,6 +171,12 @@ package struct VariantSelector: Sendable {
 
     func isExcluded(_ rendition: Int) -> Bool { excludedUntil[rendition] > .zero }
 
+    /// Whether a rendition can be gone back to: no limit rules it out, and nothing of it has failed of late.
+    func admits(_ rendition: Int) -> Bool {
+        let pathway = pathways.pathway(of: rendition)
+        return !isExcluded(rendition) && !pathways.isLeftOut(pathway) && permitted(by: pathway).contains(rendition)
+    }
+
     /// Leaves renditions out until an instant: no rule chooses them as long as there are others.
     mutating func exclude(_ renditions: [Int], until end: Instant) {
         for rendition in renditions { excludedUntil[rendition] = end }

@@ -39,13 +39,16 @@ package struct Playback: Sendable {
     package private(set) var loadedVariants: [ItemVariant] = []
     package private(set) var drops: [TrackDrop] = []
     /// The media that playlists of live streams listed, and where playback of one began or went on.
-    package private(set) var listings: [Observed<ListedMedia>] = []
-    package private(set) var skips: [LiveSkip] = []
-    package private(set) var paces: [LivePace] = []
+    package internal(set) var listings: [Observed<ListedMedia>] = []
+    package internal(set) var skips: [LiveSkip] = []
+    package internal(set) var paces: [LivePace] = []
+    /// The gaps that were found, passed over or skipped.
+    package internal(set) var gaps: [Observed<GapNote>] = []
     /// Interstitial events of which anything was shown, or was to be; and what a live stream listed of others.
     package internal(set) var interstitials: [InterstitialStretch] = []
     package internal(set) var interstitialNews: [Observed<InterstitialNews>] = []
-    private var isSkipping = false
+    /// Whether the stream itself makes the playhead jump next.
+    var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
     package private(set) var clones: [Observed<MadePathway>] = []
@@ -77,7 +80,7 @@ package struct Playback: Sendable {
 
     let media: ItemMedia
     private let script: [Action]
-    private let slots: [Resource]
+    let slots: [Resource]
     /// By slot, the track of what it brings.
     private let tracks: [Int?]
     private let isStream: Bool
@@ -151,6 +154,7 @@ package struct Playback: Sendable {
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
         case .live(let note): hear(note, order, now)
+        case .gap(let note): hear(note, order, now)
         case .interstitial(let note): hear(note, order, now)
         case .item(let id, let start, let isFinished): change(to: id, start, isFinished, order, now)
         case .loads(let item, let variant): turn(to: item, variant, order, now)
@@ -164,7 +168,7 @@ package struct Playback: Sendable {
         }
     }
 
-    private func observed<Value>(_ value: Value, _ order: Int, _ now: Instant) -> Observed<Value> {
+    func observed<Value>(_ value: Value, _ order: Int, _ now: Instant) -> Observed<Value> {
         Observed(order: order, at: now, value: value)
     }
 
@@ -224,23 +228,6 @@ package struct Playback: Sendable {
             exchange(inSlot: slot) { $0.fail(failure, isForGood: false, order, now) }
         case .gaveUp(let slot, let failure):
             exchange(inSlot: slot) { $0.fail(failure, isForGood: true, order, now) }
-        }
-    }
-
-    private mutating func hear(_ note: LiveNote, _ order: Int, _ now: Instant) {
-        switch note {
-        case .listed(let slot, let first, let end, let isEnded):
-            guard Int(slots[Int(slot)].asset) == media.asset(of: loading) else { return }
-            let track = slots[Int(slot)].kind.isOfAudio ? 1 : 0
-            let chunks = media.tracks(of: loading)[track]
-            let range = chunks.start(of: Int64(first))..<chunks.start(of: Int64(end))
-            let listed = ListedMedia(item: loading, slot: slot, track: track, range: range, isEnded: isEnded)
-            listings.append(observed(listed, order, now))
-        case .skips(let place, let isFirst):
-            let from = clock[clock.count - 1].playhead.place(at: now)
-            skips.append(LiveSkip(order: order, at: now, from: from, to: place, isFirst: isFirst))
-            isSkipping = true
-        case .paces(let rate, let behind): paces.append(LivePace(order: order, at: now, rate: rate, latency: behind))
         }
     }
 
@@ -375,8 +362,12 @@ package struct Playback: Sendable {
     ) {
         let index = exchangeOfTrack[Int(track)]
         if index >= 0 {
-            let last = isStream ? exchanges[Int(index)].chunks.upperBound : media.tracks(of: loading)[0].count
-            exchanges[Int(index)].take(Int64(chunk), last: last, order, now)
+            let asked = exchanges[Int(index)].chunks
+            let last = isStream ? asked.upperBound : media.tracks(of: loading)[0].count
+            // What counts as loaded without coming belongs to no request.
+            if !isStream || asked.contains(Int64(chunk)) {
+                exchanges[Int(index)].take(Int64(chunk), last: last, order, now)
+            }
         }
         loads.append(
             LoadedChunk(

@@ -92,6 +92,12 @@ extension Session {
             case .skips(let place, let isFirst):
                 trace.add(.live(.skips(to: place, isFirst: isFirst)), of: player, at: now)
                 queue.push(.player(.moveLive(to: place), player: player), at: now)
+            case .gap(let note):
+                changedAt = now
+                trace.add(.gap(note), of: player, at: now)
+                if case .skips(_, let end) = note {
+                    queue.push(.player(.moveLive(to: end), player: player), at: now)
+                }
             case .paces(let rate, let latency):
                 trace.add(.live(.paces(rate, behind: latency)), of: player, at: now)
                 queue.push(.player(.setPace(rate), player: player), at: now)

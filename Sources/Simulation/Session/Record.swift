@@ -33,6 +33,7 @@ package enum Record: Equatable, Sendable {
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
     case dropped(asset: Int32, track: UInt16)
     case live(LiveNote)
+    case gap(GapNote)
     case interstitial(InterstitialNote)
     /// Another item is current, by its number, and where it begins, or none (-1); and whether the one before finished.
     case item(Int32, at: MediaTime, isFinished: Bool)
@@ -114,6 +115,7 @@ extension Record {
                 .source(source), .flag(isActive))
         case .network(let note): note.form
         case .live(let note): note.form
+        case .gap(let note): note.form
         case .interstitial(let note): note.form
         case .event(let event): event.form
         }
@@ -166,6 +168,15 @@ extension Record {
         case .loads: return .loads(item: line.integer(), variant: line.integer())
         case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
         case .paces: return .live(.paces(line.rate(), behind: MediaTime(nanoseconds: line.number())))
+        case .gap:
+            let place = MediaTime(nanoseconds: line.number())
+            return .gap(.elsewhere(at: place, from: line.integer(), to: line.integer()))
+        case .gapOfAll:
+            let (from, to) = (MediaTime(nanoseconds: line.number()), MediaTime(nanoseconds: line.number()))
+            return .gap(.absent(from: from, to: to, track: line.integer()))
+        case .skipsGap:
+            let from = MediaTime(nanoseconds: line.number())
+            return .gap(.skips(from: from, to: MediaTime(nanoseconds: line.number())))
         case .listed:
             let (slot, first, end): (Int32, Int32, Int32) = (line.integer(), line.integer(), line.integer())
             return .live(.listed(slot: slot, first: first, end: end, isEnded: line.flag()))

@@ -42,6 +42,9 @@ enum ListCommand {
         Topic("fail-over", "where players turn when a request has failed, with the time that a variant is left out") {
             FailOver.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },
+        Topic("gaps", "what players do about segments that are listed and not there (EXT-X-GAP)") {
+            GapRule.all.map { ListEntry($0.name, $0.about, $0.parameters) }
+        },
         Topic("catch-up", "how players hold their distance from the edge of a live stream by their speed") {
             CatchUp.all.map { ListEntry($0.name, $0.about, $0.parameters) }
         },

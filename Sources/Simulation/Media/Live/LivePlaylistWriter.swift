@@ -106,9 +106,10 @@ package struct LivePlaylistWriter: Sendable {
     // MARK: Media playlists
 
     /// The least version for what the playlists have (rfc8216bis, section 8): 4 for byte ranges, 5 for SAMPLE-AES, 6
-    /// for an EXT-X-MAP.
+    /// for an EXT-X-MAP, 8 for gaps.
     private var version: Int {
         let hasInit = (asset.variants + asset.allAudio).contains { $0.initBytes != nil }
+        if asset.hasGaps { return 8 }
         return hasInit ? 6 : asset.usesFairPlay ? 5 : 4
     }
 
@@ -122,7 +123,8 @@ package struct LivePlaylistWriter: Sendable {
         if let key { text += "#EXT-X-KEY:\(key)\n" }
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         let track = WrittenTrack(
-            chunks: chunks, name: name, isFragmented: rendition.initBytes != nil, part: source.part,
+            chunks: chunks, gaps: rendition.gaps, name: name, isFragmented: rendition.initBytes != nil,
+            part: source.part,
             hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
@@ -182,6 +184,7 @@ package struct LivePlaylistWriter: Sendable {
 /// The lines of one track's segments.
 private struct WrittenTrack {
     let chunks: ChunkTable
+    let gaps: ChunkRanges
     let name: String
     let isFragmented: Bool
     let part: MediaTime?
@@ -198,7 +201,8 @@ private struct WrittenTrack {
             for chunk in first..<min(end, listedEnd) { text += line(ofPart: chunk, from: first) }
         }
         guard end <= listedEnd else { return text }
-        let bytes = chunks.bytes(before: end) - chunks.bytes(before: first)
+        let isGap = (first..<end).contains { gaps.contains($0) }
+        let bytes = isGap ? 0 : chunks.bytes(before: end) - chunks.bytes(before: first)
         text += bytes > 0 ? "" : "#EXT-X-GAP\n"
         text += "#EXTINF:\(PlaylistWriting.seconds(chunks.start(of: end) - chunks.start(of: first))),\n"
         return text + (bytes > 0 ? "#EXT-X-BYTERANGE:\(bytes)@0\n" : "") + uri(number) + "\n"
@@ -206,7 +210,7 @@ private struct WrittenTrack {
 
     /// The part that comes next, which clients ask for before it is listed.
     func hint(behind listedEnd: Int64) -> String {
-        guard part != nil, listedEnd < chunks.count else { return "" }
+        guard part != nil, listedEnd < chunks.count, !gaps.contains(listedEnd) else { return "" }
         let number = listedEnd / perSegment
         let start = chunks.bytes(before: listedEnd) - chunks.bytes(before: number * perSegment)
         // Without a length it is an open range, which brings the parts behind it as well.
@@ -223,7 +227,7 @@ private struct WrittenTrack {
     private func line(ofPart chunk: Int64, from first: Int64) -> String {
         let length = PlaylistWriting.seconds(chunks.start(of: chunk + 1) - chunks.start(of: chunk))
         let (bytes, offset) = (chunks.bytes(of: chunk), chunks.bytes(before: chunk) - chunks.bytes(before: first))
-        let range = bytes > 0 ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
+        let range = bytes > 0 && !gaps.contains(chunk) ? "BYTERANGE=\"\(bytes)@\(offset)\"" : "GAP=YES"
         let independent = chunk == first ? ",INDEPENDENT=YES" : ""
         return "#EXT-X-PART:DURATION=\(length),URI=\"\(uri(first / perSegment))\",\(range)\(independent)\n"
     }

@@ -60,9 +60,7 @@ struct MediaDraft: Sendable {
             }
             date = nanoseconds
         case .discontinuity: isDiscontinuity = true
-        case .gap:
-            isGap = true
-            scanner.warn(.notModelled(.gaps), scanner.linePlace)
+        case .gap: isGap = true
         case .key: try readKey(value, &scanner)
         case .map: try readMap(value, &scanner)
         case .targetDuration:
@@ -145,6 +143,10 @@ struct MediaDraft: Sendable {
         let list = try scanner.attributes(.part, value)
         let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
         _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+        if try scanner.flag("GAP", list) {
+            let (segment, part) = (Int32(playlist.segments.count), Int32(clamping: playlist.partCountBehind))
+            playlist.partGaps.append(.init(segment: segment, part: part))
+        }
         hasPartRanges = list.find("BYTERANGE", in: scanner.bytes) != nil
         let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
         playlist.firstPart = playlist.firstPart ?? scanner.linePlace

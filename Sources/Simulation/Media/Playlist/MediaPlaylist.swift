@@ -23,6 +23,13 @@ package struct MediaPlaylist: Equatable, Sendable {
         package var isDiscontinuity: Bool
     }
 
+    /// GAP=YES of an EXT-X-PART: a part, by its place in its segment, that is not there.
+    struct PartGap: Equatable, BitwiseCopyable, Sendable {
+        /// By its place among the segments; the count of them for one that is not whole yet.
+        var segment: Int32
+        let part: Int32
+    }
+
     /// EXT-X-MAP: the initialization section, to be fetched before the segments that it stands before.
     package struct Map: Equatable, BitwiseCopyable, Sendable {
         package var uri: PlaylistSlice
@@ -93,6 +100,7 @@ package struct MediaPlaylist: Equatable, Sendable {
     var keysInForce: ContiguousArray<Int32> = []
     var keySets: ContiguousArray<Range<Int32>> = []
     package var dates: ContiguousArray<Date> = []
+    var partGaps: ContiguousArray<PartGap> = []
     package var interstitials: [PlaylistInterstitial] = []
 
     init(source: Int32, text: PlaylistText) {

@@ -326,6 +326,7 @@ struct PlaylistAssetBuilder {
         }
         let chunks = chunks(of: track, duration, bytes, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        made.gaps = continuation.gaps(of: track.playlist, in: chunks, from: firstRepeated(of: track))
         made.playlistBytes = transferBytes(track.playlist.text)
         made.initBytes = sizes.firstInitializationBytes
         return made
@@ -335,13 +336,18 @@ struct PlaylistAssetBuilder {
         of track: Track, _ duration: MediaTime, _ bytes: ContiguousArray<Int64>, _ declared: Int64
     ) -> ChunkTable {
         var own = ContiguousArray(track.playlist.segments.map { $0.duration })
-        guard let edge else {
+        if edge == nil {
             return ChunkTable(
                 duration: duration, segmentDurations: own, segmentBytes: bytes, declaredBitRate: declared)
         }
         if lengths.isEmpty { lengths = own }
         if PlaylistContinuation.isAligned(own, lengths) { own = lengths }
-        let isCut = own.count > 1 && edge.cut.contains { $0.utf8.elementsEqual(track.path.utf8) }
-        return continuation.chunks(own, bytes, from: isCut ? 1 : 0, declared)
+        return continuation.chunks(own, bytes, from: firstRepeated(of: track), declared)
+    }
+
+    /// The segment with which a turn begins, because one that is cut is not repeated.
+    private func firstRepeated(of track: Track) -> Int {
+        let isCut = edge?.cut.contains { $0.utf8.elementsEqual(track.path.utf8) } ?? false
+        return isCut && track.playlist.segments.count > 1 ? 1 : 0
     }
 }

@@ -26,6 +26,26 @@ struct PlaylistContinuation: Sendable {
             chunksPerRequest: parts)
     }
 
+    /// The chunks that are gaps in what `chunks` makes of some segments. A part that is one is not repeated.
+    func gaps(of playlist: MediaPlaylist, in chunks: ChunkTable, from first: Int) -> ChunkRanges {
+        var gaps = ChunkRanges()
+        if playlist.segments.contains(where: { $0.isGap }) {
+            var (chunk, segment) = (Int64(0), 0)
+            while chunk < chunks.count {
+                if playlist.segments[segment].isGap {
+                    for part in chunk..<min(chunk + parts, chunks.count) { gaps.insert(part) }
+                }
+                chunk += parts
+                segment = segment + 1 < playlist.segments.count ? segment + 1 : first
+            }
+        }
+        for gap in playlist.partGaps where parts > 1 {
+            let chunk = Int64(gap.segment) * parts + min(Int64(gap.part), parts - 1)
+            if chunk < chunks.count { gaps.insert(chunk) }
+        }
+        return gaps
+    }
+
     /// A part's share, so that all add up.
     private func share(_ part: Int64, of all: Int64) -> Int64 {
         proportion(all, part + 1, over: parts, .down) - proportion(all, part, over: parts, .down)

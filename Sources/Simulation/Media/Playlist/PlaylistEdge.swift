@@ -92,9 +92,11 @@ extension MediaPlaylist {
         var (made, isCut, place) = (self, false, MediaTime.zero)
         made.segments = []
         made.duration = .zero
+        var before: Int32 = 0
         for segment in segments {
             let next = place + segment.duration
             defer { place = next }
+            if next <= from + PlaylistSet.tolerance { before += 1 }
             if next <= from + PlaylistSet.tolerance || next > end + PlaylistSet.tolerance { continue }
             var own = segment
             if place + PlaylistSet.tolerance < from {
@@ -104,6 +106,8 @@ extension MediaPlaylist {
             made.segments.append(own)
             made.duration = made.duration + own.duration
         }
+        made.partGaps = ContiguousArray(
+            partGaps.filter { $0.segment >= before }.map { PartGap(segment: $0.segment - before, part: $0.part) })
         return (made, isCut)
     }
 }

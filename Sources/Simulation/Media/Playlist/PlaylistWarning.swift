@@ -10,7 +10,7 @@ import PlayerModel
 package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
-        case contentSteering, gaps, parts, start, videoRenditions, scores
+        case contentSteering, parts, start, videoRenditions, scores
         case renditionReports, discontinuities, severalKeys, clearLead, skippedDateRanges
         /// RELOAD-URI of a manifest that leads to no file.
         case steeringReload(to: String, of: String)
@@ -19,7 +19,6 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var name: String {
             switch self {
             case .contentSteering: "content steering (EXT-X-CONTENT-STEERING)"
-            case .gaps: "what players do about gaps (EXT-X-GAP)"
             case .parts: "parts of segments (EXT-X-PART)"
             case .start: "the place to begin at (EXT-X-START)"
             case .videoRenditions: "other pictures to choose from (TYPE=VIDEO)"
@@ -37,7 +36,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var isOfSteering: Bool {
             switch self {
             case .contentSteering, .steeringReload: true
-            case .gaps, .parts, .start, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
+            case .parts, .start, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
                 .clearLead, .skippedDateRanges:
                 false
             }
@@ -51,9 +50,6 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "name it by a relative path, or say 'steering' beside the playlist's path in a scenario; without "
                     + "either, playback begins with the pathway that is named here, or else the first variant's, and "
                     + "stays until something of it fails"
-            case .gaps:
-                "a gap is played as a segment without media, which is asked for like any other; no other variant is "
-                    + "tried in its place"
             case .parts: "parts are not modelled: whole segments are fetched"
             case .start: "#EXT-X-START is not modelled: playback begins at 0 unless the script seeks"
             case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"

@@ -54,7 +54,8 @@ enum ReportSettingsSchema {
         let names = [
             "network", "phases", "host", "traffic", "media", "tracks", "coding", "http", "patience", "queues",
             "player", "keep_up", "measure", "buffer", "live", "edge", "catch_up", "profile", "requests",
-            "failover", "limits", "choice", "eligible", "pathways", "steering", "ads", "shows", "left_out", "ignored",
+            "failover", "gaps", "limits", "choice", "eligible", "pathways", "steering", "ads", "shows", "left_out",
+            "ignored",
             "switches", "queue", "loop", "follows", "preroll", "pipes", "color", "output",
             "viewer",
         ]

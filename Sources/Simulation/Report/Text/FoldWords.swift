@@ -65,7 +65,7 @@ struct FoldWords {
             switch change.kind {
             case .action: true
             case .announcement, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic, .skip,
-                .pace, .interstitial, .interstitialNews:
+                .gap, .pace, .interstitial, .interstitialNews:
                 false
             }
         }
@@ -91,8 +91,8 @@ struct FoldWords {
             switch change.kind {
             case .network, .host, .traffic: change.hasRow
             case .note(let note): change.hasRow && !note.isFailure
-            case .exclusion, .clone, .announcement, .action, .item, .load, .variant, .skip, .pace, .interstitial,
-                .interstitialNews:
+            case .exclusion, .clone, .announcement, .action, .item, .load, .variant, .skip, .gap, .pace,
+                .interstitial, .interstitialNews:
                 false
             }
         }
@@ -132,7 +132,7 @@ struct FoldWords {
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
             case .announcement, .action, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic,
-                .skip, .pace, .interstitial, .interstitialNews:
+                .skip, .gap, .pace, .interstitial, .interstitialNews:
                 false
             }
         }

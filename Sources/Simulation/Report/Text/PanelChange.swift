@@ -12,6 +12,7 @@ struct PanelChange {
         case exclusion(Exclusion)
         case clone(MadePathway)
         case skip(LiveSkip)
+        case gap(GapNote)
         /// A speed that begins or ends a stretch of another one than the natural.
         case pace(LivePace, isTurn: Bool)
         /// Of the event that stands there, its beginning or its end.
@@ -69,6 +70,7 @@ struct PanelChange {
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for one in playback.clones { add(one.order, one.at, .clone(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
+        for one in playback.gaps { add(one.order, one.at, .gap(one.value)) }
         var pace = Rate.one
         for one in playback.paces {
             add(one.order, one.at, .pace(one, isTurn: (pace == .one) != (one.rate == .one)))
@@ -136,6 +138,9 @@ struct PanelChange {
             case .skip(let one):
                 skipped = one.to
                 reasons.append(LiveWords.skip(one, run))
+            case .gap(let note):
+                if case .skips(_, let end) = note { skipped = end }
+                reasons.append(GapWords.note(note, run.player))
             case .pace(let one, _): reasons.append(LiveWords.pace(one))
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))

@@ -40,7 +40,7 @@ struct RowChoice {
             guard change.hasRow else { return kind }
             let own: Kind =
                 switch change.kind {
-                case .action, .item, .note, .traffic, .network, .host, .skip, .clone: .event
+                case .action, .item, .note, .traffic, .network, .host, .skip, .gap, .clone: .event
                 case .pace(_, let isTurn): isTurn ? .event : .dull
                 case .announcement(.timebase) where isPace: .dull
                 case .interstitial, .interstitialNews: .kept

@@ -44,7 +44,7 @@ package enum Settings {
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
             ] + LiveWords.lines(player) + InterstitialWords.lines(player) + requests(player)
-            + FaultWords.failOver(player) + QueueWords.lines(player)
+            + FaultWords.failOver(player) + GapWords.lines(player) + QueueWords.lines(player)
             + ViewerWords.lines(player)
     }
 

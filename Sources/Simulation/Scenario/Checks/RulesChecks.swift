@@ -26,10 +26,14 @@ extension PlayerDraft {
         parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
         parts.set(&own.loader.failOver, to: rules.failOver, or: profile?.failOver, "fail_over", &judgement)
+        parts.set(&own.loader.gaps, to: rules.gaps, or: profile?.gaps, "gaps", &judgement)
         parts.set(&own.loader.catchUp, to: rules.catchUp, or: profile?.catchUp, "catch_up", &judgement)
         own.loader.live.loadsWhilePaused = own.loader.live.loadsWhilePaused ?? (profile?.pausedLive == .loads)
         setRequests(&own, &parts, on: network, &judgement)
         warnOfFailOver(own, on: network, &judgement)
+        if let place = rules.gaps?.place, !judgement.hasStandIn, !own.assets.contains(where: { $0.media.hasGaps }) {
+            judgement.warn("'gaps' does nothing here: all that is listed is there", place)
+        }
         if let place = rules.catchUp?.place, !judgement.hasStandIn,
             !own.assets.contains(where: { $0.media.live != nil })
         {

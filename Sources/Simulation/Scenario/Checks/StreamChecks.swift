@@ -194,7 +194,31 @@ extension RenditionDraft {
         var made = plain
         (made.bitRate, made.dimensions, made.chunks) = (bitRate, dimensions, chunks)
         made.averageBitRate = averageBitRate?.value
+        made.gaps = gaps(in: chunks, &judgement)
         looks.set(&made, videoRange, &judgement)
+        return made
+    }
+
+    /// The chunks of the segments that are gaps.
+    private func gaps(in chunks: ChunkTable, _ judgement: inout Judgement) -> ChunkRanges {
+        var made = ChunkRanges()
+        for gap in gaps {
+            let boundary = chunks.segmentBoundary(nearest: gap.value)
+            let first = chunks.chunk(at: gap.value)
+            if gap.value >= chunks.duration {
+                judgement.report(
+                    "a gap begins before the end, which is at "
+                        + QuantityText.value(chunks.duration.nanoseconds, .seconds), gap.place)
+            } else if boundary != gap.value {
+                judgement.report(
+                    "a gap is where a segment begins; the nearest begins at "
+                        + QuantityText.value(boundary.nanoseconds, .seconds), gap.place)
+            } else if made.contains(first) {
+                judgement.report("this segment is a gap already", gap.place)
+            } else {
+                for chunk in first..<chunks.endOfRequest(from: first) { made.insert(chunk) }
+            }
+        }
         return made
     }
 

@@ -8,7 +8,7 @@ extension JSONNode {
         (
             "rule",
             [
-                "abandon_segment", "buffer_goal", "catch_up", "fail_over", "first_variant", "keep_up", "loop",
+                "abandon_segment", "buffer_goal", "catch_up", "fail_over", "first_variant", "gaps", "keep_up", "loop",
                 "multivariant_requests", "playlist_requests", "replace_segment", "segment_requests", "switching",
                 "throughput",
             ]

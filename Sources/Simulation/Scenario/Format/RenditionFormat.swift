@@ -9,6 +9,8 @@ struct RenditionDraft: Sendable {
     var looks = LooksDraft()
     var videoRange: Placed<VideoRange>?
     var segmentBytes: Placed<[Int64]>?
+    /// The beginnings of segments that are gaps.
+    var gaps: [Placed<MediaTime>] = []
     /// Of audio: its language, its length and that of its segments.
     var language: Placed<String>?
     var duration: Placed<MediaTime>?
@@ -87,5 +89,9 @@ enum RenditionFormat {
             .holds(MediaFormat.fileBytes) { $0.plain.playlistBytes = $1 }
         Key("init_bytes", "The size of its initialization section.", usually: .said("not fetched"))
             .holds(MediaFormat.fileBytes) { $0.plain.initBytes = $1 }
+        Key(
+            "gaps_s", "Where segments begin that are listed and not there: EXT-X-GAP.", usually: .said("none")
+        )
+        .holds(.list(of: ValueFormat<MediaTime>.mediaTime(from: 0).placed, atLeast: 0)) { $0.gaps = $1 }
     }
 }

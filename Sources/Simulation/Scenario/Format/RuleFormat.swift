@@ -12,6 +12,7 @@ package protocol Choosable: Sendable {
 extension BufferGoal: Choosable {}
 extension CatchUp: Choosable {}
 extension FailOver: Choosable {}
+extension GapRule: Choosable {}
 extension KeepUp: Choosable {}
 extension Looping: Choosable {}
 extension NetworkRecipe: Choosable {}

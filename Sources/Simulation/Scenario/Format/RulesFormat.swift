@@ -16,6 +16,7 @@ struct RulesDraft: Sendable {
     var evidence: Placed<TimeAmount>?
     var carryOver: Placed<TimeAmount>?
     var failOver: Placed<FailOver>?
+    var gaps: Placed<GapRule>?
     var catchUp: Placed<CatchUp>?
     var segmentRequests: Placed<RequestPolicy>?
     var playlistRequests: Placed<RequestPolicy>?
@@ -64,6 +65,11 @@ enum RulesFormat {
             usually: .word(FailOver.all[0].name)
         )
         .holds(placed: .rule(FailOver.all)) { $0.failOver = Placed($1.value.rule, at: $1.place) }
+        Key(
+            "gaps", "What a player does about segments that are listed and not there (EXT-X-GAP).",
+            usually: .word(GapRule.all[0].name)
+        )
+        .holds(placed: .rule(GapRule.all)) { $0.gaps = Placed($1.value.rule, at: $1.place) }
         Key(
             "catch_up", "How a player holds its distance from the edge of a live stream by its speed.",
             usually: .word("never")

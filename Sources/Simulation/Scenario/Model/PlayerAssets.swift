@@ -17,7 +17,9 @@ extension ScenarioPlayer {
 
     private func fetched(of asset: Int) -> Fetched {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
-        let isFixed = variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
+        let isFixed =
+            variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
+            && !(media.hasGaps && loader.gaps.looksElsewhere)
         let variants = media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
         return Fetched(asset: asset, first: first, variants: variants)
     }
@@ -70,7 +72,7 @@ extension ScenarioPlayer {
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
                         start: $0.start, saysHoldBack: $0.saysHoldBack, saysDate: $0.programDate != nil,
                         skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
-                }, steering: media.steering, firstSlot: slot)
+                }, steering: media.steering, gaps: media.gaps(ofVariants: fetched.variants), firstSlot: slot)
             slot += Int32(load.mediaSlots + files.count + load.steering.count)
             return load
         }
@@ -160,5 +162,15 @@ extension ScenarioPlayer {
         guard let chunks = tracks[0]?.chunks else { return }
         file.hold = LiveHold(live, chunks, isPlaylist: true)
         file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0), delta: delta)
+    }
+}
+
+extension Asset {
+    /// The gaps of what may be fetched: of some of its variants, and of all audio.
+    fileprivate func gaps(ofVariants variants: [Int]) -> GapLoad {
+        guard hasGaps else { return GapLoad() }
+        return GapLoad(
+            renditions: ContiguousArray(variants.map { self.variants[$0].gaps }),
+            audio: ContiguousArray(allAudio.map { $0.gaps }), subtitles: subtitles?.gaps ?? ChunkRanges())
     }
 }

@@ -1,0 +1,100 @@
+import PlayerModel
+
+/// Arrivals: what comes of what was asked for, and what will not come.
+extension Loader {
+    /// Takes in what has come of an exchange, unless the exchange is no longer wanted. Says whether it was.
+    @inline(__always)
+    mutating func arrive(
+        _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
+        let asset = asset(ofSlot: id.slot)
+        if assets[asset].isManifest(id.slot) {
+            return takeManifest(id, of: asset, times.firstByte, receipt, now, &effects)
+        }
+        if let file = assets[asset].fileIndex(ofSlot: id.slot) {
+            return arrive(file, of: asset, id, times.firstByte, receipt, now, &effects)
+        }
+        return asset == order.asset && arriveMedia(id, times, receipt, now, &effects)
+    }
+
+    private mutating func arriveMedia(
+        _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
+        let asset = order.asset
+        let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
+        guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
+        if !isKeptBack, let (requestedAt, isAlone) = arrival.answered {
+            let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
+            meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
+            meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
+            effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
+        }
+        let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
+        if arrival.track == 0 { noteRendition(arrival.chunk, now) }
+        if arrival.track == 0, !assets[asset].selector.isFixed {
+            if let whole = assets[asset].add(sample), assets[asset].selector.rule.needs.notes {
+                noteFinished(arrival.chunk, whole, times.firstByte, now)
+            }
+            assets[asset].noteVariant(&effects)
+        }
+        effects.append(
+            .loaded(
+                track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
+        if arrival.track == 0, assets[asset].hasNothingBeside(1) {
+            assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
+        }
+        return true
+    }
+
+    private mutating func arrive(
+        _ file: Int, of asset: Int, _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ effects: inout LoaderEffects
+    ) -> Bool {
+        let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
+        guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
+        if !isKeptBack { meter.take(latency: firstByte - fetch.requestedAt, isAlone: false) }
+        meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
+        if assets[asset].isLive {
+            takeListing(file, of: asset, id, requestedAt: fetch.requestedAt, now, &effects)
+        }
+        // Of an asset that rests, what an item needs is asked for when it is its turn again.
+        if asset != order.asset, assets[asset].opening.isForNoItem {
+            assets[asset].planOpening(at: now, into: &effects)
+        }
+        return true
+    }
+
+    /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests
+    /// it is asked for when it is needed.
+    mutating func fail(
+        _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        let asset = asset(ofSlot: id.slot)
+        if assets[asset].isManifest(id.slot) {
+            if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
+            return
+        }
+        if assets[asset].isLive, !leavesPathway(id.slot, after: failure),
+            assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
+        {
+            return moveEnd(now)
+        }
+        guard assets[asset].fail(id), asset == order.asset else { return }
+        // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
+        let isOver = order.focus == 0 && self.failure != nil
+        if !isOver, turn(from: id.slot, after: failure, now, &effects) { return }
+        assets[asset].cancelMedia(&effects)
+        // A fault of the next item is news when it is its turn.
+        if order.focus > 0 {
+            order.fail(failure)
+            _ = refocus(now, &effects)
+            return
+        }
+        // Of two that fail at one instant the first says it all: the player may have turned to another item by then.
+        guard self.failure == nil else { return }
+        self.failure = failure
+        effects.append(.loadingFailed(failure))
+    }
+}

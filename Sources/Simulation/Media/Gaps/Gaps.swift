@@ -1,0 +1,160 @@
+import PlayerModel
+
+/// Gaps: a segment that is listed and not there is looked for in other variants, as the player's rule has it; and where
+/// all have the gap, it counts as loaded with nothing in it.
+///
+///     missing is a gap ─▶ another variant is not known to have it ─▶ turn there; its playlist may tell otherwise
+///            ▲                     │ all are known to
+///            └── the next chunk ◀──┴─ nothing is loaded of it
+extension Loader {
+    /// Goes by the gaps at which the tracks have arrived, before anything is asked for.
+    mutating func planGaps(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard order.piece != nil, failure == nil, !isToJoin else { return }
+        for track in assets[asset].fetches.indices {
+            let first = assets[asset].fetches[track].missing
+            if track == 0 { comeBack(now, &effects) }
+            while assets[asset].isAtGap(track) {
+                if track == 0, lookElsewhere(now, &effects) { break }
+                pass(track, now, &effects)
+                if track == 0 { comeBack(now, &effects) }
+            }
+            sayWhatIsAbsent(track, from: first, &effects)
+        }
+        if settings.gaps.skips { skipGap(now, &effects) }
+    }
+
+    /// Looks in the next variant that is not known to have the gap. Says whether there is one.
+    private mutating func lookElsewhere(_ now: Instant, _ effects: inout LoaderEffects) -> Bool {
+        let asset = order.asset
+        guard settings.gaps.looksElsewhere, !assets[asset].selector.isFixed else { return false }
+        let (chunk, before) = (assets[asset].fetches[0].missing, assets[asset].selector.current)
+        let renditions = assets[asset].selector.renditions
+        let known = renditions.indices.filter { $0 == before || assets[asset].knowsGap(chunk, ofRendition: $0) }
+        let others = assets[asset].selector.candidates(without: known, leavingPathway: false)
+        let home = assets[asset].gaps.standIn?.home ?? before
+        let own = FailOver.Candidate(variant: home, bitRate: renditions[home].bitRate)
+        guard let other = settings.gaps.next(after: own, among: others) else { return false }
+        assets[asset].gaps.stand(other, for: before, from: chunk)
+        assets[asset].selector.turn(to: other)
+        assets[asset].noteChoice(for: chunk)
+        let place = order.chunks(0).start(of: chunk)
+        effects.append(
+            .gap(
+                .elsewhere(
+                    at: place, from: Int32(renditions[before].variant), to: Int32(renditions[other].variant))))
+        follow(from: before, now, &effects)
+        return true
+    }
+
+    /// Behind a gap the variant of before comes back, unless it has another one there.
+    private mutating func comeBack(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard let standIn = assets[asset].gaps.standIn, !assets[asset].fetches[0].isUnderWay else { return }
+        let (chunk, end) = (assets[asset].fetches[0].missing, assets[asset].fetches[0].endChunk)
+        // Something has failed since, or another pathway is wanted.
+        guard assets[asset].selector.current == standIn.rendition else { return assets[asset].gaps.endStandIn() }
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        guard chunk / perRequest != standIn.chunk / perRequest, chunk < end else { return }
+        // The rest of a segment comes as its beginning did, or would have.
+        if chunk % perRequest != 0 || assets[asset].knowsGap(chunk, ofRendition: standIn.home) {
+            assets[asset].gaps.standOn(for: chunk)
+            return assets[asset].noteChoice(for: chunk)
+        }
+        assets[asset].gaps.endStandIn()
+        guard assets[asset].selector.admits(standIn.home) else { return }
+        assets[asset].selector.turn(to: standIn.home)
+        follow(from: standIn.rendition, now, &effects)
+    }
+
+    /// Nothing will come of the chunk that a track lacks first.
+    private mutating func pass(_ track: Int, _ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        let chunk = assets[asset].fetches[track].missing
+        assets[asset].gaps.pass(chunk, ofTrack: track)
+        if track == 0 { noteRendition(chunk, now) }
+        assets[asset].fill(chunk, ofTrack: track, &order.buffer, &effects)
+        if track == 0, assets[asset].hasNothingBeside(1) {
+            assets[asset].fillBeside(chunk, &order.buffer, &effects)
+        }
+    }
+
+    private mutating func sayWhatIsAbsent(_ track: Int, from first: Int64, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        // What was there already lies between, or behind.
+        let end = assets[asset].gaps.absent[track].firstMissing(from: first)
+        guard first < end, first < assets[asset].fetches[track].missing else { return }
+        let chunks = order.chunks(track)
+        effects.append(
+            .gap(.absent(from: chunks.start(of: first), to: chunks.start(of: end), track: UInt16(track))))
+    }
+
+    /// Skips the gap that the playhead has come to, or asks to be woken at the next one. At the end of an item there is
+    /// nothing to skip to.
+    private mutating func skipGap(_ now: Instant, _ effects: inout LoaderEffects) {
+        let asset = order.asset
+        guard order.focus == 0, let piece = order.piece, playhead.rate.isMoving, !assets[asset].gaps.isSkipping else {
+            return
+        }
+        let place = playhead.place(at: now)
+        guard let gap = absent(behind: place), gap.upperBound < piece.end else { return }
+        if gap.lowerBound > place { return arm(playhead.instant(reaching: gap.lowerBound), &effects) }
+        assets[asset].gaps.isSkipping = true
+        effects.append(.gap(.skips(from: place, to: gap.upperBound)))
+    }
+
+    /// The first stretch that ends behind a place and of which a track of pictures or sound has nothing.
+    private mutating func absent(behind place: MediaTime) -> Range<MediaTime>? {
+        var first: Range<MediaTime>?
+        for track in assets[order.asset].fetches.indices where !assets[order.asset].isOfSubtitles(track) {
+            let chunks = order.buffer.tracks[track].chunks
+            for range in assets[order.asset].gaps.absent[track].ranges {
+                let own = chunks.start(of: range.lowerBound)..<chunks.start(of: range.upperBound)
+                guard own.upperBound > place else { continue }
+                if own.lowerBound < first?.lowerBound ?? .unlimited { first = own }
+                break
+            }
+        }
+        return first
+    }
+}
+
+/// The gaps of what is fetched. Whoever may change is asked in place, and would be copied first otherwise.
+extension AssetLoad {
+    var hasGaps: Bool { @inline(__always) get { gaps.areThere } }
+
+    /// Whether the chunk that a track lacks first is a gap, as its playlist says.
+    mutating func isAtGap(_ track: Int) -> Bool {
+        let chunk = fetches[track].missing
+        guard !fetches[track].isUnderWay, chunk < fetches[track].endChunk, isGap(chunk, ofTrack: track) else {
+            return false
+        }
+        return allows(track) && !(isLive && isHinted(chunk, ofTrack: track))
+    }
+
+    /// Whether a chunk is a gap in what is fetched of a track.
+    func isGap(_ chunk: Int64, ofTrack track: Int) -> Bool {
+        if track == 0 { return gaps.has(chunk, ofRendition: selector.current) }
+        if isOfSubtitles(track) { return gaps.hasSubtitles(chunk) }
+        return !hasNothingBeside(track) && gaps.has(chunk, ofAudio: sound)
+    }
+
+    /// The first chunk behind one, or `stop`, at which a request has to end because there is a gap.
+    func endOfRequest(beforeGapBehind chunk: Int64, to stop: Int64, _ track: Int) -> Int64 {
+        if isOfSubtitles(track) { return stop }
+        let next =
+            track == 0
+            ? gaps.next(after: chunk, ofRendition: selector.current) : gaps.next(after: chunk, ofAudio: sound)
+        return min(stop, next ?? stop)
+    }
+
+    /// Whether a chunk of a rendition is known to be a gap, because a playlist that is there lists it so.
+    func knowsGap(_ chunk: Int64, ofRendition rendition: Int) -> Bool {
+        guard gaps.has(chunk, ofRendition: rendition) else { return false }
+        guard let file = opening.playlist(ofRendition: rendition, ofAudio: false) else { return true }
+        guard opening.isUsable(file) else { return false }
+        guard isLive else { return true }
+        guard let listing = live.playlist(file)?.listing else { return false }
+        return listing.first <= chunk && chunk < listing.end
+    }
+}
