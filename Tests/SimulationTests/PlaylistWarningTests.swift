@@ -53,8 +53,8 @@ import Testing
         media("#EXT-X-SEVER-CONTROL:HOLD-BACK=18\n", at: 3, 1, "did you mean '#EXT-X-SERVER-CONTROL'"),
         media("#EXT-X-PART-INF:PART-TARGET=0\n", at: 3, 1, "a part lasts more than 0 s"),
         media(
-            "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=36,CAN-SKIP-DATERANGES=YES\n", at: 3, 1,
-            "delta updates leave out segments, and no dates"),
+            "#EXT-X-SERVER-CONTROL:HOLD-BACK=18,CAN-SKIP-DATERANGES=YES\n", at: 3, 1,
+            "CAN-SKIP-DATERANGES does not belong here: it takes CAN-SKIP-UNTIL"),
         media(
             "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n" + segment + "#EXT-X-KEY:METHOD=AES-128,URI=\"b\"\n", at: 7, 1,
             "of several keys the first is fetched"),

@@ -42,6 +42,8 @@ package struct Asset: Equatable, Sendable {
         package var gaps = ChunkRanges()
         /// The size of a delta update of its playlist; nil where a server has none to give.
         package var deltaBytes: Int64?
+        /// The date ranges that its playlist lists.
+        package var dateRanges: [DateRange] = []
         /// The pathway by which it comes, by its place in the asset's.
         package var pathway = 0
         /// STABLE-VARIANT-ID or STABLE-RENDITION-ID, by which a steering manifest may name it.

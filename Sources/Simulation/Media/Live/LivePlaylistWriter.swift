@@ -122,6 +122,7 @@ package struct LivePlaylistWriter: Sendable {
         var text = head(target, sequence: listing.first / perSegment, from: start)
         if let key { text += "#EXT-X-KEY:\(key)\n" }
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
+        text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
             chunks: chunks, gaps: rendition.gaps, name: name, isFragmented: rendition.initBytes != nil,
             part: source.part,
@@ -136,6 +137,16 @@ package struct LivePlaylistWriter: Sendable {
         }
         if listing.isEnded { text += "#EXT-X-ENDLIST\n" } else { text += track.hint(behind: listing.end) }
         return File(path: name + ".m3u8", text: text)
+    }
+
+    /// The date ranges of what is listed: those that a scenario has at equal distances.
+    private func dateRanges(from start: MediaTime, to end: MediaTime) -> String {
+        guard let interval = source.dateRangeInterval?.nanoseconds, let date = source.programDate else { return "" }
+        let first = (start.nanoseconds + interval - 1) / interval
+        return (first..<max(first, (end.nanoseconds - 1) / interval + 1)).reduce(into: "") { text, number in
+            let own = PlaylistDate.text(date.addingClamped(number * interval))
+            text += "#EXT-X-DATERANGE:ID=\"date-\(number)\",START-DATE=\"\(own)\"\n"
+        }
     }
 
     /// The lines where the listed media begins, and behind each discontinuity: the initialization section, of which
@@ -162,6 +173,7 @@ package struct LivePlaylistWriter: Sendable {
         text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
         let holdBack = PlaylistWriting.seconds(source.holdBack)
         var control = source.skipBoundary.map { ["CAN-SKIP-UNTIL=\(PlaylistWriting.seconds($0))"] } ?? []
+        if source.skipBoundary != nil, source.skipsDateRanges { control.append("CAN-SKIP-DATERANGES=YES") }
         if source.part != nil {
             control += ["CAN-BLOCK-RELOAD=YES", "PART-HOLD-BACK=\(holdBack)"]
         } else if source.saysHoldBack {

@@ -17,6 +17,8 @@ struct MediaDraft: Sendable {
     private var keys: [Int32] = []
     private var keysHaveChanged = false
     private var keySet: Int32 = -1
+    /// EXT-X-DATERANGE: its START-DATE where it can be read, and the bytes of its line and of its ID.
+    private var dateRanges: ContiguousArray<(date: Int64?, bytes: Int64, idBytes: Int64)> = []
     /// Whether parts are ranges of bytes, so that a hint without one is for all of a segment.
     private var hasPartRanges = false
 
@@ -136,6 +138,30 @@ struct MediaDraft: Sendable {
                 .interstitial(why: "its ID is that of another, with another START-DATE (rfc8216bis, 4.4.5.1)"),
                 scanner.linePlace)
         }
+    }
+
+    /// A date range, whatever it is about: how much of the playlist it takes.
+    mutating func addDateRange(_ value: Range<Int>, _ scanner: PlaylistScanner) {
+        guard let list = try? PlaylistAttributes(.dateRange, value, scanner.lines) else { return }
+        let start = list.find("START-DATE", in: scanner.bytes)
+        let line = scanner.lines.line
+        let date = start.flatMap { PlaylistDate.nanoseconds($0.value, in: scanner.bytes) }
+        let idBytes = Int64(list.find("ID", in: scanner.bytes)?.value.count ?? 0)
+        dateRanges.append((date, bytes: Int64(line.end - line.start) + 1, idBytes))
+    }
+
+    /// The date ranges by how long before the end of the playlist they are, as the last date in it has that end.
+    private func agedDateRanges() -> ContiguousArray<DateRange> {
+        let end = playlist.dates.last.map { last in
+            last.nanoseconds.addingClamped((playlist.duration - playlist.start(of: Int(last.segment))).nanoseconds)
+        }
+        return ContiguousArray(
+            dateRanges.map { range in
+                let age = range.date.flatMap { date in end.map { $0.subtractingClamped(date) } }
+                return DateRange(
+                    age: age.map { MediaTime(nanoseconds: $0) } ?? .unlimited, bytes: range.bytes,
+                    idBytes: range.idBytes)
+            })
     }
 
     /// A part: what matters of it is how much media is listed behind the last segment.
@@ -304,6 +330,7 @@ struct MediaDraft: Sendable {
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {
+            playlist.dateRanges = agedDateRanges()
             scanner.forget(.notModelled(.start))
             scanner.forget(.notModelled(.parts))
         }
@@ -348,7 +375,10 @@ struct MediaDraft: Sendable {
         let target = playlist.targetDuration
         check(control.holdBack, "HOLD-BACK", 3, of: target, PlaylistTag.targetDuration.name)
         check(control.canSkipUntil, "CAN-SKIP-UNTIL", 6, of: target, PlaylistTag.targetDuration.name)
-        if control.canSkipDateRanges { scanner.warn(.notModelled(.skippedDateRanges), control.place) }
+        if control.canSkipDateRanges, control.canSkipUntil == nil {
+            scanner.warn(
+                .ignored("CAN-SKIP-DATERANGES", why: "it takes CAN-SKIP-UNTIL (rfc8216bis, 4.4.3.8)"), control.place)
+        }
         check(control.partHoldBack, "PART-HOLD-BACK", 2, of: playlist.partTarget, "PART-TARGET")
     }
 }

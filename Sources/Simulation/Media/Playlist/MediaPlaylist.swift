@@ -101,6 +101,8 @@ package struct MediaPlaylist: Equatable, Sendable {
     var keySets: ContiguousArray<Range<Int32>> = []
     package var dates: ContiguousArray<Date> = []
     var partGaps: ContiguousArray<PartGap> = []
+    /// EXT-X-DATERANGE of a playlist that goes on.
+    var dateRanges: ContiguousArray<DateRange> = []
     package var interstitials: [PlaylistInterstitial] = []
 
     init(source: Int32, text: PlaylistText) {

@@ -328,8 +328,20 @@ struct PlaylistAssetBuilder {
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         made.gaps = continuation.gaps(of: track.playlist, in: chunks, from: firstRepeated(of: track))
         made.playlistBytes = transferBytes(track.playlist.text)
+        if edge != nil { made.dateRanges = dateRanges(of: track.playlist) }
         made.initBytes = sizes.firstInitializationBytes
         return made
+    }
+
+    /// The date ranges of a live playlist, with their bytes as they travel.
+    private func dateRanges(of playlist: MediaPlaylist) -> [DateRange] {
+        guard isGzipped else { return Array(playlist.dateRanges) }
+        let (all, travelling) = (max(1, Int64(playlist.text.bytes.count)), transferBytes(playlist.text))
+        return playlist.dateRanges.map {
+            DateRange(
+                age: $0.age, bytes: proportion($0.bytes, travelling, over: all, .down),
+                idBytes: proportion($0.idBytes, travelling, over: all, .up))
+        }
     }
 
     private mutating func chunks(

@@ -194,6 +194,7 @@ struct PlaylistParser: Sendable {
             scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
         case .dateRange:
+            media.addDateRange(value, scanner)
             // Players pass over what they do not understand of it.
             guard isInterstitial(value) else { return }
             do throws(PlaylistProblem) {

@@ -11,7 +11,7 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
         case contentSteering, parts, start, videoRenditions, scores
-        case renditionReports, discontinuities, severalKeys, clearLead, skippedDateRanges
+        case renditionReports, discontinuities, severalKeys, clearLead
         /// RELOAD-URI of a manifest that leads to no file.
         case steeringReload(to: String, of: String)
 
@@ -27,7 +27,6 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .discontinuities: "what decoders do at discontinuities (EXT-X-DISCONTINUITY)"
             case .severalKeys: "keys that change (EXT-X-KEY)"
             case .clearLead: "media that is clear before the first key (EXT-X-KEY)"
-            case .skippedDateRanges: "dates that delta updates leave out (CAN-SKIP-DATERANGES)"
             case .steeringReload: "the next steering manifest (RELOAD-URI)"
             }
         }
@@ -37,7 +36,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             switch self {
             case .contentSteering, .steeringReload: true
             case .parts, .start, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
-                .clearLead, .skippedDateRanges:
+                .clearLead:
                 false
             }
         }
@@ -65,7 +64,6 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "RELOAD-URI of '\(PlaylistWords.cut(file))' is passed over, because '\(PlaylistWords.cut(uri))' is no "
                     + "file beside the playlist: the same manifest is loaded again; save the next one there, and name "
                     + "it by a relative path"
-            case .skippedDateRanges: "delta updates leave out segments, and no dates (CAN-SKIP-DATERANGES)"
             case .discontinuities:
                 "what a decoder does at a discontinuity is not modelled: media goes on without a break, also where the "
                     + "format changes; a new initialization section counts to the segment that needs it"

@@ -63,6 +63,10 @@ package struct LiveSource: Equatable, Sendable {
     package var hasOpenRange = false
     /// CAN-SKIP-UNTIL: delta updates leave out what is further from the end; nil where there are none.
     package var skipBoundary: MediaTime?
+    /// CAN-SKIP-DATERANGES: they leave out date ranges as well.
+    package var skipsDateRanges = false
+    /// How far apart the date ranges are that playlists list, where a scenario says it.
+    package var dateRangeInterval: MediaTime?
     /// In order, and apart from each other.
     package var outages: [Outage] = []
     /// Where what is listed goes over to something else (EXT-X-DISCONTINUITY): beginnings of segments, in order.

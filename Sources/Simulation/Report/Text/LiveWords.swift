@@ -38,7 +38,11 @@ enum LiveWords {
         text += "; \(parts) \(seconds(source.holdBack)); a \(unit) is listed \(seconds(source.delay)) after it ends"
         if let chunk = source.chunk { text += ", and is sent while it is made, in chunks of \(seconds(chunk))" }
         if source.hasOpenRange { text += "; one request brings all parts of a segment as they are made" }
-        if let boundary = source.skipBoundary { text += "; delta updates, CAN-SKIP-UNTIL \(seconds(boundary))" }
+        if let interval = source.dateRangeInterval { text += "; a date range every \(seconds(interval))" }
+        if let boundary = source.skipBoundary {
+            let dates = source.skipsDateRanges ? ", CAN-SKIP-DATERANGES" : ""
+            text += "; delta updates, CAN-SKIP-UNTIL \(seconds(boundary))\(dates)"
+        }
         if source.jitter > .zero { text += ", or up to \(seconds(source.jitter)) later" }
         if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }
         for outage in source.outages {

@@ -6,9 +6,6 @@ extension LiveDraft {
     private static let usualSegments: Int64 = 6
     /// A segment that is later than this many others cannot be told from an outage.
     private static let mostJitter: Int64 = 10
-    /// The size of a playlist, unless it is said, that names each segment by a counted name.
-    private static let playlistHead: Int64 = 200
-    private static let playlistEntry: Int64 = 60
 
     /// Makes an asset live. What the scenario does not say is as `edge` has it of a playlist, or as is usual.
     func make(
@@ -55,38 +52,15 @@ extension LiveDraft {
         source.programDate = date(&judgement)
         source.skipBoundary = skipBoundary?.value ?? edge?.control?.canSkipUntil
         checkSkipping(target, &judgement)
+        source.skipsDateRanges = skipsDateRanges?.value ?? edge?.control?.canSkipDateRanges ?? false
+        source.dateRangeInterval = dateRangeInterval?.value
         if edge == nil { source.discontinuities = discontinuities(of: asset, &judgement) }
         asset.live = source
         // What has to come before a segment counts to it.
         asset.changeRenditions { $0.chunks = $0.chunks.adding($0.initBytes ?? 0, at: source.discontinuities) }
         let listed = min(window ?? history, all)
+        setDateRanges(of: &asset, listing: listed, of: source, &judgement)
         asset.changeRenditions { setSizes(of: &$0, listing: listed, of: source, target) }
-    }
-
-    /// A line for each segment, and for each part within three target durations of the end. Of a delta update, those
-    /// are left out that lie behind the skip boundary (RFC 8216bis, 4.4.5.2).
-    private func setSizes(
-        of rendition: inout Asset.Variant, listing listed: MediaTime, of source: LiveSource, _ target: MediaTime
-    ) {
-        let segment = rendition.chunks.requestDuration.nanoseconds
-        let segments = listed.nanoseconds / segment
-        let near = min(listed.nanoseconds, target.nanoseconds.multipliedClamped(by: 3))
-        let lines = segments + (source.part.map { near / $0.nanoseconds } ?? 0)
-        let bytes = rendition.playlistBytes ?? Self.playlistHead + Self.playlistEntry * lines
-        rendition.playlistBytes = bytes
-        guard let boundary = source.skipBoundary?.nanoseconds else { return }
-        let skipped = max(0, segments - (boundary - 1) / segment - 1)
-        let body = max(0, bytes - Self.playlistHead)
-        rendition.deltaBytes = bytes - proportion(body, skipped, over: max(1, lines), .down)
-    }
-
-    private func checkSkipping(_ target: MediaTime, _ judgement: inout Judgement) {
-        guard let boundary = skipBoundary else { return }
-        let least = target.nanoseconds.multipliedClamped(by: 6)
-        guard boundary.value.nanoseconds < least else { return }
-        judgement.report(
-            "CAN-SKIP-UNTIL is six target durations at least, here \(QuantityText.value(least, .seconds)) "
-                + "(RFC 8216bis, 4.4.3.8)", boundary.place)
     }
 
     /// Three target durations, or three parts (RFC 8216bis, 4.4.3.8).

@@ -44,6 +44,9 @@ extension DiskDraft {
         if let first = draft.discontinuities.first {
             judgement.report("discontinuities are those of the playlist; remove 'discontinuities_s'", first.place)
         }
+        if let interval = draft.dateRangeInterval {
+            judgement.report("date ranges are those of the playlist; remove 'date_range_every_s'", interval.place)
+        }
         let part = draft.part?.value ?? edge.partTarget
         var edge = edge
         guard let parts = parts(of: edge, part, at: draft.part?.place ?? place, &judgement),

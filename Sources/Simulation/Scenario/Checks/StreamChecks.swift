@@ -259,7 +259,7 @@ extension Asset {
         let hasPlaylist =
             multivariantBytes != nil || audio?.playlistBytes != nil || variants.contains { $0.playlistBytes != nil }
         multivariantBytes = size(multivariantBytes)
-        changeRenditions { $0.playlistBytes = size($0.playlistBytes) }
+        changeRenditions { ($0.playlistBytes, $0.deltaBytes) = (size($0.playlistBytes), size($0.deltaBytes)) }
         playlistCoding = .gzipTo(millionths: ratio)
         return hasPlaylist
     }

@@ -23,6 +23,9 @@ struct LiveDraft: Sendable {
     var discontinuities: [Placed<MediaTime>] = []
     var programDate: Placed<String>?
     var skipBoundary: Placed<MediaTime>?
+    var skipsDateRanges: Placed<Bool>?
+    var dateRangeInterval: Placed<MediaTime>?
+    var dateRangeBytes: Placed<Int64>?
 }
 
 /// The keys of live streams: how one is made and listed, and how a player goes about it.
@@ -70,6 +73,7 @@ enum LiveFormat {
             usually: .said("no delta updates")
         )
         .holds(placed: .mediaTime(from: 1)) { $0.skipBoundary = $1 }
+        dateRanges
         Key("listed_before_s", "How long before the run the newest segment was listed.", usually: .number(0))
             .holds(placed: .time(from: 0)) { $0.phase = $1 }
         Key("delay_s", "From the end of a segment, as the camera sees it, to its listing.", usually: .number(0))
@@ -96,6 +100,23 @@ enum LiveFormat {
             usually: .said("not listed")
         )
         .holds(placed: .text) { $0.programDate = $1 }
+    }
+
+    private static let dateRanges = KeyList<LiveDraft>.list {
+        Key(
+            "can_skip_date_ranges",
+            "CAN-SKIP-DATERANGES: they leave out date ranges that were listed before that, too, and name those that "
+                + "are gone.", usually: .said("as the playlist says, or no")
+        )
+        .holds(placed: .flag) { $0.skipsDateRanges = $1 }
+        Key(
+            "date_range_every_s",
+            "How far apart date ranges are (EXT-X-DATERANGE), each of which is listed as long as its media.",
+            usually: .said("none, or those of the playlist")
+        )
+        .holds(placed: .mediaTime(from: 1)) { $0.dateRangeInterval = $1 }
+        Key("date_range_bytes", "The size of one in a playlist, with its ID of 20.", usually: .number(200))
+            .holds(placed: .bytes(21...1_000_000)) { $0.dateRangeBytes = $1 }
     }
 
     private static let outage = ValueFormat.object("live_outage", "A time without news.", from: LiveDraft.Outage()) {
