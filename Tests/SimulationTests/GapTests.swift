@@ -223,6 +223,20 @@ struct GapTests {
         #expect(warnings.contains { $0.contains("'gaps' does nothing here: all that is listed is there") })
     }
 
+    @Test(
+        "whoever seeks into a gap while something else is under way plays on to the end",
+        arguments: ["avfoundation", "hls.js", "shaka", "exoplayer"], [8, 10, 24, 27])
+    func seekingInto(rule: String, place: Int) throws {
+        let variants = [Self.variant(1000, gaps: [8, 24]), Self.variant(2000, gaps: [24])]
+        let run = try ScenarioText(
+            network: .link(1500, #""delay_ms": 100"#), media: .hls(variants, duration_s: 40, segment_s: 4),
+            player: "\"gaps\": \"\(rule)\"",
+            script: [.load(), .play(0), .does(4, "seek", "\"to_s\": \(place)")], until_s: 200
+        ).judgedRun()
+        let isCalledOff = run.player(0).playback.exchanges.contains { $0.kind == .video && $0.lastChunk == nil }
+        #expect(run["end_reached"] == 1 && isCalledOff)
+    }
+
     // MARK: At random
 
     @Test("whatever the gaps and the rules are, all laws hold, and all that is there comes", arguments: 0..<40)

@@ -2,6 +2,15 @@ import PlayerModel
 
 /// The requests of an asset that are under way, and how far it is there.
 extension AssetLoad {
+    /// Calls off what is under way of a track where it is not what the track lacks first, as after a seek.
+    @inline(__always)
+    mutating func cancelUnneeded(_ track: Int, _ effects: inout LoaderEffects) {
+        guard fetches[track].isUnderWay, fetches[track].awaited.lowerBound != fetches[track].missing,
+            !fetches[track].isReplacing
+        else { return }
+        cancel(track, &effects)
+    }
+
     @inline(__always)
     var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
 

@@ -236,11 +236,8 @@ package struct Loader: Sendable {
     ) {
         let asset = order.asset
         let missing = assets[asset].fetches[track].missing
-        if assets[asset].fetches[track].isUnderWay {
-            let fetch = assets[asset].fetches[track]
-            if fetch.awaited.lowerBound == missing || fetch.isReplacing { return }
-            assets[asset].cancel(track, &effects)
-        }
+        assets[asset].cancelUnneeded(track, &effects)
+        if assets[asset].fetches[track].isUnderWay { return }
         var endChunk = assets[asset].fetches[track].endChunk
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let start = order.chunks(track).start(of: missing)

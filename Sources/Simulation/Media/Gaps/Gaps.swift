@@ -13,6 +13,7 @@ extension Loader {
         guard order.piece != nil, failure == nil, !isToJoin else { return }
         for track in assets[asset].fetches.indices {
             let first = assets[asset].fetches[track].missing
+            assets[asset].cancelUnneeded(track, &effects)
             if track == 0 { comeBack(now, &effects) }
             while assets[asset].isAtGap(track) {
                 if track == 0, lookElsewhere(now, &effects) { break }
