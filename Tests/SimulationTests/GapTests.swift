@@ -30,7 +30,7 @@ struct GapTests {
         return (0..<count).map { all[$0] ?? -1 }
     }
 
-    private static func notes(_ run: Run) -> [GapNote] { run.player(0).playback.gaps.map { $0.value } }
+    private static func notes(_ run: Run) -> [GapNote] { run.player(0).playback.gaps.map { $0.note } }
 
     private static func seconds(_ run: Run, _ metric: String) throws -> Double {
         Double(try #require(run[metric])) / 1e9
@@ -116,6 +116,8 @@ struct GapTests {
         let (started, ended) = (try #require(own.playback.startedAt), try #require(own.playback.clock.last))
         let played = (ended.playedUntil(own.outcome.at) - started).nanoseconds
         #expect(Double(played) / 1e9 == length)
+        #expect(try Self.seconds(run, "gap_time_s") == (length == 40 ? 8 : 0))
+        #expect(try Self.seconds(run, "gap_skipped_s") == (length == 40 ? 0 : 8))
         let absent = GapNote.absent(from: .seconds(8), to: .seconds(16), track: 0)
         let skipped = GapNote.skips(from: .seconds(8), to: .seconds(16))
         let last = Self.notes(run).filter { if case .elsewhere = $0 { false } else { true } }
@@ -145,6 +147,30 @@ struct GapTests {
         #expect(Self.notes(run).first == .absent(from: .seconds(8), to: .seconds(12), track: 1))
         #expect(Self.notes(run).count == (rule == "hls.js" ? 2 : 1))
         #expect(Self.variants(run).allSatisfy { $0 == 0 } && run["end_reached"] == 1)
+    }
+
+    @Test("where nothing is there, all the time that plays is time in which nothing is shown")
+    func nothingIsThere() throws {
+        let run = try Self.text([Self.variant(1000, gaps: Array(stride(from: 0, to: 40, by: 4)))]).judgedRun()
+        #expect(try Self.seconds(run, "played_time_s") == 40)
+        #expect(try Self.seconds(run, "gap_time_s") == 40)
+    }
+
+    @Test(
+        "the time in gaps is that of pictures and sound together, at any rate, and as often as it is played",
+        arguments: [
+            // Pictures lack 8...16 s, sound 12...20 s and 32...36 s.
+            ([JSONPart.load(), .play(0)], 16.0),
+            ([.load(), .does(0, "set_rate", #""rate": 2"#)], 8.0),
+            ([.load(), .play(0), .does(30, "seek", #""to_s": 10"#)], 26.0),
+            ([.load(), .play(0), .does(14, "pause")], 5.7),
+        ])
+    func time(script: [JSONPart], expected: Double) throws {
+        let run = try Self.text(
+            [Self.variant(1000, gaps: [8, 12])], media: #""audio": { "bitrate_kbps": 64, "gaps_s": [12, 16, 32] }"#,
+            until_s: 200, script: script
+        ).judgedRun()
+        #expect(abs(try Self.seconds(run, "gap_time_s") - expected) < 0.5)
     }
 
     // MARK: Live streams

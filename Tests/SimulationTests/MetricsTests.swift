@@ -280,6 +280,21 @@ private let live = [
         ["catch_up_time_s": "20 s", "stall_count": "0"]),
 ]
 
+/// Segments of 6 s, of which the one at 12 s is not there.
+private let withGap = JSONPart.hls(
+    [#""bitrate_kbps": 800, "gaps_s": [12]"#], duration_s: 30, segment_s: 6)
+
+private let missing = [
+    // It pauses for 2 s in the middle of the gap, and for another two behind it.
+    Case(
+        "time goes on in a gap", media: withGap,
+        doing: [.load(), .play(0), .does(20, "pause"), .play(22), .does(26, "pause"), .play(28)],
+        ["gap_time_s": "6 s", "gap_skipped_s": "0 s", "played_time_s": "30 s"]),
+    Case(
+        "a gap is skipped", media: withGap, player: #""gaps": "hls.js""#,
+        ["gap_time_s": "0 s", "gap_skipped_s": "6 s", "played_time_s": "24 s"]),
+]
+
 private let advertised = JSONPart.hls(
     [800], duration_s: 12, segment_s: 6,
     #"""
@@ -300,7 +315,7 @@ private let between = [
 ]
 
 @Suite struct Metrics {
-    @Test(arguments: plain + stalls + jumps + streams + live + between)
+    @Test(arguments: plain + stalls + jumps + streams + live + missing + between)
     fileprivate func `a figure is what it is by hand`(_ example: Case) throws {
         let run = try example.text.run()
         for (name, words) in example.figures { #expect(run.words(name) == words, "\(name)") }
@@ -343,7 +358,8 @@ private let between = [
     }
 
     @Test func `every metric is worked out by hand somewhere`() {
-        let figures = Set((plain + stalls + jumps + streams + live + between).flatMap { $0.figures.map(\.key) })
+        let cases = plain + stalls + jumps + streams + live + missing + between
+        let figures = Set(cases.flatMap { $0.figures.map(\.key) })
         // The metrics that need further runs have tests of their own.
         #expect(figures == Set(Metric.all.filter { !$0.needsGoldilocks }.map(\.name)))
     }

@@ -43,7 +43,7 @@ package struct Playback: Sendable {
     package internal(set) var skips: [LiveSkip] = []
     package internal(set) var paces: [LivePace] = []
     /// The gaps that were found, passed over or skipped.
-    package internal(set) var gaps: [Observed<GapNote>] = []
+    package internal(set) var gaps: [ObservedGap] = []
     /// Interstitial events of which anything was shown, or was to be; and what a live stream listed of others.
     package internal(set) var interstitials: [InterstitialStretch] = []
     package internal(set) var interstitialNews: [Observed<InterstitialNews>] = []

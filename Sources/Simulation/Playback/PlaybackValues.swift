@@ -35,6 +35,14 @@ package struct LiveSkip: Ordered, Equatable, Sendable {
     package let isFirst: Bool
 }
 
+/// A gap was found, passed over or skipped, in the item that was being loaded.
+package struct ObservedGap: Ordered, Equatable, Sendable {
+    package let order: Int
+    package let at: Instant
+    package let item: Int32
+    package let note: GapNote
+}
+
 /// A live stream was played at another speed from then on: faster to catch up with its edge, or slower.
 package struct LivePace: Ordered, Equatable, Sendable {
     package let order: Int

@@ -20,7 +20,7 @@ extension Playback {
     }
 
     mutating func hear(_ note: GapNote, _ order: Int, _ now: Instant) {
-        gaps.append(observed(note, order, now))
+        gaps.append(ObservedGap(order: order, at: now, item: loading, note: note))
         if case .skips = note { isSkipping = true }
     }
 }

@@ -64,6 +64,8 @@ enum CompareCommand {
         let settings: [ScenarioReader.Setting]
         let variations: [Variation]
         let metrics: [Metric]
+        /// Whether nobody has said which.
+        let hasUsualMetrics: Bool
         let format: Format
         /// The title of a page; nil is what it says by itself.
         let title: String?
@@ -85,6 +87,7 @@ enum CompareCommand {
             title = arguments.value("title")
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
+            hasUsualMetrics = format != .html && arguments.value("metrics") == nil
             order = try Self.order(arguments.value("sort"), metrics, format)
             seeds = try arguments.range("seeds", upTo: Self.mostRuns)
             jobs = try arguments.jobs
@@ -120,6 +123,11 @@ enum CompareCommand {
             var metrics = try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
             if format == .html { metrics += ComparisonFigures.measures.filter { !metrics.contains($0) } }
             return metrics
+        }
+
+        /// The metrics, for scenarios that may call for more of them where nobody has said which.
+        func metrics(for scenarios: [Scenario]) -> [Metric] {
+            hasUsualMetrics ? Comparison.usualMetrics(of: scenarios) : metrics
         }
 
         private static func named(_ words: String) throws(LoadError) -> [Metric] {
@@ -191,7 +199,8 @@ enum CompareCommand {
         let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
         let scenarios = loaded.map { $0.map { prepared($0.scenario) } }
         let (seeds, first) = (request.seeds?.count ?? 1, request.seeds?.lowerBound)
-        let (metrics, isDrawn) = (request.metrics, request.format == .html)
+        let metrics = request.metrics(for: scenarios.compactMap { try? $0.get() })
+        let isDrawn = request.format == .html
         let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if let first { scenario.seed = UInt64(first + index % seeds) }

@@ -105,7 +105,14 @@ package struct Comparison: Sendable {
         return String(decoding: folder[..<end], as: UTF8.self)
     }
 
-    /// The metrics that are compared unless others are named.
+    /// The metrics that are compared unless others are named; where media is not there, what was missed of it as well,
+    /// because neither a stall nor a start tells of it.
+    package static func usualMetrics(of scenarios: [Scenario]) -> [Metric] {
+        let haveGaps = scenarios.contains { $0.players.contains { $0.hasGaps } }
+        return usualMetrics + (haveGaps ? [.gapTime, .gapSkipped] : [])
+    }
+
+    /// Those of a scenario in which all is there.
     package static let usualMetrics: [Metric] = [.startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes]
 }
 

@@ -30,6 +30,8 @@ package struct Metric: Equatable, Sendable {
         case withCatchUp
         /// Those of a stream with interstitial events.
         case withInterstitials
+        /// Those of a stream in which something is listed that is not there.
+        case withGaps
 
         fileprivate func to(_ run: PlayerRun) -> Bool {
             let player = run.player
@@ -42,6 +44,7 @@ package struct Metric: Equatable, Sendable {
             case .withLive: player.assets.contains { $0.media.live != nil }
             case .withCatchUp: Self.withLive.to(run) && player.loader.catchUp.isUsed
             case .withInterstitials: player.interstitials != nil
+            case .withGaps: player.hasGaps
             case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
             }
         }
@@ -182,6 +185,8 @@ package struct Metric: Equatable, Sendable {
                 "interstitial_time_s", .seconds, .neither, applies: .withInterstitials,
                 "How long playback was suspended for them, pauses included."
             ) { $0.run.suspended(until: $0.run.outcome.at).nanoseconds },
+            gapTime,
+            gapSkipped,
             goldilocksStart,
             goldilocksDistance,
         ] + scores
@@ -220,6 +225,16 @@ package struct Metric: Equatable, Sendable {
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
         "How often something of another variant came than before."
     ) { Int64($0.playback.variants.count) }
+
+    package static let gapTime = Metric(
+        "gap_time_s", .seconds, .lower, applies: .withGaps,
+        "Time during which the playhead moved where pictures or sound were not there (EXT-X-GAP), so nothing was shown."
+    ) { $0.ofPlaying(GapFigures($0.run).shown.nanoseconds) }
+
+    package static let gapSkipped = Metric(
+        "gap_skipped_s", .seconds, .lower, applies: .withGaps,
+        "Media that was skipped because pictures or sound were not there (EXT-X-GAP)."
+    ) { $0.ofPlaying(GapFigures($0.run).skipped.nanoseconds) }
 
     package static let goldilocksStart = Metric(
         "goldilocks_start_s", .seconds, .neither, applies: .withGoldilocks, goldens: .always,

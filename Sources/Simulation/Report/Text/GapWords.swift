@@ -7,7 +7,7 @@ enum GapWords {
 
     /// The settings of gaps; nothing where all that is listed is there.
     static func lines(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
-        guard player.assets.contains(where: { $0.media.hasGaps }) else { return [] }
+        guard player.hasGaps else { return [] }
         let rule = player.loader.gaps
         let then = rule.skips ? "a gap of all is skipped" : "time goes on in a gap of all (ours)"
         let first = rule.looksElsewhere ? "looks in other variants, and \(then)" : "no other variant, and \(then)"

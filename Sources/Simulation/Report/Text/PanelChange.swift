@@ -70,7 +70,7 @@ struct PanelChange {
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for one in playback.clones { add(one.order, one.at, .clone(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
-        for one in playback.gaps { add(one.order, one.at, .gap(one.value)) }
+        for one in playback.gaps { add(one.order, one.at, .gap(one.note)) }
         var pace = Rate.one
         for one in playback.paces {
             add(one.order, one.at, .pace(one, isTurn: (pace == .one) != (one.rate == .one)))

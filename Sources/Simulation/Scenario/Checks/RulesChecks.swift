@@ -31,7 +31,7 @@ extension PlayerDraft {
         own.loader.live.loadsWhilePaused = own.loader.live.loadsWhilePaused ?? (profile?.pausedLive == .loads)
         setRequests(&own, &parts, on: network, &judgement)
         warnOfFailOver(own, on: network, &judgement)
-        if let place = rules.gaps?.place, !judgement.hasStandIn, !own.assets.contains(where: { $0.media.hasGaps }) {
+        if let place = rules.gaps?.place, !judgement.hasStandIn, !own.hasGaps {
             judgement.warn("'gaps' does nothing here: all that is listed is there", place)
         }
         if let place = rules.catchUp?.place, !judgement.hasStandIn,

@@ -29,6 +29,9 @@ extension ScenarioPlayer {
 
     package var variants: [Int] { variants(of: 0) }
 
+    /// Whether anything that is listed of any asset is not there.
+    package var hasGaps: Bool { assets.contains { $0.media.hasGaps } }
+
     package func firstNumber(of asset: Int) -> Int { assets[..<asset].reduce(0) { $0 + $1.media.variants.count } }
 
     package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
