@@ -59,14 +59,14 @@ struct FileTests {
 
     @Test("and says what is not modelled of them, or hardly meant")
     func warnings() throws {
-        let playlist = Self.playlist("#EXT-X-BITRATE:400\n#EXT-X-START:TIME-OFFSET=3\n")
+        let playlist = Self.playlist("#EXT-X-BITRATE:400\n#EXT-X-START:TIME-OFFSET=13\n")
         let world = try World(
             scenario: Self.film(.player(also: "\"switching\": \"throughput\"")),
             files: ["film/main.m3u8": Array(playlist.utf8)])
         #expect(
             world.warnings == [
-                "film/main.m3u8:4:1: warning: #EXT-X-START is not modelled: playback begins at 0 unless the script "
-                    + "seeks",
+                "film/main.m3u8:4:1: warning: #EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): "
+                    + "nothing plays unless an app seeks",
                 "scenario:4:55: warning: 'switching' does nothing here: there is one variant alone",
             ])
         let stream = WorldScenario.Media.hls([800], duration: .seconds(60))

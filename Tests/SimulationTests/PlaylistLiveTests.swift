@@ -327,11 +327,12 @@ struct PlaylistLiveTests {
     @Test("with \"live\": false what is listed is all, and what is modelled of live streams alone is warned of")
     func whole() throws {
         var playlist = ListedPlaylist()
-        playlist.head += "#EXT-X-START:TIME-OFFSET=-30\n"
+        playlist.head += "#EXT-X-PART-INF:PART-TARGET=1\n"
+        playlist.tail = "#EXT-X-PART:DURATION=1,URI=\"p\"\n"
         let scenario = try PlaylistScenario(root: playlist.text, live: "false", until: 100).read()
         #expect(scenario.players[0].media.live == nil && scenario.players[0].media.duration == .seconds(60))
         #expect(scenario.warnings.map { $0.message }.count == 1)
-        #expect(scenario.warnings[0].message.hasPrefix("#EXT-X-START is not modelled"))
+        #expect(scenario.warnings.first?.message.hasPrefix("parts are not modelled") == true)
         let run = try Run(scenario)
         #expect(run["end_reached"] == 1 && run["played_time_s"] == 60_000_000_000)
     }

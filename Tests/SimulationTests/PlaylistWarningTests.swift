@@ -42,7 +42,6 @@ import Testing
         media("#EXT-X-SERVER-CONTROL:HOLD-BACK=17.9\n", at: 3, 1, "at least 3 ×"),
         PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
         // Not modelled.
-        media("#EXT-X-START:TIME-OFFSET=3\n", at: 3, 1, "EXT-X-START is not modelled"),
         media(
             "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "passed over: ID is missing"),
         media(

@@ -75,8 +75,6 @@ struct StrictTests {
                 "autowait-off-never-starts.json", "autowait-off-starts-quickly.json",
                 // So is what Apple's segmenter writes.
                 "master.m3u8", "gear0.m3u8", "gear1.m3u8", "gear2.m3u8", "gear3.m3u8", "gear4.m3u8",
-                // A live playlist that is not followed says where to begin.
-                "without-end.json",
                 // Here the window that is too thin is the very thing.
                 "thin-window.json",
                 // Nobody asks the server of its steering manifest.

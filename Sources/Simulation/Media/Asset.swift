@@ -106,6 +106,8 @@ package struct Asset: Equatable, Sendable {
     package var audioEnd: MediaTime?
     /// The resources that the app has fetched before the run begins (A.49, A.51).
     package var preloaded: [Resource.Kind] = []
+    /// EXT-X-START of what has an end: where playback begins, unless an app says otherwise.
+    package private(set) var start = MediaTime.zero
     /// The distance of key frames; nil is the usual one.
     package var keyFrameInterval: MediaTime?
 
@@ -250,14 +252,25 @@ package struct Asset: Equatable, Sendable {
         return (tail(videoEnd), tail(audioEnd))
     }
 
+    /// Begins where a playlist says: from the beginning, or from the end where that is negative; beyond either end at
+    /// that end, and without PRECISE with the segment that has the place (RFC 8216, 4.3.5.2).
+    mutating func begin(at start: PlaylistHead.Start) {
+        let offset = start.timeOffset
+        let place = max(.zero, min(offset < .zero ? duration + offset : offset, duration))
+        let chunks = variants[0].chunks
+        self.start = start.isPrecise || place >= duration ? place : chunks.startOfRequest(at: place)
+    }
+
     /// The longest segment of all tracks.
     package var longestSegment: MediaTime {
         (variants + allAudio).reduce(.zero) { max($0, $1.chunks.requestDuration) }
     }
 
     package var item: PlayerItem {
-        PlayerItem(
+        var item = PlayerItem(
             duration: duration, isStream: kind == .hls, keyFrameInterval: keyFrameInterval ?? usualKeyFrameInterval)
+        item.start = start
+        return item
     }
 
     /// Of a stream two seconds, as its authors are asked to have it, where segments, which begin with a key frame,

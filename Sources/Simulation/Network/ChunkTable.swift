@@ -184,6 +184,12 @@ package struct ChunkTable: Equatable, Sendable {
         return place - before <= behind - place ? before : behind
     }
 
+    /// The beginning of the request that brings what is at a place before the end: of its segment.
+    func startOfRequest(at place: MediaTime) -> MediaTime {
+        guard let chunksPerRequest else { return .zero }
+        return start(of: chunk(at: place) / chunksPerRequest * chunksPerRequest)
+    }
+
     /// The end of the request that begins with a chunk.
     package func endOfRequest(from chunk: Int64) -> Int64 {
         guard let chunksPerRequest else { return count }

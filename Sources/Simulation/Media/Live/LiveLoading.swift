@@ -86,10 +86,8 @@ extension Loader {
         let place = (said.offset < .zero ? listed.upperBound : listed.lowerBound) + said.offset
         let clamped = max(listed.lowerBound, min(place, listed.upperBound))
         let chunks = order.buffer.tracks[0].chunks
-        let chunk = chunks.chunk(at: clamped)
-        if said.isPrecise || chunk >= chunks.count { return clamped }
-        let perRequest = chunks.chunksPerRequest ?? 1
-        return max(listed.lowerBound, chunks.start(of: chunk / perRequest * perRequest))
+        if said.isPrecise || chunks.chunk(at: clamped) >= chunks.count { return clamped }
+        return max(listed.lowerBound, chunks.startOfRequest(at: clamped))
     }
 
     private func beginning(in listed: Range<MediaTime>, _ holdBack: MediaTime) -> MediaTime {

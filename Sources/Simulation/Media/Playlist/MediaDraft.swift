@@ -331,7 +331,6 @@ struct MediaDraft: Sendable {
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {
             playlist.dateRanges = agedDateRanges()
-            scanner.forget(.notModelled(.start))
             scanner.forget(.notModelled(.parts))
         }
         for (fault, place) in playlist.liveFaults(ofServerControl: playlist.serverControl?.place ?? start) {

@@ -77,8 +77,7 @@ package struct PlaylistAsset: Sendable {
         var features: [PlaylistWarning.Feature] = []
         // Of what is modelled of live streams alone, nobody has warned.
         let parts: [PlaylistWarning.Feature] = isWhole && set.media.contains { $0.playlist.hasParts } ? [.parts] : []
-        let start: [PlaylistWarning.Feature] = isWhole && set.hasStart ? [.start] : []
-        for feature in set.warnings.compactMap({ $0.fact.feature }) + parts + start
+        for feature in set.warnings.compactMap({ $0.fact.feature }) + parts
         where !features.contains(feature) {
             features.append(feature)
         }

@@ -262,6 +262,7 @@ struct PlaylistAssetBuilder {
     private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
         var made = made
         if edge != nil { made.endTogether() }
+        if edge == nil, let start = set.headWithStart(of: tracks[0].playlist)?.start { made.begin(at: start) }
         if isGzipped { made.playlistCoding = .gzip }
         if let track = tracks.first(where: { $0.playlist.neededKey != nil }), let key = track.playlist.neededKey {
             made.keyBytes = key.bytes(in: track.playlist.text)

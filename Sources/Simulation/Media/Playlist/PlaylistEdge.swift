@@ -49,9 +49,7 @@ package struct PlaylistEdge: Sendable {
         partTarget = first.partTarget
         hasOpenRange = first.hasOpenRange
         control = first.serverControl
-        var start = first.head.start
-        if case .multivariant(let root) = set.root { start = start ?? root.head.start }
-        self.start = start
+        start = set.headWithStart(of: first)?.start
         isStartOfRoot = first.head.start == nil && start != nil
     }
 }

@@ -191,7 +191,6 @@ struct PlaylistParser: Sendable {
         case .start:
             head.start = try start(value)
             head.startPlace = scanner.linePlace
-            scanner.warn(.notModelled(.start), scanner.linePlace)
         case .define: try define(value)
         case .dateRange:
             media.addDateRange(value, scanner)

@@ -42,10 +42,12 @@ package struct PlaylistSet: Sendable {
     /// Whether it is a live stream: all of its playlists go on.
     package var isLive: Bool { !media.isEmpty && media.allSatisfy { $0.playlist.goesOn } }
 
-    /// Whether a playlist says where to begin (EXT-X-START).
-    var hasStart: Bool {
-        if case .multivariant(let playlist) = root, playlist.head.start != nil { return true }
-        return media.contains { $0.playlist.head.start != nil }
+    /// The head of the playlist that says where to begin (EXT-X-START): the media playlist's, or else that of the
+    /// multivariant one; nil where neither says anything.
+    func headWithStart(of media: MediaPlaylist) -> PlaylistHead? {
+        if media.head.start != nil { return media.head }
+        guard case .multivariant(let playlist) = root, playlist.head.start != nil else { return nil }
+        return playlist.head
     }
 
     /// The media playlists, with their paths.
@@ -67,14 +69,13 @@ package struct PlaylistSet: Sendable {
                 PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
             }
         let unsized = media.flatMap { $0.playlist.unsizedMaps(at: $0.path, files) }
-        let others = (media.flatMap { $0.playlist.warnings } + cut + unsized).sorted {
+        let others = (media.flatMap { $0.playlist.warnings } + cut + unsized + startWarnings).sorted {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
         return switch root {
         case .multivariant(let playlist):
             playlist.warnings.filter {
-                (!isLive || $0.fact != .notModelled(.start))
-                    && (steering == nil || $0.fact != .notModelled(.contentSteering))
+                (steering == nil || $0.fact != .notModelled(.contentSteering))
                     && (!isSteered || $0.fact != .nothingToSteer)
             }
                 + (isSteered ? steeringWarnings(playlist) : [])
@@ -93,6 +94,14 @@ extension PlaylistSet {
     private var isSteered: Bool {
         guard case .multivariant(let playlist) = root else { return false }
         return steering?.steering(of: playlist.pathways) != nil
+    }
+
+    /// Of what has an end: the place to begin at lies behind it.
+    private var startWarnings: [PlaylistWarning] {
+        guard !isLive, let first = firstListed?.playlist, let head = headWithStart(of: first),
+            let start = head.start, let place = head.startPlace, start.timeOffset >= first.duration
+        else { return [] }
+        return [PlaylistWarning(.startsBehindEnd, place)]
     }
 
     private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {

@@ -10,7 +10,7 @@ import PlayerModel
 package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
-        case contentSteering, parts, start, videoRenditions, scores
+        case contentSteering, parts, videoRenditions, scores
         case renditionReports, discontinuities, severalKeys, clearLead
         /// RELOAD-URI of a manifest that leads to no file.
         case steeringReload(to: String, of: String)
@@ -20,7 +20,6 @@ package struct PlaylistWarning: Equatable, Sendable {
             switch self {
             case .contentSteering: "content steering (EXT-X-CONTENT-STEERING)"
             case .parts: "parts of segments (EXT-X-PART)"
-            case .start: "the place to begin at (EXT-X-START)"
             case .videoRenditions: "other pictures to choose from (TYPE=VIDEO)"
             case .scores: "scores of variants (SCORE)"
             case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
@@ -35,7 +34,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var isOfSteering: Bool {
             switch self {
             case .contentSteering, .steeringReload: true
-            case .parts, .start, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
+            case .parts, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
                 .clearLead:
                 false
             }
@@ -50,7 +49,6 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "either, playback begins with the pathway that is named here, or else the first variant's, and "
                     + "stays until something of it fails"
             case .parts: "parts are not modelled: whole segments are fetched"
-            case .start: "#EXT-X-START is not modelled: playback begins at 0 unless the script seeks"
             case .videoRenditions: "renditions of TYPE=VIDEO are not modelled: a variant's own playlist is played"
             case .scores: "SCORE is not modelled: variants are chosen by bit rate and size, as the rules say"
             case .renditionReports:
@@ -96,7 +94,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case zeroDuration, targetDuration(seconds: Int64), badResolution(String)
         case ignored(String, why: String), group(PlaylistProblem.GroupFault)
         case shortServerControl(String, factor: Int64, of: String)
-        case notEnded(isVOD: Bool)
+        case notEnded(isVOD: Bool), startsBehindEnd
         case notModelled(Feature)
         case live(PlaylistLiveFault)
         case interstitial(why: String)
@@ -127,6 +125,9 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "#EXT-X-ENDLIST is missing: "
                     + (isVOD ? "a VOD playlist ends with it" : "this is a live playlist, or one cut short")
                     + "; what is listed is played as if it were all"
+            case .startsBehindEnd:
+                "#EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): nothing plays unless an app "
+                    + "seeks"
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"

@@ -123,6 +123,9 @@ package enum Settings {
         text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
         text += "\(size) \(rate), chunks of \(chunk(variant))\(keys ?? "")"
         text += VariantWords.beside(asset, first)
+        if asset.start > .zero {
+            text += ", begins at \(QuantityText.value(asset.start.nanoseconds, .seconds)) (EXT-X-START)"
+        }
         let variants = player.variants(of: place)
         let before = player.files(of: place).filter { file in
             if file.isOfAudio { return file.rendition == asset.audio(beside: first) }

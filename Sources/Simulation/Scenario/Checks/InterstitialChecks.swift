@@ -190,13 +190,16 @@ extension Placed<InterstitialDraft> {
             var item = asset.media.item
             item.asset = Int16(other.assets.count)
             item.id = Int32(other.items.count)
-            item.stop = left < item.duration ? left : nil
-            if left != .unlimited { left = left - min(left, item.duration) }
+            let length = item.duration - item.start
+            item.stop = left < length ? item.start + left : nil
+            if left != .unlimited { left = left - min(left, length) }
             other.items.append(ScenarioPlayer.Item(name: asset.name, item: item))
             other.assets.append(asset)
         }
         guard isRead else { return nil }
-        let shown = other.items[first...].reduce(MediaTime.zero) { $0 + ($1.item.stop ?? $1.item.duration) }
+        let shown = other.items[first...].reduce(MediaTime.zero) {
+            $0 + (($1.item.stop ?? $1.item.duration) - $1.item.start)
+        }
         if left > .zero, left != .unlimited, let limit = value.playoutLimit {
             judgement.warn("all of it is shorter than this limit", limit.place)
         }

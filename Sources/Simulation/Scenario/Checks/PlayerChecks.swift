@@ -92,7 +92,7 @@ extension ItemDraft {
         var item = media.item
         item.asset = Int16(asset)
         item.id = id
-        item.start = from?.value ?? .zero
+        item.start = from?.value ?? media.start
         item.stop = to?.value
         judgement.checkRange(item.start, item.stop ?? end, media, to?.place ?? from?.place ?? place)
         return ScenarioPlayer.Item(name: name?.value ?? "", item: item)

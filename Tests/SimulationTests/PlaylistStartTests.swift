@@ -1,0 +1,99 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("EXT-X-START of a playlist that has an end (RFC 8216, 4.3.5.2)")
+struct PlaylistStartTests {
+    /// Ten segments of 6 s.
+    private static func playlist(_ tag: String) -> String {
+        var listed = ListedPlaylist()
+        listed.head += tag
+        listed.tail = "#EXT-X-ENDLIST\n"
+        return listed.text
+    }
+
+    private static func tag(_ offset: String) -> String { "#EXT-X-START:TIME-OFFSET=\(offset)\n" }
+
+    private static func scenario(_ offset: String, _ more: String = "") -> PlaylistScenario {
+        var scenario = PlaylistScenario(root: playlist(tag(offset)), until: 200)
+        scenario.more = more
+        return scenario
+    }
+
+    /// The place at which the playhead first moved, and the first chunk that was asked for.
+    private static func beginning(_ run: Run) throws -> (place: MediaTime, chunk: Int64) {
+        let playback = run.player(0).playback
+        let first = try #require(playback.clock.first { $0.isMoving })
+        let media = try #require(playback.exchanges.first { $0.kind == .video })
+        return (first.playhead.place, media.chunks.lowerBound)
+    }
+
+    @Test(
+        "playback begins there, and nothing before it is asked for",
+        arguments: [
+            ("0", 0, 0), ("6", 6, 1), ("20", 18, 3), ("20,PRECISE=YES", 20, 3), ("-20", 36, 6),
+            ("-20,PRECISE=YES", 40, 6), ("-500", 0, 0),
+        ] as [(String, Int64, Int64)], [false, true])
+    func places(expected: (offset: String, place: Int64, chunk: Int64), inMultivariant: Bool) throws {
+        var scenario = Self.scenario(expected.offset)
+        if inMultivariant {
+            scenario.named = [("v.m3u8", Self.playlist(""))]
+            let ladder = "#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
+            scenario.root = "#EXTM3U\n" + Self.tag(expected.offset) + ladder
+        }
+        let run = try scenario.judgedRun()
+        let (place, chunk) = try Self.beginning(run)
+        #expect(place == .seconds(expected.place) && chunk == expected.chunk)
+        #expect(run["end_reached"] == 1 && run["played_time_s"] == (60 - expected.place) * 1_000_000_000)
+        #expect(run.player(0).playback.seeks.isEmpty)
+        let words = TextReport.text(run).contains("begins at \(expected.place) s (EXT-X-START)")
+        #expect(words == (expected.place > 0))
+    }
+
+    @Test("a media playlist's own counts for more than that of the multivariant one")
+    func both() throws {
+        var scenario = PlaylistScenario(root: "", named: [("v.m3u8", Self.playlist(Self.tag("30")))], until: 200)
+        scenario.root = "#EXTM3U\n" + Self.tag("12") + "#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
+        #expect(try Self.beginning(try scenario.judgedRun()).place == .seconds(30))
+    }
+
+    @Test("an item's own in point counts for more, and an item without one begins there")
+    func items() throws {
+        let items = #"{ "name": "a", "from_s": 54 }, { "name": "b" }, { "name": "c", "from_s": 0 }"#
+        let player = "{ \"class\": \"AVQueuePlayer\", \"items\": [\(items)] }"
+        let run = try Self.scenario("48", ", \"player\": \(player)").judgedRun()
+        let starts = run.player(0).playback.items.filter { $0.item >= 0 }.map { $0.start }
+        #expect(starts == [.seconds(54), .seconds(48), .zero])
+        #expect(run["played_time_s"] == 78_000_000_000)
+    }
+
+    @Test("what an app seeks to before it is played counts for more")
+    func sought() throws {
+        let script = [#""do": "load""#, #""do": "seek", "to_s": 6"#, #""do": "play""#].enumerated()
+            .map { "{ \"at_s\": \($0.offset), \($0.element) }" }
+        let run = try Self.scenario("48", ", \"script\": [\(script.joined(separator: ", "))]").judgedRun()
+        #expect(try Self.beginning(run).place == .seconds(6))
+    }
+
+    @Test("behind the end there is nothing to play, which is said", arguments: ["60", "600", "60,PRECISE=YES"])
+    func behindEnd(offset: String) throws {
+        let scenario = Self.scenario(offset)
+        let reading = try #require(scenario.reading)
+        #expect(reading.diagnostics.isEmpty)
+        let set = try #require(playlistSet(scenario.root, []))
+        let warnings = set.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
+        #expect(warnings.contains { $0.hasPrefix("3: #EXT-X-START lies behind the end") }, "\(warnings)")
+        let run = try scenario.judgedRun()
+        #expect(run["played_time_s"] == 0 && run["end_reached"] == 1)
+    }
+
+    @Test("a live playlist that is taken for all there is begins there too")
+    func whole() throws {
+        var listed = ListedPlaylist()
+        listed.head += Self.tag("-12")
+        var scenario = PlaylistScenario(root: listed.text, until: 100)
+        scenario.live = "false"
+        #expect(try Self.beginning(try scenario.judgedRun()).place == .seconds(48))
+    }
+}
