@@ -65,8 +65,9 @@ extension Figures {
     /// How far the playhead was from the end of the playlist when playback started.
     var offsetAtStart: Int64? {
         guard let started = playback.startedAt, let end = playback.listedEnd(at: started) else { return nil }
-        let stretch = playback.clock.last { $0.playhead.anchor <= started }
-        return stretch.map { (end - $0.playhead.place(at: started)).nanoseconds }
+        // At that instant it may skip a gap as well.
+        let stretch = playback.clock.first { $0.isMoving }
+        return stretch.map { (end - $0.playhead.place).nanoseconds }
     }
 
     /// How long the clock had another speed than the natural while that was asked for.
