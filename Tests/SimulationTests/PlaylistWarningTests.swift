@@ -54,10 +54,6 @@ import Testing
         media(
             "#EXT-X-SERVER-CONTROL:HOLD-BACK=18,CAN-SKIP-DATERANGES=YES\n", at: 3, 1,
             "CAN-SKIP-DATERANGES does not belong here: it takes CAN-SKIP-UNTIL"),
-        media(
-            "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n" + segment + "#EXT-X-KEY:METHOD=AES-128,URI=\"b\"\n", at: 7, 1,
-            "of several keys the first is fetched"),
-        media(segment + "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n", at: 6, 1, "its first segments are clear"),
     ]
 
     static let multivariant: [PlaylistCase] = [

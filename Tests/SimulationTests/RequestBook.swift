@@ -20,6 +20,7 @@ struct RequestBook {
     private var calledOff: [Range<Int32>?]
     private var retries: [Int64]
     private var isHere: [Bool]
+    private var keys: KeyBook
     /// Slots that were given up at this instant: what was asked for, unless it is called off before the news is read.
     private var givenUp: [(slot: Int, failure: LoadFailure, at: Instant)] = []
     /// Why a player did not get what it may do without.
@@ -65,6 +66,7 @@ struct RequestBook {
         calledOff = open
         retries = resources.map { _ in 0 }
         isHere = resources.map { _ in false }
+        keys = KeyBook(resources, player)
     }
 
     /// The bytes that came down, wasted or not.
@@ -158,6 +160,7 @@ struct RequestBook {
                 return "a file has another size"
             }
             (open[Int(slot)], isHere[Int(slot)]) = (nil, true)
+            keys.take(request, Int(slot))
             taken += size
         case .network(let note): return hear(note, entry.at)
         case .loads(let item, let next):
@@ -226,6 +229,7 @@ struct RequestBook {
             return "\(resources[slot].kind) is asked for before \(missing)"
         }
         if chunks.contains(where: { isGap(Int64($0), inSlot: slot) }) { return "a gap is asked for" }
+        if let fault = keys.fault(of: chunks, slot, rendition(resources[slot])) { return fault }
         open[slot] = chunks
         guard let track = tracks[slot] else { return nil }
         if open.indices.contains(where: { $0 != slot && tracks[$0] == track && open[$0] != nil }) {
@@ -246,12 +250,17 @@ struct RequestBook {
 
     /// Whether a chunk is listed and not there.
     private func isGap(_ chunk: Int64, inSlot slot: Int) -> Bool {
-        let (resource, asset) = (resources[slot], Int(resources[slot].asset))
+        rendition(resources[slot])?.gaps.contains(chunk) ?? false
+    }
+
+    /// The rendition of a slot of media.
+    private func rendition(_ resource: Resource) -> Asset.Variant? {
+        let asset = Int(resource.asset)
         let media = player.assets[asset].media
         switch resource.kind {
-        case .video: return media.variants[Int(resource.variant) - player.firstNumber(of: asset)].gaps.contains(chunk)
-        case .audio: return media.allAudio[Int(resource.language)].gaps.contains(chunk)
-        default: return false
+        case .video: return media.variants[Int(resource.variant) - player.firstNumber(of: asset)]
+        case .audio: return media.allAudio[Int(resource.language)]
+        default: return nil
         }
     }
 
@@ -273,7 +282,7 @@ struct RequestBook {
             case .videoInit: [.multivariantPlaylist, .videoPlaylist]
             case .audioInit: [.multivariantPlaylist, .audioPlaylist]
             }
-        for kind in needed {
+        for kind in needed where kind != .key || !keys.areSeveral(of: resource.asset) {
             let those = resources.indices.filter {
                 let other = resources[$0]
                 let serves = other.variant < 0 || resource.variant < 0 || other.variant == resource.variant
@@ -347,7 +356,7 @@ struct RequestBook {
     /// Whether a player may do without what it asks for: a newer playlist of a live stream, a part that was hinted at,
     /// or a steering manifest.
     private func isOptional(_ slot: Int) -> Bool {
-        if resources[slot].kind == .steeringManifest { return true }
+        if resources[slot].kind == .steeringManifest || keys.areSeveral(inSlot: slot) { return true }
         let (kind, live) = (resources[slot].kind, player.assets[Int(resources[slot].asset)].media.live)
         return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }

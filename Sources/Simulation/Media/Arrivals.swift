@@ -11,6 +11,7 @@ extension Loader {
         if assets[asset].isManifest(id.slot) {
             return takeManifest(id, of: asset, times.firstByte, receipt, now, &effects)
         }
+        if assets[asset].isKey(id.slot) { return takeKey(id, of: asset, times.firstByte, receipt, now, &effects) }
         if let file = assets[asset].fileIndex(ofSlot: id.slot) {
             return arrive(file, of: asset, id, times.firstByte, receipt, now, &effects)
         }
@@ -76,7 +77,7 @@ extension Loader {
             if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
             return
         }
-        if assets[asset].isLive, !leavesPathway(id.slot, after: failure),
+        if assets[asset].isLive, !assets[asset].isKey(id.slot), !leavesPathway(id.slot, after: failure),
             assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
         {
             return moveEnd(now)

@@ -38,6 +38,8 @@ package struct Asset: Equatable, Sendable {
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
+        /// Where it needs another key, in order; nothing where one opens all (`Asset.keyBytes`).
+        package var keyTurns: ContiguousArray<KeyTurn> = []
         /// The chunks that are listed and are not there (EXT-X-GAP, GAP=YES): nobody asks for them.
         package var gaps = ChunkRanges()
         /// The size of a delta update of its playlist; nil where a server has none to give.
@@ -93,6 +95,9 @@ package struct Asset: Equatable, Sendable {
     package var multivariantBytes: Int64?
     /// The size of a content key and what it takes to ask for it; nil where the content is clear.
     package var keyBytes: Int64?
+    /// The keys where it needs several, or none at first, each of which comes when it is needed; then that is but the
+    /// size of one. Else nil.
+    package var keys: ContentKeys?
     /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
     package var hasSessionKey = false
     package var usesFairPlay = false
@@ -194,7 +199,7 @@ package struct Asset: Equatable, Sendable {
         let beside = audio(beside: variants[first])
         add(.assetList, assetListBytes)
         add(.multivariantPlaylist, multivariantBytes)
-        add(.key, keyBytes)
+        if keys == nil { add(.key, keyBytes) }
         add(playlistOf: begin, .videoPlaylist, first)
         if let beside { add(playlistOf: allAudio[beside], .audioPlaylist, beside) }
         add(.subtitlePlaylist, subtitles?.playlistBytes)

@@ -6,20 +6,20 @@ import PlayerModel
 /// language; behind them come that of subtitles and the slots of what has to be there before the media:
 ///
 ///     firstSlot
-///     │ renditions of the first track │ audio │ subtitles │ playlists, keys, initialization sections │ manifests │
+///     │ renditions of the first track │ audio │ subtitles │ playlists, key, init sections │ keys │ manifests │
 ///
 /// The audio is that of the group that plays with the variant which is fetched. With sound alone none does: then the
 /// place of the audio beside it is filled with nothing, as its segments come.
 struct AssetLoad: Sendable {
     let kind: MediaKind
     let isLive: Bool
-    private let firstSlot: Int32
+    let firstSlot: Int32
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track, in every language of every group, and the language that is fetched.
-    private let audio: ContiguousArray<Sound>
+    let audio: ContiguousArray<Sound>
     private var language: String
     /// Whether the audio beside it depends on the variant.
-    private let hasSeveralGroups: Bool
+    let hasSeveralGroups: Bool
     private let hasSubtitles: Bool
     var opening: Opening
     var selector: VariantSelector
@@ -28,6 +28,7 @@ struct AssetLoad: Sendable {
     var live: LiveLoad
     var steering: SteeringLoad
     var gaps: GapLoad
+    var keys: KeyLoad
     /// The rendition of which something came last.
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
@@ -38,9 +39,9 @@ struct AssetLoad: Sendable {
     init(
         tracks: [ChunkTable], opening: Opening, selector: VariantSelector, audio: [Sound] = [],
         hasSubtitles: Bool = false, kind: MediaKind = .hls, live: LiveLoad? = nil,
-        steering: ContentSteering? = nil, gaps: GapLoad = GapLoad(), firstSlot: Int32 = 0
+        steering: ContentSteering? = nil, gaps: GapLoad = GapLoad(), keys: KeyLoad = .none, firstSlot: Int32 = 0
     ) {
-        self.gaps = gaps
+        (self.gaps, self.keys) = (gaps, keys)
         self.steering = SteeringLoad(steering)
         self.kind = kind
         self.live = live ?? .none
@@ -52,6 +53,7 @@ struct AssetLoad: Sendable {
         hasSeveralGroups = groups.contains { $0 != audio.first?.group } && !audio.isEmpty
         self.firstSlot = firstSlot
         self.opening = opening
+        self.opening.awaitsNamedKeys = keys.wantsNamed
         self.selector = selector
         loadedRendition = selector.first
         emptyBuffer = MediaBuffer(tracks: tracks)
@@ -88,7 +90,7 @@ struct AssetLoad: Sendable {
     var isOneTrack: Bool { fetches.count == (hasSubtitles ? 2 : 1) }
 
     @inline(__always)
-    private func track(ofSlot slot: Int32) -> Int {
+    func track(ofSlot slot: Int32) -> Int {
         let index = Int(slot - firstSlot) - selector.renditions.count
         if index < 0 { return 0 }
         return index < audioSlots ? 1 : subtitleTrack
@@ -107,7 +109,7 @@ struct AssetLoad: Sendable {
 
     /// Likewise, of a rendition; nil where nothing is beside it.
     @inline(__always)
-    private func sound(of rendition: Int) -> Int? {
+    func sound(of rendition: Int) -> Int? {
         if audio.isEmpty { return 0 }
         guard let group = selector.renditions[rendition].audioGroup else { return nil }
         return audio.firstIndex { $0.group == group && $0.language == language }
@@ -132,7 +134,12 @@ struct AssetLoad: Sendable {
             let id = exchange(ofFile: index, attempt: attempt)
             effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
         }
+        if keys.wantsNamed { askForNamedKeys(at: now, into: &effects) }
     }
+
+    /// Whether something is to be asked for that has to be there before the media, or may be.
+    @inline(__always)
+    var isOpening: Bool { !opening.isDone || keys.wantsNamed }
 
     /// Whether any segment can be asked for.
     @inline(__always)
@@ -201,6 +208,7 @@ struct AssetLoad: Sendable {
     mutating func cancelAll(_ effects: inout LoaderEffects) {
         cancelMedia(&effects)
         callOffManifest(&effects)
+        callOffKeys(&effects)
         for (index, attempt, _) in opening.underWay {
             let id = exchange(ofFile: index, attempt: attempt)
             effects.append(.send(.cancel(Request(id: id, firstChunk: 0, endChunk: 1))))
@@ -274,29 +282,9 @@ struct AssetLoad: Sendable {
     }
 
     mutating func fail(_ id: ExchangeID) -> Bool {
+        if isKey(id.slot) { return failKey(id) }
         if let file = fileIndex(ofSlot: id.slot) { return opening.fail(file, attempt: id.attempt) }
         return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
-    }
-
-    /// The rendition whose segments are in a slot; nil where it holds something else.
-    func rendition(ofSegmentsIn slot: Int32) -> Int? {
-        guard fileIndex(ofSlot: slot) == nil, !isManifest(slot), track(ofSlot: slot) == 0 else { return nil }
-        return Int(slot - firstSlot)
-    }
-
-    /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
-    /// where no other could do without it.
-    func renditions(failingWith slot: Int32) -> [Int] {
-        if isManifest(slot) { return [] }
-        let file = fileIndex(ofSlot: slot)
-        let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (track(ofSlot: slot) == 1 && !isOfSubtitles(1))
-        guard isAudio else {
-            if let file { return opening.rendition(of: file).map { [$0] } ?? [] }
-            return track(ofSlot: slot) == 0 ? [Int(slot - firstSlot)] : []
-        }
-        let index = file.flatMap { opening.rendition(of: $0) } ?? Int(slot - firstSlot) - selector.renditions.count
-        guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
-        return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
     }
 
     // MARK: What is missing

@@ -12,13 +12,14 @@ extension AssetLoad {
     }
 
     @inline(__always)
-    var isFetching: Bool { isFetchingMedia || opening.isUnderWay }
+    var isFetching: Bool { isFetchingMedia || opening.isUnderWay || keys.isUnderWay }
 
     @inline(__always)
     var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
 
     func awaits(_ id: ExchangeID) -> Bool {
         if isManifest(id.slot) { return steering.awaits(id) }
+        if isKey(id.slot) { return keys.awaits(keySlot(id.slot), attempt: id.attempt) }
         return filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
     }
 
@@ -28,7 +29,7 @@ extension AssetLoad {
 
     /// The exchanges under way of what has to be there before the media, and since when.
     var filesUnderWay: [(id: ExchangeID, since: Instant)] {
-        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) }
+        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) } + keysUnderWay
     }
 
     /// How far media is loaded without a gap from the playhead on, in all tracks.

@@ -119,6 +119,29 @@ extension Loader {
 
 extension AssetLoad {
     fileprivate func isPlaylist(_ slot: Int32) -> Bool {
-        fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
+        if isKey(slot) { return false }
+        return fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
+    }
+
+    /// The rendition whose segments are in a slot; nil where it holds something else.
+    func rendition(ofSegmentsIn slot: Int32) -> Int? {
+        guard fileIndex(ofSlot: slot) == nil, !isManifest(slot), track(ofSlot: slot) == 0 else { return nil }
+        return Int(slot - firstSlot)
+    }
+
+    /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
+    /// where no other could do without it.
+    func renditions(failingWith slot: Int32) -> [Int] {
+        if isManifest(slot) { return [] }
+        if isKey(slot) { return renditions(failingWithKeyIn: slot) }
+        let file = fileIndex(ofSlot: slot)
+        let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (track(ofSlot: slot) == 1 && !isOfSubtitles(1))
+        guard isAudio else {
+            if let file { return opening.rendition(of: file).map { [$0] } ?? [] }
+            return track(ofSlot: slot) == 0 ? [Int(slot - firstSlot)] : []
+        }
+        let index = file.flatMap { opening.rendition(of: $0) } ?? Int(slot - firstSlot) - selector.renditions.count
+        guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
+        return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
     }
 }

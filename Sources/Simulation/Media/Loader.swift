@@ -206,7 +206,7 @@ package struct Loader: Sendable {
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
-        if !assets[asset].opening.isDone, failure == nil, !isForFailed { planOpening(now, &effects) }
+        if assets[asset].isOpening, failure == nil, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
         if assets[asset].steers { planManifest(now, &effects) }
         if assets[asset].isLive, !planLive(now, &effects) { return }
@@ -249,6 +249,10 @@ package struct Loader: Sendable {
             if start > now { return arm(start, &effects) }
             guard allows(track) else { return }
             endChunk = assets[asset].fetches[track].endChunk
+        }
+        if assets[asset].keys.isUsed {
+            let chunk = assets[asset].fetches[track].replaced ?? missing
+            if !hasKey(of: chunk, ofTrack: track, now, &effects) { return }
         }
         let isFile = order.chunks(track).chunksPerRequest == nil
         var stop = min(order.chunks(track).endOfRequest(from: missing), endChunk)

@@ -61,6 +61,8 @@ struct Opening: Sendable {
     /// Whether keys that the multivariant playlist names are fetched before there is an item.
     var preloadsKeys = false
     private let hasSessionKey: Bool
+    /// Whether keys that the multivariant playlist names, and that are asked for one by one, are still to come.
+    var awaitsNamedKeys = false
     private(set) var isDone = false
 
     /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with, and `audio`
@@ -213,6 +215,9 @@ struct Opening: Sendable {
     /// Whether nobody knows what to show, because the list that says so is not there.
     var lacksList: Bool { !isHere(.assetList) }
 
+    /// Whether keys that the multivariant playlist names are asked for, of which no segment needs one yet.
+    var asksForNamedKeys: Bool { extent == .all || extent == .playlist && preloadsKeys }
+
     private func isAskedFor(_ kind: Resource.Kind) -> Bool {
         switch extent {
         case .nothing: false
@@ -230,7 +235,7 @@ struct Opening: Sendable {
         case .multivariantPlaylist: isHere(.assetList)
         case .key: isBegun && (hasSessionKey || hasPlaylist)
         case .videoPlaylist, .audioPlaylist, .subtitlePlaylist:
-            isBegun && (!hasSessionKey || isHere(.key))
+            isBegun && !awaitsNamedKeys && (!hasSessionKey || isHere(.key))
         case .videoInit: isBegun && isHere(.videoPlaylist) && isHere(.key)
         case .audioInit: isBegun && isHere(.audioPlaylist) && isHere(.key)
         case .subtitleInit: isBegun && isHere(.subtitlePlaylist)

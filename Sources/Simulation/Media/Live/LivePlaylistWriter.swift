@@ -58,7 +58,8 @@ package struct LivePlaylistWriter: Sendable {
             if let channels = audio.channels { text += ",CHANNELS=\"\(channels)\"" }
             text += ",URI=\"\(Self.name("audio", index)).m3u8\"\n"
         }
-        if asset.hasSessionKey, let key { text += "#EXT-X-SESSION-KEY:\(key)\n" }
+        let named = asset.keys?.named.ranges.first?.lowerBound ?? 0
+        if asset.hasSessionKey, let key = key(named) { text += "#EXT-X-SESSION-KEY:\(key)\n" }
         for index in asset.variants.indices {
             text += "#EXT-X-STREAM-INF:\(attributes(ofVariant: index))\n\(Self.name("video", index)).m3u8\n"
         }
@@ -95,12 +96,22 @@ package struct LivePlaylistWriter: Sendable {
         return text
     }
 
-    /// The attributes of a key; nil where the content is clear.
-    private var key: String? {
+    /// The attributes of a key by its number; nil where the content is clear.
+    private func key(_ number: Int64) -> String? {
         guard asset.keyBytes != nil else { return nil }
+        let name = asset.keys == nil ? "key" : "key-\(number + 1)"
+        let format = "KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
         return asset.usesFairPlay
-            ? "METHOD=SAMPLE-AES,URI=\"skd://key\",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
-            : "METHOD=AES-128,URI=\"key.bin\""
+            ? "METHOD=SAMPLE-AES,URI=\"skd://\(name)\",\(format)" : "METHOD=AES-128,URI=\"\(name).bin\""
+    }
+
+    /// The line of the key that a rendition needs from a chunk on; empty where that is the one of the chunk before, or
+    /// all is clear.
+    private func keyLine(_ rendition: Asset.Variant, at chunk: Int64, isFirst: Bool) -> String {
+        guard asset.keys != nil else { return isFirst ? key(0).map { "#EXT-X-KEY:\($0)\n" } ?? "" : "" }
+        let own = rendition.keyTurns.last { $0.chunk <= chunk }
+        guard isFirst ? own?.key != nil : own?.chunk == chunk else { return "" }
+        return "#EXT-X-KEY:\(own?.key.flatMap(key) ?? "METHOD=NONE")\n"
     }
 
     // MARK: Media playlists
@@ -120,7 +131,7 @@ package struct LivePlaylistWriter: Sendable {
         let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
         let start = chunks.start(of: listing.first)
         var text = head(target, sequence: listing.first / perSegment, from: start)
-        if let key { text += "#EXT-X-KEY:\(key)\n" }
+        text += keyLine(rendition, at: listing.first, isFirst: true)
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
@@ -129,6 +140,7 @@ package struct LivePlaylistWriter: Sendable {
             hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
+            if place > start { text += keyLine(rendition, at: segment * perSegment, isFirst: false) }
             if source.discontinuities.contains(place) {
                 text += "#EXT-X-DISCONTINUITY\n"
                 if place > start { text += beginning(rendition, name, at: place, isListed: true) }

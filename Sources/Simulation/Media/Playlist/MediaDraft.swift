@@ -342,25 +342,8 @@ struct MediaDraft: Sendable {
             scanner.warn(.notModelled(.discontinuities), playlist.place(line: segment.line))
         }
         if let control = playlist.serverControl { check(control, &scanner) }
-        warnOfKeys(&scanner)
         playlist.warnings = scanner.warnings.sorted
         return playlist
-    }
-
-    /// One key is fetched, before the media: of others, and of a beginning that needs none, nothing is modelled.
-    private func warnOfKeys(_ scanner: inout PlaylistScanner) {
-        guard let first = playlist.segments.firstIndex(where: { $0.keySet >= 0 }),
-            let needed = playlist.neededKey
-        else { return }
-        if first > 0 { scanner.warn(.notModelled(.clearLead), playlist.place(line: needed.line)) }
-        var last = playlist.segments[first].keySet
-        for segment in playlist.segments[first...] where segment.keySet >= 0 && segment.keySet != last {
-            last = segment.keySet
-            guard let other = PlaylistKey.usable(among: playlist.keys(of: segment), in: playlist.text),
-                !playlist.text.isSame(other.uri, needed.uri)
-            else { continue }
-            return scanner.warn(.notModelled(.severalKeys), playlist.place(line: other.line))
-        }
     }
 
     /// Checks EXT-X-SERVER-CONTROL (facts/hls.md, D.2).

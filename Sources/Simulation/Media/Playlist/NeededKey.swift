@@ -39,7 +39,7 @@ extension MultivariantPlaylist {
     }
 
     /// The path in the folder; a URI that is no such path stays as it is: a URL.
-    private static func place(of uri: String, from path: String) -> String {
+    static func place(of uri: String, from path: String) -> String {
         (try? PlaylistPath.resolve(uri, relativeTo: path)) ?? uri
     }
 }

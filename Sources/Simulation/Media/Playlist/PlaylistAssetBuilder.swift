@@ -30,6 +30,7 @@ struct PlaylistAssetBuilder {
     private(set) var renditions: [PlaylistAsset.Rendition] = []
     private(set) var leftOut: [String] = []
     private(set) var subtitles: [Asset.Variant] = []
+    private var keys: PlaylistKeys
     /// The pathways of the variants that are taken.
     private(set) var taken: [String] = []
 
@@ -39,6 +40,9 @@ struct PlaylistAssetBuilder {
         edge = listed?.edge
         self.isGzipped = isGzipped
         self.continuation = continuation
+        var root: MultivariantPlaylist?
+        if case .multivariant(let playlist) = set.root { root = playlist }
+        keys = PlaylistKeys(root: root, path: set.path)
     }
 
     // MARK: Multivariant playlists
@@ -269,6 +273,8 @@ struct PlaylistAssetBuilder {
             made.usesFairPlay = key.isFairPlay(in: track.playlist.text)
             made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
         }
+        made.keys = keys.keys
+        if let keys = made.keys { made.hasSessionKey = !keys.named.isEmpty }
         asset = made
     }
 
@@ -327,6 +333,11 @@ struct PlaylistAssetBuilder {
         }
         let chunks = chunks(of: track, duration, bytes, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
+        if kind != .subtitles {
+            made.keyTurns = keys.turns(
+                of: track.playlist, at: track.path, count: chunks.count, from: firstRepeated(of: track),
+                parts: continuation.parts)
+        }
         made.gaps = continuation.gaps(of: track.playlist, in: chunks, from: firstRepeated(of: track))
         made.playlistBytes = transferBytes(track.playlist.text)
         if edge != nil { made.dateRanges = dateRanges(of: track.playlist) }

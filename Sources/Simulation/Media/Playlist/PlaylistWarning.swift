@@ -11,7 +11,7 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A part of HLS that a playlist uses and that no run has.
     package enum Feature: Equatable, Sendable {
         case contentSteering, parts, videoRenditions, scores
-        case renditionReports, discontinuities, severalKeys, clearLead
+        case renditionReports, discontinuities
         /// RELOAD-URI of a manifest that leads to no file.
         case steeringReload(to: String, of: String)
 
@@ -24,8 +24,6 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .scores: "scores of variants (SCORE)"
             case .renditionReports: "rendition reports (EXT-X-RENDITION-REPORT)"
             case .discontinuities: "what decoders do at discontinuities (EXT-X-DISCONTINUITY)"
-            case .severalKeys: "keys that change (EXT-X-KEY)"
-            case .clearLead: "media that is clear before the first key (EXT-X-KEY)"
             case .steeringReload: "the next steering manifest (RELOAD-URI)"
             }
         }
@@ -34,9 +32,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         package var isOfSteering: Bool {
             switch self {
             case .contentSteering, .steeringReload: true
-            case .parts, .videoRenditions, .scores, .renditionReports, .discontinuities, .severalKeys,
-                .clearLead:
-                false
+            case .parts, .videoRenditions, .scores, .renditionReports, .discontinuities: false
             }
         }
 
@@ -54,10 +50,6 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .renditionReports:
                 "rendition reports are passed over: a playlist that is turned to is asked for as it is, and is the "
                     + "newest, because no cache is in between"
-            case .severalKeys: "of several keys the first is fetched, before the media, and no other"
-            case .clearLead:
-                "the key is fetched before the media, though its first segments are clear and need none: playback "
-                    + "begins later than it might, and not at all without the key"
             case .steeringReload(let uri, let file):
                 "RELOAD-URI of '\(PlaylistWords.cut(file))' is passed over, because '\(PlaylistWords.cut(uri))' is no "
                     + "file beside the playlist: the same manifest is loaded again; save the next one there, and name "

@@ -73,7 +73,9 @@ extension AssetLoad {
     var steers: Bool { steering.isUsed }
 
     @inline(__always)
-    func isManifest(_ slot: Int32) -> Bool { steers && fileIndex(ofSlot: slot) ?? -1 >= opening.count }
+    func isManifest(_ slot: Int32) -> Bool {
+        steers && fileIndex(ofSlot: slot) ?? -1 >= opening.count + keys.slotCount
+    }
 
     mutating func askForManifest(at now: Instant, into effects: inout LoaderEffects) {
         steering.ask(at: now)
@@ -87,7 +89,7 @@ extension AssetLoad {
     }
 
     private var manifestRequest: Request {
-        let file = opening.count + steering.place
+        let file = opening.count + keys.slotCount + steering.place
         return Request(id: exchange(ofFile: file, attempt: steering.attempt), firstChunk: 0, endChunk: 1)
     }
 }

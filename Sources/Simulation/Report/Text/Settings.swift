@@ -135,10 +135,18 @@ package enum Settings {
             let words = before.map { "\($0.kind.name) \($0.bytes)" }
             text += "; before it, in bytes: \(words.joined(separator: ", "))" + coding(asset.playlistCoding)
         }
+        if let keys = asset.keys { text += "; \(words(keys))" }
         if let sizes = file?.sizes, !sizes.isEmpty {
             text += "; sizes: \(sizes.map { "\($0.segments) by \($0.source.name)" }.joined(separator: ", "))"
         }
         return text
+    }
+
+    private static func words(_ keys: ContentKeys) -> String {
+        let (least, most) = (keys.bytes.min() ?? 0, keys.bytes.max() ?? 0)
+        let size = least == most ? "\(most) bytes" : "\(least) to \(most) bytes"
+        let count = keys.bytes.count == 1 ? "1 key of \(size)" : "\(keys.bytes.count) keys of \(size), each"
+        return "\(count) asked for before the first segment that it opens (ours)"
     }
 
     private static func coding(_ coding: Asset.PlaylistCoding) -> String {

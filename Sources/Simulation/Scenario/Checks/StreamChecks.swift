@@ -43,6 +43,7 @@ extension StreamDraft {
         checkPreloaded(&judgement)
         offer(&asset, &judgement)
         if let live { live.value.make(&asset, at: live.place, &judgement) }
+        turnKeys(&asset, &judgement)
         gzip(&asset, &judgement)
         steer(&asset, &judgement)
         return asset
@@ -107,6 +108,22 @@ extension StreamDraft {
                 "there is no playlist to gzip: give 'multivariant_playlist_bytes' or 'playlist_bytes'",
                 isGzipped.place)
         }
+    }
+
+    /// A key opens a segment at least, which is decrypted with one.
+    private func turnKeys(_ asset: inout Asset, _ judgement: inout Judgement) {
+        guard let keyRotation else { return }
+        guard asset.keyBytes != nil else {
+            return judgement.report("there is no key to change: give 'key_bytes'", keyRotation.place)
+        }
+        if keyRotation.value < asset.longestSegment {
+            let longest = QuantityText.value(asset.longestSegment.nanoseconds, .seconds)
+            return judgement.report("a key opens a segment at least, and one lasts \(longest)", keyRotation.place)
+        }
+        if keyRotation.value >= asset.duration {
+            judgement.warn("all of it is shorter, so one key opens all", keyRotation.place)
+        }
+        asset.turnKeys(every: keyRotation.value)
     }
 
     /// Checks that all that was fetched before the run begins is there to be fetched.

@@ -38,6 +38,7 @@ struct StreamDraft: Sendable {
     var isGzipped: Placed<Bool>?
     var gzipRatio: Placed<Int64>?
     var preloaded: [Placed<Resource.Kind>] = []
+    var keyRotation: Placed<MediaTime>?
     var audio: [Placed<RenditionDraft>] = []
     var live: Placed<LiveDraft>?
     var interstitials: [Placed<InterstitialDraft>] = []
@@ -218,6 +219,8 @@ enum MediaFormat {
             .holds(placed: .ratio(1...1_000_000)) { $0.gzipRatio = $1 }
         Key("key_bytes", "The size of a content key with its licence.", usually: .said("clear"))
             .holds(fileBytes) { $0.plain.keyBytes = $1 }
+        Key("key_rotation_s", "After how much media another key is needed.", usually: .said("never"))
+            .holds(placed: .mediaTime(from: 1)) { $0.keyRotation = $1 }
         Key("session_key", "Whether the multivariant playlist says where the key is.", usually: .flag(false))
             .holds(.flag) { $0.plain.hasSessionKey = $1 }
         Key("fair_play", "Whether it is protected by FairPlay Streaming.", usually: .flag(false))

@@ -75,8 +75,9 @@ extension ScenarioPlayer {
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
                         start: $0.start, saysHoldBack: $0.saysHoldBack, saysDate: $0.programDate != nil,
                         skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
-                }, steering: media.steering, gaps: media.gaps(ofVariants: fetched.variants), firstSlot: slot)
-            slot += Int32(load.mediaSlots + files.count + load.steering.count)
+                }, steering: media.steering, gaps: media.gaps(ofVariants: fetched.variants),
+                keys: KeyLoad(media.keys, of: media, fetched.variants), firstSlot: slot)
+            slot += Int32(load.mediaSlots + files.count + load.keys.slotCount + load.steering.count)
             return load
         }
     }
@@ -134,6 +135,7 @@ extension ScenarioPlayer {
         }
         if let subtitles = media.subtitles { all.append(resource(.subtitles, subtitles.chunks, nil)) }
         hold(&all, of: media)
+        let keys = media.keys.map { Array(repeating: resource(.key, $0.table, nil), count: $0.slotCount) } ?? []
         let manifests = (media.steering?.manifests ?? []).map {
             resource(.steeringManifest, ChunkTable(bytes: $0.bytes), nil)
         }
@@ -149,7 +151,7 @@ extension ScenarioPlayer {
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
                 return one
-            } + manifests
+            } + keys + manifests
     }
 
     /// With low latency servers keep answers back until there is something to answer with.

@@ -1,0 +1,59 @@
+import PlayerModel
+
+/// A place from which on a rendition needs another content key, or none any more (EXT-X-KEY, RFC 8216, 4.3.2.4).
+package struct KeyTurn: Equatable, BitwiseCopyable, Sendable {
+    package let chunk: Int64
+    /// The number of the key; nil where media is clear.
+    package let key: Int64?
+}
+
+/// The content keys of an asset that needs several, or needs none at first.
+package struct ContentKeys: Equatable, Sendable {
+    /// Their sizes in bytes, by number.
+    package let bytes: ContiguousArray<Int64>
+    /// Those that the multivariant playlist names (EXT-X-SESSION-KEY).
+    package var named = ChunkRanges()
+
+    /// A key has a slot on the network for itself, until there are more than these: then it has that of the key so
+    /// many before. So a day of keys that change takes no more than an hour.
+    static let mostSlots: Int64 = 16
+
+    package init(bytes: ContiguousArray<Int64>) { self.bytes = bytes }
+
+    var slotCount: Int { min(bytes.count, Int(Self.mostSlots)) }
+
+    /// The keys as a server has them: by their numbers, in every slot.
+    var table: ChunkTable {
+        ChunkTable(
+            duration: .seconds(Int64(bytes.count)), segmentDuration: .seconds(1), chunksPerSegment: 1,
+            segmentBytes: Array(bytes), declaredBitRate: 1)
+    }
+}
+
+extension Asset {
+    /// Another key is needed after so much media, from the next segment on.
+    mutating func turnKeys(every length: MediaTime) {
+        guard let bytes = keyBytes else { return }
+        var count: Int64 = 1
+        changeRenditions { rendition in
+            rendition.keyTurns = rendition.chunks.keyTurns(every: length)
+            count = max(count, (rendition.keyTurns.last?.key ?? 0) + 1)
+        }
+        var made = ContentKeys(bytes: ContiguousArray(repeating: bytes, count: Int(count)))
+        if hasSessionKey { made.named.insert(0) }
+        keys = made
+    }
+}
+
+extension ChunkTable {
+    /// The turns of keys of which each opens so much media: that of a segment is the one at its beginning.
+    fileprivate func keyTurns(every length: MediaTime) -> ContiguousArray<KeyTurn> {
+        var (turns, chunk) = (ContiguousArray<KeyTurn>(), Int64(0))
+        while chunk < count {
+            let key = start(of: chunk).nanoseconds / length.nanoseconds
+            if turns.last?.key != key { turns.append(KeyTurn(chunk: chunk, key: key)) }
+            chunk = endOfRequest(from: chunk)
+        }
+        return turns
+    }
+}

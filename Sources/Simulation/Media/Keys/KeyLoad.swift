@@ -1,0 +1,117 @@
+import PlayerModel
+
+/// The content keys of an asset as they are loaded, where it needs several, or none at first.
+///
+///     spare ──a track is at a segment that it opens──▶ under way ──▶ here, for good
+///     named ──the multivariant playlist is there─────▶     └─failed─▶ spare
+struct KeyLoad: Sendable {
+    private struct Slot: BitwiseCopyable, Sendable {
+        var key: Int64 = -1
+        var attempt: UInt32 = 0
+        /// Since when it is under way; nil where it is not.
+        var requestedAt: Instant?
+    }
+
+    /// Whether there are keys that are asked for one by one.
+    let isUsed: Bool
+    private let bytes: ContiguousArray<Int64>
+    private let ofRenditions: ContiguousArray<ContiguousArray<KeyTurn>>
+    private let ofAudio: ContiguousArray<ContiguousArray<KeyTurn>>
+    /// Those that are named before they are needed, and have not been asked for: the first is the last.
+    private var named: ContiguousArray<Int64> = []
+    private var here = ChunkRanges()
+    private var slots: ContiguousArray<Slot>
+
+    /// Of what is clear, or has one key that opens all.
+    static let none = KeyLoad()
+
+    private init() {
+        (isUsed, bytes, ofRenditions, ofAudio, slots) = (false, [], [], [], [])
+    }
+
+    /// The keys of what may be fetched: of some of an asset's variants, and of all audio.
+    init(_ keys: ContentKeys?, of asset: Asset, _ variants: [Int]) {
+        guard let keys else {
+            self = .none
+            return
+        }
+        isUsed = true
+        bytes = keys.bytes
+        slots = ContiguousArray(repeating: Slot(), count: keys.slotCount)
+        ofRenditions = ContiguousArray(variants.map { asset.variants[$0].keyTurns })
+        ofAudio = ContiguousArray(asset.allAudio.map { $0.keyTurns })
+        if asset.preloaded.contains(.key) { here.insert(0) }
+        for range in keys.named.ranges.reversed() {
+            for key in range.reversed() where !here.contains(key) { named.append(key) }
+        }
+    }
+
+    var slotCount: Int { slots.count }
+
+    /// Whether a key is to be asked for though no segment needs it yet.
+    var wantsNamed: Bool { !named.isEmpty }
+
+    func has(_ key: Int64) -> Bool { here.contains(key) }
+
+    func key(of chunk: Int64, inRendition rendition: Int) -> Int64? { key(of: chunk, in: ofRenditions[rendition]) }
+    func key(of chunk: Int64, inAudio audio: Int) -> Int64? {
+        ofAudio.indices.contains(audio) ? key(of: chunk, in: ofAudio[audio]) : nil
+    }
+
+    private func key(of chunk: Int64, in turns: ContiguousArray<KeyTurn>) -> Int64? {
+        let index = partitionPoint(in: turns.indices) { turns[$0].chunk > chunk }
+        return index > 0 ? turns[index - 1].key : nil
+    }
+
+    /// Whether a rendition, or some audio, needs a key anywhere.
+    func needs(_ key: Int64, inRendition rendition: Int) -> Bool {
+        ofRenditions[rendition].contains { $0.key == key }
+    }
+    func needs(_ key: Int64, inAudio audio: Int) -> Bool {
+        ofAudio.indices.contains(audio) && ofAudio[audio].contains { $0.key == key }
+    }
+
+    // MARK: Requests
+
+    /// A key is asked for: returns its slot; nil where it is there or under way, or another is under way in its slot.
+    mutating func ask(for key: Int64, at now: Instant) -> Int? {
+        let slot = Int(key % ContentKeys.mostSlots)
+        guard !here.contains(key), slots[slot].requestedAt == nil else { return nil }
+        slots[slot] = Slot(key: key, attempt: slots[slot].attempt &+ 1, requestedAt: now)
+        named.removeAll { $0 == key }
+        return slot
+    }
+
+    /// The next of those that are named whose slot is free, asked for; nil where there is none.
+    mutating func askForNamed(at now: Instant) -> Int? {
+        guard let key = named.last(where: { slots[Int($0 % ContentKeys.mostSlots)].requestedAt == nil }) else {
+            return nil
+        }
+        return ask(for: key, at: now)
+    }
+
+    func awaits(_ slot: Int, attempt: UInt32) -> Bool {
+        slots[slot].attempt == attempt && slots[slot].requestedAt != nil
+    }
+
+    /// The key that a slot brings, or brought last.
+    func key(inSlot slot: Int) -> Int64 { slots[slot].key }
+
+    /// The slots that are under way: by which attempt, and since when.
+    var underWay: [(slot: Int, attempt: UInt32, since: Instant)] {
+        slots.indices.compactMap { slot in slots[slot].requestedAt.map { (slot, slots[slot].attempt, $0) } }
+    }
+
+    var isUnderWay: Bool { slots.contains { $0.requestedAt != nil } }
+
+    /// A key has come. Says since when it was under way, and how large it is.
+    mutating func arrive(_ slot: Int, at now: Instant) -> (requestedAt: Instant, bytes: Int64) {
+        let since = slots[slot].requestedAt ?? now
+        here.insert(slots[slot].key)
+        slots[slot].requestedAt = nil
+        return (since, bytes[Int(slots[slot].key)])
+    }
+
+    /// A key does not come, or is called off: it is asked for again by whoever needs it.
+    mutating func fail(_ slot: Int) { slots[slot].requestedAt = nil }
+}

@@ -1,0 +1,114 @@
+import PlayerModel
+
+/// Keys that change: each is asked for before the first segment that it opens, and that segment when it is there.
+///
+///     segment 1 ▓▓▓▓ segment 2 ▓▓▓▓ key 2 ▓ segment 3 ▓▓▓▓
+///
+/// Apple does not say when a key is asked for that media needs later (ours). Those that the multivariant playlist names
+/// come when that is there, all of them, and other playlists behind them, as the one key that opens all does, which is
+/// an `Opening`'s (A.48).
+extension Loader {
+    /// Whether the key of a chunk is there, if it needs one; where it is not, it is asked for.
+    mutating func hasKey(
+        of chunk: Int64, ofTrack track: Int, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
+        let asset = order.asset
+        guard let key = assets[asset].key(of: chunk, ofTrack: track), !assets[asset].keys.has(key) else {
+            return true
+        }
+        let first = effects.count
+        assets[asset].ask(forKey: key, at: now, into: &effects)
+        if effects.count > first { noteItem(at: first, &effects) }
+        return false
+    }
+
+    /// Takes in a key, unless it is no longer wanted. Says whether it was.
+    mutating func takeKey(
+        _ id: ExchangeID, of asset: Int, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ effects: inout LoaderEffects
+    ) -> Bool {
+        let slot = assets[asset].keySlot(id.slot)
+        guard assets[asset].keys.awaits(slot, attempt: id.attempt) else { return false }
+        let (requestedAt, bytes) = assets[asset].keys.arrive(slot, at: now)
+        assets[asset].noteNamedKeys()
+        meter.take(latency: firstByte - requestedAt, isAlone: false)
+        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.fetched(slot: id.slot, bytes: bytes))
+        if asset != order.asset, assets[asset].opening.isForNoItem {
+            assets[asset].planOpening(at: now, into: &effects)
+        }
+        return true
+    }
+}
+
+extension AssetLoad {
+    @inline(__always)
+    func isKey(_ slot: Int32) -> Bool {
+        guard keys.isUsed, let index = fileIndex(ofSlot: slot) else { return false }
+        return index >= opening.count && index < opening.count + keys.slotCount
+    }
+
+    /// The place of a slot among those of keys.
+    func keySlot(_ slot: Int32) -> Int { (fileIndex(ofSlot: slot) ?? 0) - opening.count }
+
+    /// The key of a chunk in what is fetched of a track; nil where it is clear. Subtitles are.
+    func key(of chunk: Int64, ofTrack track: Int) -> Int64? {
+        if track == 0 { return keys.key(of: chunk, inRendition: selector.current) }
+        if isOfSubtitles(track) || hasNothingBeside(track) { return nil }
+        return keys.key(of: chunk, inAudio: sound)
+    }
+
+    mutating func ask(forKey key: Int64, at now: Instant, into effects: inout LoaderEffects) {
+        guard let slot = keys.ask(for: key, at: now) else { return }
+        effects.append(.send(.request(keyRequest(slot))))
+    }
+
+    /// Asks for the keys that the multivariant playlist names.
+    mutating func askForNamedKeys(at now: Instant, into effects: inout LoaderEffects) {
+        guard opening.hasMultivariantPlaylist, opening.asksForNamedKeys else { return }
+        while let slot = keys.askForNamed(at: now) { effects.append(.send(.request(keyRequest(slot)))) }
+    }
+
+    mutating func callOffKeys(_ effects: inout LoaderEffects) {
+        for (slot, _, _) in keys.underWay {
+            effects.append(.send(.cancel(keyRequest(slot))))
+            keys.fail(slot)
+        }
+    }
+
+    mutating func failKey(_ id: ExchangeID) -> Bool {
+        let slot = keySlot(id.slot)
+        guard keys.awaits(slot, attempt: id.attempt) else { return false }
+        keys.fail(slot)
+        noteNamedKeys()
+        return true
+    }
+
+    /// Whether those that the multivariant playlist names are in, or will not come.
+    mutating func noteNamedKeys() {
+        if !keys.wantsNamed, !keys.isUnderWay { opening.awaitsNamedKeys = false }
+    }
+
+    /// The exchanges under way of keys, and since when.
+    var keysUnderWay: [(id: ExchangeID, since: Instant)] {
+        keys.underWay.map { (exchange(ofFile: opening.count + $0.slot, attempt: $0.attempt), $0.since) }
+    }
+
+    /// The renditions that cannot be played without the key in a slot: none where no other could do without it.
+    func renditions(failingWithKeyIn slot: Int32) -> [Int] {
+        let key = keys.key(inSlot: keySlot(slot))
+        let failing = selector.renditions.indices.filter { rendition in
+            keys.needs(key, inRendition: rendition)
+                || sound(of: rendition).map { keys.needs(key, inAudio: $0) } ?? false
+        }
+        return failing.count < selector.renditions.count ? failing : []
+    }
+
+    private func keyRequest(_ slot: Int) -> Request {
+        let key = Int32(keys.key(inSlot: slot))
+        let attempt = keys.underWay.first { $0.slot == slot }?.attempt ?? 0
+        return Request(
+            id: exchange(ofFile: opening.count + slot, attempt: attempt), firstChunk: key, endChunk: key + 1)
+    }
+}

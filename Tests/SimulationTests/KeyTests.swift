@@ -1,0 +1,245 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Keys that change, and media that is clear at first (EXT-X-KEY, RFC 8216, 4.3.2.4)")
+struct KeyTests {
+    // MARK: Playlists
+
+    private static func key(_ name: String) -> String { "#EXT-X-KEY:METHOD=AES-128,URI=\"\(name)\"\n" }
+
+    /// A playlist of segments of 6 s, a letter each: the key that it needs, or a point where it is clear.
+    private static func playlist(_ keys: String, end: String = "#EXT-X-ENDLIST\n") -> String {
+        var (text, last) = ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", Character("."))
+        for (index, name) in keys.enumerated() {
+            if name != last { text += name == "." ? "#EXT-X-KEY:METHOD=NONE\n" : key(String(name)) }
+            last = name
+            text += "#EXTINF:6,\n#EXT-X-BYTERANGE:375000@\(index * 375_000)\ns.ts\n"
+        }
+        return text + end
+    }
+
+    /// One of a few variants; the first takes 500 kbit/s, the next twice that.
+    private static func ladder(_ variants: [String], session: [String] = []) -> PlaylistScenario {
+        let named = variants.indices.map { ("\($0).m3u8", playlist(variants[$0])) }
+        let lines = variants.indices.map { "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 * ($0 + 1))\n\($0).m3u8\n" }
+        let keys = session.map { "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"\($0)\"\n" }
+        return PlaylistScenario(root: "#EXTM3U\n" + keys.joined() + lines.joined(), named: named, until: 300)
+    }
+
+    /// The keys that came, by their numbers, and the first segments that were asked for between them.
+    private static func order(_ run: Run) -> String {
+        let own = run.player(0)
+        return own.playback.exchanges.compactMap { exchange -> String? in
+            switch exchange.kind {
+            case .key: exchange.end?.how == .whole ? "k\(exchange.chunks.lowerBound)" : nil
+            case .video: "\(exchange.chunks.lowerBound)"
+            case .multivariantPlaylist: "m"
+            case .videoPlaylist: "p"
+            default: nil
+            }
+        }.joined(separator: " ")
+    }
+
+    @Test(
+        "a key is asked for before the first segment that it opens, once",
+        arguments: [
+            ("aaaaaa", "p k0 0 1 2 3 4 5"), ("......", "p 0 1 2 3 4 5"), ("..aaaa", "p 0 1 k0 2 3 4 5"),
+            ("aabbcc", "p k0 0 1 k1 2 3 k2 4 5"), ("aab.aa", "p k0 0 1 k1 2 3 4 5"),
+            (".ab.ba", "p 0 k0 1 k1 2 3 4 5"), ("aa..aa", "p k0 0 1 2 3 4 5"),
+        ])
+    func order(keys: String, expected: String) throws {
+        let run = try PlaylistScenario(root: Self.playlist(keys), until: 300).judgedRun()
+        #expect(Self.order(run) == expected)
+        #expect(run["end_reached"] == 1 && run["stall_count"] == 0)
+    }
+
+    @Test("one key that opens all is none of these, and clear media waits for none")
+    func one() throws {
+        func asset(_ keys: String) throws -> Asset { try PlaylistScenario(root: Self.playlist(keys)).asset() }
+        #expect(try asset("aaaa").keys == nil && asset("aa.a").keys == nil && asset("....").keys == nil)
+        #expect(try asset("aaaa").keyBytes == 16)
+        let clear = try asset(".aab")
+        #expect(clear.keys?.bytes == [16, 16] && clear.keyBytes == 16)
+        /// What the first segment is asked for behind.
+        func before(_ keys: String) throws -> Resource.Kind? {
+            let exchanges = try PlaylistScenario(root: Self.playlist(keys)).judgedRun().player(0).playback.exchanges
+            let first = try #require(exchanges.first { $0.kind == .video })
+            return exchanges.last { $0.end?.at == first.at }?.kind
+        }
+        #expect(try before("....") == .videoPlaylist && before(".aaa") == .videoPlaylist)
+        #expect(try before("aaaa") == .key && before("abab") == .key)
+    }
+
+    @Test("each variant may have its own, which is asked for when that is switched to")
+    func variants() throws {
+        var scenario = Self.ladder(["aaaaaaaaaa", "bbbbbbbbbb"])
+        scenario.more = #", "player": { "switching": "throughput" }"#
+        let run = try scenario.judgedRun()
+        #expect(Self.order(run).hasPrefix("m p k0 0 p k1 1 2 3"))
+    }
+
+    @Test("those that the multivariant playlist names come behind it, before other playlists")
+    func session() throws {
+        let run = try Self.ladder(["aabb", "cccc"], session: ["b", "c", "x"]).judgedRun()
+        #expect(Self.order(run).hasPrefix("m k1 k2 p k0 0 1 2 3"), "\(Self.order(run))")
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("without one that all need an item fails, without that of a variant another one is played")
+    func failing() throws {
+        let fault = #", "faults": [{ "of": "key", "chunk": 1, "status": 403, "times": 1000 }]"#
+        var scenario = PlaylistScenario(root: Self.playlist("aabb"), until: 300)
+        scenario.network += fault
+        #expect(try scenario.judgedRun().player(0).playback.lastItemFailure == .badStatus(403))
+        var ladder = Self.ladder(["aaaa", "bbbb"])
+        ladder.network += fault
+        ladder.more = #", "player": { "switching": "throughput" }"#
+        let run = try ladder.judgedRun()
+        #expect(run["end_reached"] == 1 && run.player(0).playback.exclusions.map { $0.value.variant } == [1])
+        #expect(Self.order(run) == "m p k0 0 p 1 2 3")
+    }
+
+    // MARK: Live
+
+    @Test("where keys change in what is listed they go on changing, and otherwise the one stays")
+    func live() throws {
+        func keys(_ listed: String) throws -> String {
+            var scenario = PlaylistScenario(root: Self.playlist(listed, end: ""), until: 100)
+            scenario.live = "{}"
+            return Self.order(try scenario.judgedRun()).split(separator: " ").filter { $0.hasPrefix("k") }
+                .joined(separator: " ")
+        }
+        #expect(try keys("aabbcc") == "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10")
+        #expect(try keys("aaaaaa") == "k0")
+        #expect(try keys("a.aaaa") == "k0")
+    }
+
+    // MARK: Inline
+
+    private static func text(
+        _ more: String = "\"key_rotation_s\": 12", live: String = "", length: Int = 60, script: [JSONPart] = []
+    ) -> ScenarioText {
+        ScenarioText(
+            network: .link(8000, #""delay_ms": 50"#),
+            media: .hls(
+                [500, 1500], duration_s: JSONPart(stringLiteral: "\(length)"), segment_s: 4,
+                .members(["\"key_bytes\": 2000", "\(more)", "\(live)"])),
+            script: script.isEmpty ? [.load(), .play(0)] : script, until_s: 400)
+    }
+
+    @Test("a ladder may change its key every so often, from the next segment on", arguments: [4, 5, 12, 30, 59])
+    func rotation(length: Int) throws {
+        let run = try Self.text("\"key_rotation_s\": \(length)").judgedRun()
+        let starts = stride(from: 0, to: 60, by: 4).map { $0 / length }
+        #expect(try #require(run.player(0).player.media.keys).bytes.count == starts.last! + 1)
+        let keys = run.player(0).playback.exchanges.filter { $0.kind == .key }.map { Int($0.chunks.lowerBound) }
+        #expect(keys == Array(Set(starts)).sorted())
+        #expect(run["end_reached"] == 1 && run["stall_count"] == 0)
+    }
+
+    @Test("of more keys than there are slots each comes once")
+    func many() throws {
+        let run = try Self.text("\"key_rotation_s\": 4", length: 200).judgedRun()
+        let keys = run.player(0).playback.exchanges.filter { $0.kind == .key }
+        #expect(keys.map { Int($0.chunks.lowerBound) } == Array(0..<50))
+        #expect(Set(keys.map { $0.slot }).count == Int(ContentKeys.mostSlots))
+    }
+
+    @Test("one that was fetched before the run begins is not fetched again")
+    func preloaded() throws {
+        let more =
+            #""key_rotation_s": 12, "session_key": true, "multivariant_playlist_bytes": 800, "preloaded": ["key"]"#
+        let run = try Self.text(more).judgedRun()
+        #expect(Self.order(run).hasPrefix("m 0 1 2 k1 3"))
+    }
+
+    @Test("an app asks for those that are named before there is an item")
+    func preloading() throws {
+        let more = #""key_rotation_s": 12, "session_key": true, "multivariant_playlist_bytes": 800"#
+        let script: [JSONPart] = [
+            .does(0, "load_values"), .does(0, "preload_keys"), .load(3), .play(3),
+        ]
+        let run = try Self.text(more, script: script).judgedRun()
+        let key = try #require(run.player(0).playback.exchanges.first { $0.kind == .key })
+        #expect(key.at < .zero + .seconds(1) && Self.order(run).hasPrefix("m k0 0 1 2 k1 3"))
+    }
+
+    @Test("what is written of a live stream says where its keys change")
+    func written() throws {
+        let scenario = try Self.text("\"key_rotation_s\": 8", live: #""live": { "window_s": 20 }"#).read()
+        let writer = try #require(LivePlaylistWriter(scenario.players[0].media, at: .zero, seed: 1))
+        let playlist = try #require(mediaPlaylist(writer.files[1].text))
+        let names = playlist.segments.map { segment in
+            playlist.keys(of: segment).map { playlist.text.string($0.uri) }.joined()
+        }
+        #expect(names == ["key-1.bin", "key-1.bin", "key-2.bin", "key-2.bin", "key-3.bin"])
+    }
+
+    @Test(
+        "what cannot be is said",
+        arguments: [
+            ("\"key_rotation_s\": 3", "a key opens a segment at least, and one lasts 4 s"),
+            ("\"key_rotation_s\": 0", "must be"),
+        ])
+    func mistakes(more: String, message: String) {
+        let messages = Self.text(more).messages
+        #expect(messages.count == 1 && messages[0].contains(message), "\(messages)")
+    }
+
+    @Test("there has to be a key to change")
+    func withoutKey() {
+        let text = ScenarioText(
+            network: .fluid(8000), media: .hls([500], duration_s: 60, segment_s: 4, "\"key_rotation_s\": 12"))
+        #expect(text.messages == ["there is no key to change: give 'key_bytes'"])
+    }
+
+    // MARK: At random
+
+    @Test("whatever the keys are, all laws hold", arguments: 0..<40)
+    func random(seed: UInt64) throws {
+        var random = RandomStream(seed: seed, name: "keys")
+        func one(_ choices: [String]) -> String { choices[Int(random.below(UInt64(choices.count)))] }
+        func keys() -> String { String((0..<10).map { _ in Character(one(["a", "b", "c", ".", "a"])) }) }
+        var scenario = Self.ladder([keys(), keys(), keys()], session: [one(["a", "b", "x"])])
+        scenario.network =
+            "\"transport\": \"\(one(["fluid", "tcp"]))\", \"down_kbps\": \(600 + random.below(3000)), \"delay_ms\": 40"
+        if random.below(2) == 0 {
+            scenario.network += #", "faults": [{ "of": "key", "percent": 20, "status": 503 }]"#
+        }
+        let isLive = random.below(3) == 0
+        if isLive {
+            scenario.named = scenario.named.map { ($0.0, $0.1.replacing("#EXT-X-ENDLIST\n", with: "")) }
+            scenario.live = "{}"
+            scenario.until = 90
+        }
+        let place = random.below(50)
+        scenario.more = """
+            , "player": { "switching": "\(one(["fixed", "throughput", "bola"]))", "keep_up": "first-chunk" },
+            "script": [
+              { "at_s": 0, "do": "load" }, { "at_s": 1, "do": "play" }, { "at_s": 9, "do": "seek", "to_s": \(place) }
+            ]
+            """
+        let run = try scenario.judgedRun()
+        let failed = run.player(0).playback.lastItemFailure != nil
+        #expect(isLive || failed || run["end_reached"] == 1)
+    }
+
+    @Test("also with pathways that are steered, parts, and sound beside", arguments: 0..<20)
+    func beside(seed: UInt64) throws {
+        var random = RandomStream(seed: seed, name: "keys beside")
+        func one(_ choices: [String]) -> String { choices[Int(random.below(UInt64(choices.count)))] }
+        let parts = [
+            "\"key_rotation_s\": \(4 + random.below(20))", "\"audio\": { \"bitrate_kbps\": 64, \"segment_s\": 2 }",
+            one([
+                "",
+                #""pathways": ["a", "b"], "steering": { "ttl_s": 5, "priority": [{ "pathways": ["b", "a"] }] }"#,
+            ]),
+            one(["", #""session_key": true, "multivariant_playlist_bytes": 900"#]),
+            one(["", #""live": { "window_s": 20 }"#, #""live": { "window_s": 20, "part_s": 0.5 }"#]),
+        ].filter { !$0.isEmpty }
+        let run = try Self.text(parts.joined(separator: ", ")).judgedRun()
+        #expect(run["end_reached"] == 1)
+    }
+}
