@@ -60,7 +60,9 @@ struct RequestBook {
             case .tcp(let http): http.retryCount
             case .fluid(let fluid): fluid.patience.retryCount ?? 0
             }
-        mayFail = !scenario.network.transport.faults.isEmpty
+        // A server with low latency refuses what it has kept back for too long.
+        mayFail =
+            !scenario.network.transport.faults.isEmpty || player.assets.contains { $0.media.live?.part != nil }
         isOverPackets = scenario.network.transport.kind == .tcp && scenario.media.kind != .local
         open = resources.map { _ in nil }
         calledOff = open
@@ -188,7 +190,8 @@ struct RequestBook {
                 let resource = resources[one.slot]
                 let groups = player.assets[Int(resource.asset)].media.allAudio.map { $0.audioGroup }
                 let isOfAudio = [.audio, .audioPlaylist, .audioInit].contains(resource.kind)
-                return resource.variant == left || isOfAudio && groups.contains { $0 != groups[0] }
+                return resource.variant == left || keys.areSeveral(inSlot: one.slot)
+                    || isOfAudio && groups.contains { $0 != groups[0] }
             }
             for one in news { open[one.slot] = nil }
             givenUp.removeAll { one in news.contains { $0.slot == one.slot } }
@@ -224,7 +227,7 @@ struct RequestBook {
         if chunks.isEmpty || Int64(chunks.upperBound) > resources[slot].chunks.count {
             return "a request for \(chunks)"
         }
-        if isHere[slot], !isOptional(slot) { return "a file is asked for twice" }
+        if isHere[slot], !isOptional(slot), !keys.areSeveral(inSlot: slot) { return "a file is asked for twice" }
         if let missing = missing(before: resources[slot]) {
             return "\(resources[slot].kind) is asked for before \(missing)"
         }
@@ -356,7 +359,7 @@ struct RequestBook {
     /// Whether a player may do without what it asks for: a newer playlist of a live stream, a part that was hinted at,
     /// or a steering manifest.
     private func isOptional(_ slot: Int) -> Bool {
-        if resources[slot].kind == .steeringManifest || keys.areSeveral(inSlot: slot) { return true }
+        if resources[slot].kind == .steeringManifest { return true }
         let (kind, live) = (resources[slot].kind, player.assets[Int(resources[slot].asset)].media.live)
         return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }

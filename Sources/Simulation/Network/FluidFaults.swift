@@ -185,6 +185,7 @@ extension FluidTransport {
         exchanges[slot].first = exchange.nextToSend
         let next = self.trouble(slot, from: exchange.nextToSend, trouble.mayTurn, tries: trouble.tries, now)
         exchanges[slot].trouble = next
+        exchanges[slot].tries = trouble.tries
         goUp(slot, now, &effects)
     }
 

@@ -38,8 +38,25 @@ extension FluidTransport {
         let exchange = exchanges[slot]
         let end = exchange.isSound || exchange.trouble?.kind.insteadOfBody == nil ? exchange.end : exchange.first + 1
         let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound, upTo: end)
-        let answered = max(exchange.passes + exchange.beyond.up, answers)
+        let answered = refusal(of: slot) ?? max(exchange.passes + exchange.beyond.up, answers)
         return answered + exchange.beyond.down
+    }
+
+    /// When the server refuses a request with which nothing goes wrong besides, because it has nothing to answer with.
+    @inline(__always)
+    private func refusal(of slot: Int) -> Instant? {
+        let exchange = exchanges[slot]
+        guard exchange.isSound else { return nil }
+        return holds.refusal(slot, exchange.first, reached: exchange.passes + exchange.beyond.up)
+    }
+
+    /// A request that is to be answered now may be refused.
+    @inline(__always)
+    mutating func noteRefusal(_ slot: Int) {
+        guard !holds.isEmpty, refusal(of: slot) != nil else { return }
+        exchanges[slot].trouble = FluidTrouble(
+            kind: .status(503), mayTurn: exchanges[slot].mayTurn, begunAt: exchanges[slot].times.sentAt,
+            tries: exchanges[slot].tries)
     }
 
     mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {

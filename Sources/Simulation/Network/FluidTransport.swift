@@ -25,6 +25,9 @@ struct FluidTransport: Sendable {
         var passes = Instant.zero
         var beyond = (up: TimeAmount.zero, down: TimeAmount.zero)
         var trouble: FluidTrouble?
+        /// Whether the player may turn elsewhere when it fails, and how often it has been made again.
+        var mayTurn = false
+        var tries: Int64 = 0
         /// Of a chunk that is made while it is sent, how far that is; nil of any other.
         var growth: FluidGrowth?
 
@@ -163,6 +166,7 @@ struct FluidTransport: Sendable {
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk)
+        exchanges[slot].mayTurn = mayTurn
         if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, mayTurn, now) }
         goUp(slot, now, &effects)
     }
@@ -172,6 +176,7 @@ struct FluidTransport: Sendable {
         if exchanges[slot].phase == .growing { return sendShare(slot, now, &effects) }
         exchanges[slot].times.servedAt = now + (.zero - exchanges[slot].beyond.down)
         exchanges[slot].times.firstByte = now + values.delayDown
+        noteRefusal(slot)
         guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
         if grows(slot, at: now) { return sendShare(slot, now, &effects) }
         startSending(slot, now)

@@ -220,9 +220,15 @@ struct HTTPTransport: Sendable {
                 if Int(stream) < resources.count {
                     let exchange = exchanges[Int(stream)]
                     let end = exchange.fault?.insteadOfBody == nil ? exchange.end : exchange.next + 1
-                    let due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil, upTo: end)
-                        .nanoseconds
-                    alarms.set(.respond(slot: stream, use: use), at: max(now + settings.think.nanoseconds, due))
+                    var due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil, upTo: end)
+                    let reached = Instant(nanoseconds: now)
+                    if exchange.fault == nil,
+                        let refusal = holds.refusal(Int(stream), exchange.next, reached: reached)
+                    {
+                        (exchanges[Int(stream)].fault, due) = (.status(503), refusal)
+                    }
+                    let thought = now + settings.think.nanoseconds
+                    alarms.set(.respond(slot: stream, use: use), at: max(thought, due.nanoseconds))
                 } else {
                     armStep(Int(connection), at: now + computing(Int(connection)))
                 }

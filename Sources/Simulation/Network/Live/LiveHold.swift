@@ -22,11 +22,19 @@ package struct LiveHold: Sendable {
 
     private let track: LiveTrack
     private let isPlaylist: Bool
+    /// How long a playlist is kept back at most: three target durations, behind which 503 is answered; nil of media.
+    private let patience: TimeAmount?
     var seed: UInt64 = 1
 
-    package init(_ source: LiveSource, _ chunks: ChunkTable, isPlaylist: Bool) {
-        track = LiveTrack(source, chunks)
-        self.isPlaylist = isPlaylist
+    /// Parts of media that are kept back.
+    package init(_ source: LiveSource, _ chunks: ChunkTable) {
+        (track, isPlaylist, patience) = (LiveTrack(source, chunks), false, nil)
+    }
+
+    /// Playlists of that target duration that are kept back.
+    package init(_ source: LiveSource, _ chunks: ChunkTable, target: MediaTime) {
+        (track, isPlaylist) = (LiveTrack(source, chunks), true)
+        patience = TimeAmount(nanoseconds: target.nanoseconds.multipliedClamped(by: 3))
     }
 
     /// When a request for some chunks can be answered; or, `wholly`, when all of them are there.
@@ -37,6 +45,13 @@ package struct LiveHold: Sendable {
         }
         let last = wholly && grows ? max(chunk, end - 1) : chunk
         return track.listed(Int64(last) - (isPlaylist ? 1 : 0), seed: seed)
+    }
+
+    /// When the server refuses a request that reached it then, because it has kept it back for too long (RFC 8216bis,
+    /// 6.2.5.2); nil where it answers before.
+    func refusal(_ chunk: Int32, reached: Instant) -> Instant? {
+        guard let patience, answers(chunk) > reached + patience else { return nil }
+        return reached + patience
     }
 
     /// Whether an answer may begin before all of it is there.
@@ -89,6 +104,13 @@ extension ContiguousArray<LiveHold?> {
     @inline(__always)
     func answers(_ slot: Int, _ chunk: Int32, wholly: Bool, upTo end: Int32) -> Instant {
         isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly, upTo: end) ?? .zero
+    }
+
+    /// When a request that reached the server then is refused, because there is still nothing to answer with; nil where
+    /// there is by then.
+    @inline(__always)
+    func refusal(_ slot: Int, _ chunk: Int32, reached: Instant) -> Instant? {
+        isEmpty ? nil : self[slot]?.refusal(chunk, reached: reached)
     }
 
     /// The part that the server has of the chunk that an answer begins with; nil where it has all of it.

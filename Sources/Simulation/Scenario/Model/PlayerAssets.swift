@@ -157,7 +157,7 @@ extension ScenarioPlayer {
     /// With low latency servers keep answers back until there is something to answer with.
     private func hold(_ all: inout [Resource], of media: Asset) {
         guard let live = media.live, live.part != nil else { return }
-        for index in all.indices { all[index].hold = LiveHold(live, all[index].chunks, isPlaylist: false) }
+        for index in all.indices { all[index].hold = LiveHold(live, all[index].chunks) }
     }
 
     private func hold(_ file: inout Resource, of media: Asset) {
@@ -165,7 +165,7 @@ extension ScenarioPlayer {
         let delta = file.chunks.count > 1 ? file.chunks.bytes(of: 1) : nil
         let tracks = livePlaylists([file])
         guard let chunks = tracks[0]?.chunks else { return }
-        file.hold = LiveHold(live, chunks, isPlaylist: true)
+        file.hold = LiveHold(live, chunks, target: live.targetDuration ?? LiveLoad.target(media.longestSegment))
         file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0), delta: delta)
     }
 }
