@@ -173,6 +173,23 @@ struct GapTests {
         #expect(abs(try Self.seconds(run, "gap_time_s") - expected) < 0.5)
     }
 
+    @Test("of sound in another language there are other gaps", arguments: ["avfoundation", "hls.js"])
+    func languages(rule: String) throws {
+        let run = try Self.text(
+            [Self.variant(1000)], player: #""gaps": "\#(rule)""#,
+            media: """
+                "audio": [{ "language": "en", "bitrate_kbps": 64, "gaps_s": [4, 12] },
+                { "language": "fr", "bitrate_kbps": 64, "gaps_s": [24] }]
+                """, until_s: 200,
+            script: [
+                .load(), .play(0), .does(9, "select_audio", #""language": "fr""#), .does(30, "seek", #""to_s": 0"#),
+            ]
+        ).judgedRun()
+        // Once the gap at 4 s in one language, twice that at 24 s in the other.
+        let figure = rule == "hls.js" ? "gap_skipped_s" : "gap_time_s"
+        #expect(try Self.seconds(run, figure) == 12)
+    }
+
     // MARK: Live streams
 
     @Test(

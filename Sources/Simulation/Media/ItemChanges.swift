@@ -60,6 +60,7 @@ extension Loader {
         for asset in assets.indices {
             guard let chunks = assets[asset].select(language) else { continue }
             if asset == order.asset { assets[asset].cancel(1, &effects) }
+            assets[asset].gaps.forget(ofTrack: 1)
             order.replace(1, with: chunks, of: asset)
             effects.append(.dropped(asset: asset, track: 1))
             hasDropped = true

@@ -55,5 +55,8 @@ struct GapLoad: Sendable {
 
     mutating func endStandIn() { standIn = nil }
 
+    /// Another language is fetched, of which other chunks are there.
+    mutating func forget(ofTrack track: Int) { if areThere { absent[track] = ChunkRanges() } }
+
     mutating func pass(_ chunk: Int64, ofTrack track: Int) { absent[track].insert(chunk) }
 }

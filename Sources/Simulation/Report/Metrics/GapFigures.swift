@@ -5,34 +5,74 @@ import PlayerModel
 ///     gaps     ─────▓▓▓▓▓▓──────────▓▓▓▓───
 ///     playhead ▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔────▔▔▔    shown nothing ├────┤, skipped        ├──┤
 struct GapFigures: Sendable {
+    /// A stretch of a track that is not there, from when on that is known until the track is dropped.
+    private struct Missing {
+        let holder: Int
+        let asset: Int
+        let track: Int
+        let range: Range<MediaTime>
+        let since: Instant
+        var until = Instant.never
+    }
+
     /// The time in which the playhead moved in gaps.
-    private(set) var shown = TimeAmount.zero
+    let shown: TimeAmount
     /// The media that the playhead skipped.
-    private(set) var skipped = MediaTime.zero
+    let skipped: MediaTime
 
     init(_ run: PlayerRun) {
-        let (playback, media) = (run.playback, run.playback.media)
-        guard !playback.gaps.isEmpty else { return }
-        var holders: [Int: PlaceSet] = [:]
-        for gap in playback.gaps {
-            switch gap.note {
-            case .elsewhere: break
-            case .absent(let from, let to, let track):
-                let asset = run.player.assets[media.asset(of: gap.item)].media
-                // Whoever misses a subtitle sees and hears all the same.
-                if Int(track) == asset.subtitleTrack { continue }
-                holders[media.holder(of: gap.item), default: PlaceSet()].add(from..<to)
-            case .skips(let from, let to): skipped = skipped + (to - from)
-            }
+        skipped = run.playback.gaps.reduce(.zero) { sum, gap in
+            if case .skips(let from, let to) = gap.note { sum + (to - from) } else { sum }
         }
-        for holder in holders.keys { holders[holder]?.settle() }
-        for stretch in playback.clock where stretch.isMoving {
-            guard let gaps = holders[media.holder(of: stretch.item)] else { continue }
+        let missing = Self.missing(run)
+        var times: [Range<Instant>] = []
+        for stretch in run.playback.clock where stretch.isMoving {
             let (playhead, end) = (stretch.playhead, stretch.playedUntil(run.outcome.at))
-            for gap in gaps.shared(with: playhead.place..<max(playhead.place, playhead.place(at: end))) {
-                let over = min(playhead.instant(reaching: gap.upperBound), end)
-                shown = shown + (over - min(playhead.instant(reaching: gap.lowerBound), over))
+            let holder = run.playback.media.holder(of: stretch.item)
+            for one in missing where one.holder == holder {
+                let from = max(playhead.instant(reaching: one.range.lowerBound), one.since)
+                let to = min(playhead.instant(reaching: one.range.upperBound), one.until, end)
+                if from < to { times.append(from..<to) }
             }
         }
+        shown = Self.length(times)
+    }
+
+    private static func missing(_ run: PlayerRun) -> [Missing] {
+        let (playback, media) = (run.playback, run.playback.media)
+        var (all, drops): ([Missing], _) = ([], playback.drops[...])
+        func drop(before order: Int) {
+            while let next = drops.first, next.order < order {
+                for index in all.indices
+                where all[index].asset == next.asset && all[index].track == next.track && all[index].until == .never {
+                    all[index].until = next.at
+                }
+                drops.removeFirst()
+            }
+        }
+        for gap in playback.gaps {
+            guard case .absent(let from, let to, let track) = gap.note else { continue }
+            drop(before: gap.order)
+            let asset = media.asset(of: gap.item)
+            // Whoever misses a subtitle sees and hears all the same.
+            if Int(track) == run.player.assets[asset].media.subtitleTrack { continue }
+            all.append(
+                Missing(
+                    holder: media.holder(of: gap.item), asset: asset, track: Int(track), range: from..<to,
+                    since: gap.at
+                ))
+        }
+        drop(before: .max)
+        return all
+    }
+
+    /// The time in some stretches, in which any two may overlap. O(n log n).
+    private static func length(_ times: [Range<Instant>]) -> TimeAmount {
+        var (sum, last) = (TimeAmount.zero, Instant.zero)
+        for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) where time.upperBound > last {
+            sum = sum + (time.upperBound - max(time.lowerBound, last))
+            last = time.upperBound
+        }
+        return sum
     }
 }
