@@ -68,6 +68,35 @@ struct PlaylistStartTests {
         #expect(run["played_time_s"] == 78_000_000_000)
     }
 
+    @Test("a looper begins each loop there, and one that goes back from the playhead may go before it")
+    func loops() throws {
+        let player = #", "player": { "class": "AVQueuePlayer", "loop": { "rule": "looper", "loop_count": 2 } }"#
+        #expect(try Self.scenario("48", player).judgedRun()["played_time_s"] == 24_000_000_000)
+        let script = [#""do": "load""#, #""do": "play""#, #""do": "seek", "by_s": -30, "tolerance_before_s": 0"#]
+            .enumerated().map { "{ \"at_s\": \($0.offset * 2), \($0.element) }" }
+        let run = try Self.scenario("20,PRECISE=YES", ", \"script\": [\(script.joined(separator: ", "))]").judgedRun()
+        let places = run.player(0).playback.clock.filter { $0.isMoving }.map { $0.playhead.place }
+        #expect(places.first == .seconds(20) && places.last == .zero)
+    }
+
+    @Test("what an interstitial event stands for before it is passed by")
+    func interstitials() throws {
+        var scenario = Self.scenario("48")
+        scenario.members = """
+            , "interstitials": [{ "at_s": 10, "resumption_offset_s": 0,
+            "assets": [{ "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 400 }] }] }]
+            """
+        let run = try scenario.judgedRun()
+        #expect(run["interstitial_count"] == 0 && run["played_time_s"] == 12_000_000_000)
+    }
+
+    @Test("an end that lies before it is a mistake")
+    func end() throws {
+        let items = #", "player": { "class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 40 }] }"#
+        let messages = try #require(Self.scenario("48", items).reading).diagnostics.map { $0.message }
+        #expect(messages.count == 1 && messages[0].hasPrefix("the playlist has it begin at 48 s (EXT-X-START)"))
+    }
+
     @Test("what an app seeks to before it is played counts for more")
     func sought() throws {
         let script = [#""do": "load""#, #""do": "seek", "to_s": 6"#, #""do": "play""#].enumerated()

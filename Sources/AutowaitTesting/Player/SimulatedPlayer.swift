@@ -102,10 +102,11 @@ public final class SimulatedPlayer {
     /// - Parameters:
     ///   - name: Which media: the name of one of the scenario's `assets` or `items`; nil is the first. One that there
     ///     is not is a misuse, and the item is one of the first.
-    ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item.
+    ///   - start: The place where it begins: an in point, to which an app would seek before it enqueues the item;
+    ///     `invalid` is where the media says, which is 0 but for EXT-X-START of a playlist.
     ///   - end: `forwardPlaybackEndTime`; `invalid` is the duration.
     public func makeItem(
-        of name: String? = nil, from start: MediaTime = .zero, to end: MediaTime = .invalid
+        of name: String? = nil, from start: MediaTime = .invalid, to end: MediaTime = .invalid
     ) -> SimulatedPlayerItem {
         let setup = engine.record.players[Int(player)]
         var piece = setup.media.item
@@ -120,7 +121,7 @@ public final class SimulatedPlayer {
             }
         }
         piece.id = Int32(known.count)
-        if start != .zero { piece.start = start.place ?? .zero }
+        if start.isValid { piece.start = start.place ?? .zero }
         piece.start = min(max(.zero, piece.start), piece.duration)
         if end.isValid { piece.stop = end.place }
         engine.add(piece, of: player)

@@ -44,7 +44,7 @@ public enum Looping: Equatable, Sendable {
             RuleWords(
                 "looper", "AVPlayerLooper: an AVQueuePlayer with replicas of the item.",
                 Parameter("replicas", "How many replicas take turns.", .count, replicas, in: 3...100),
-                .seconds("from_s", "Where each loop begins: start of timeRange.", from.nanoseconds),
+                .seconds("from_s", "Where each loop begins: start of timeRange; 0 is as the item.", from.nanoseconds),
                 .seconds("to_s", "Where each loop ends: end of timeRange; 0 is the end of the item.", to.nanoseconds),
                 Parameter(
                     "loop_count", "How often it plays before it stops; 0 is for ever.", .count, count,
@@ -75,7 +75,7 @@ public enum Looping: Equatable, Sendable {
     public func piece(of item: PlayerItem) -> PlayerItem {
         guard case .looper(_, let from, let to, _) = self else { return item }
         var piece = item
-        piece.start = from
+        if from > .zero { piece.start = from }
         if to > .zero { piece.stop = to }
         return piece
     }

@@ -5,7 +5,7 @@ enum SeekAction {
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: Keys()) {
             Key("to_s", "The place to go to.")
                 .holds(placed: .mediaTime(from: 0), isRequired: true, unless: "by_s") { $0.target = $1 }
-            Key("by_s", "How far from the playhead instead, back where negative; at most to an end of the item.")
+            Key("by_s", "How far from the playhead instead, back where negative; at most to 0, and the end.")
                 .holds(placed: SeekAction.distance) { $0.distance = $1 }
             Key("tolerance_before_s", "How far before it is near enough.", usually: .said("without limit")).holds(
                 .mediaTime(from: 0)

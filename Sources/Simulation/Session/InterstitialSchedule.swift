@@ -58,11 +58,11 @@ struct InterstitialSchedule: Sendable {
         }
     }
 
-    /// Another item is current: all of it is to come.
-    mutating func beginAnew() {
+    /// Another item is current, which begins at a place: all behind that is to come.
+    mutating func beginAnew(at place: MediaTime) {
         (hasJoined, isPlayed) = (false, plan.events.map { _ in false })
         isAnew = true
-        seekNext(from: 0, at: .zero, .unlimited)
+        seekNext(from: 0, at: place, .unlimited)
     }
 
     /// Whether a playlist has listed an event.

@@ -121,9 +121,9 @@ struct SessionPlayer: Sendable {
         disableLoop()
     }
 
-    /// The place so far from the playhead, within the current item.
+    /// The place so far from the playhead: back to the beginning of the media at most, wherever its item begins, as one
+    /// may seek there.
     func place(_ distance: MediaTime, from now: Instant) -> MediaTime {
-        let start = player.item?.start ?? .zero
-        return max(start, min(player.end, player.currentTime(at: now) + distance))
+        max(.zero, min(player.end, player.currentTime(at: now) + distance))
     }
 }

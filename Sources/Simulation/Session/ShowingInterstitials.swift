@@ -11,7 +11,8 @@ extension Session {
     mutating func noteForInterstitials(_ effect: PlayerEffect, _ player: Int16) {
         guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
         switch effect {
-        case .changeItem, .finishItem: interstitials[index].beginAnew()
+        case .changeItem, .finishItem:
+            interstitials[index].beginAnew(at: players[Int(player)].player.item?.start ?? .zero)
         case .announce(.timeJumped(let place)):
             interstitials[index].jump(to: place, end: players[Int(player)].player.end)
         case .arm, .moveClock, .changeQueue, .moveEnd, .announce: break

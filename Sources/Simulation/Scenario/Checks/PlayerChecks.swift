@@ -94,6 +94,12 @@ extension ItemDraft {
         item.id = id
         item.start = from?.value ?? media.start
         item.stop = to?.value
+        if from == nil, let to, media.start > .zero, to.value <= media.start {
+            let start = QuantityText.value(media.start.nanoseconds, .seconds)
+            return judgement.refuse(
+                "the playlist has it begin at \(start) (EXT-X-START), which is not before this end; say 'from_s'",
+                to.place)
+        }
         judgement.checkRange(item.start, item.stop ?? end, media, to?.place ?? from?.place ?? place)
         return ScenarioPlayer.Item(name: name?.value ?? "", item: item)
     }
@@ -113,6 +119,8 @@ extension Judgement {
     /// Reports a range that AVPlayerLooper answers with an exception (B.10), and nothing else can play.
     fileprivate mutating func checkRange(_ start: MediaTime, _ stop: MediaTime?, _ media: Asset, _ place: Place) {
         let end = stop ?? media.duration
+        // Of a playlist that is still to be read nobody knows the length.
+        if hasStandIn { return }
         guard start >= end || end > media.duration else { return }
         let range =
             "\(NumberText.exact(start.nanoseconds, places: 9)) to \(NumberText.exact(end.nanoseconds, places: 9)) s"
