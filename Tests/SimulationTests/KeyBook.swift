@@ -34,10 +34,11 @@ struct KeyBook {
         }
         guard areSeveral(of: asset), let rendition else { return nil }
         let slots = resources.indices.filter { resources[$0].asset == asset && areSeveral(inSlot: $0) }
+        let all = Set(slots.flatMap { here[$0] })
         let isPreloaded = assets[Int(asset)].preloaded.contains(.key)
         let needed = chunks.compactMap { chunk in rendition.keyTurns.last { $0.chunk <= Int64(chunk) }?.key }
         let isMissing = needed.contains { key in
-            !(isPreloaded && key == 0) && !here[slots[Int(key % ContentKeys.mostSlots)]].contains(key)
+            !(isPreloaded && key == 0) && !all.contains(key)
         }
         return isMissing ? "media is asked for before its key" : nil
     }

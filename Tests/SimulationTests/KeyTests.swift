@@ -101,6 +101,83 @@ struct KeyTests {
         #expect(Self.order(run) == "m p k0 0 p 1 2 3")
     }
 
+    @Test("a rendition that is clear waits for no other's key, and one that is selected later for its own")
+    func clearBeside() throws {
+        let clear = try Self.ladder(["aaaa", "...."]).judgedRun()
+        #expect(Self.order(clear) == "m p k0 0 1 2 3")
+        var ladder = Self.ladder(["....", "aaaa"])
+        ladder.network += #", "faults": [{ "of": "key", "status": 403, "times": 1000 }]"#
+        #expect(Self.order(try ladder.judgedRun()) == "m p 0 1 2 3")
+        var languages = PlaylistScenario(
+            root: """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="en",LANGUAGE="en",DEFAULT=YES,URI="en.m3u8"
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="fr",LANGUAGE="fr",URI="fr.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=900000,AUDIO="g"
+                v.m3u8
+
+                """,
+            named: [
+                ("v.m3u8", Self.playlist("..........")), ("en.m3u8", Self.playlist("..........")),
+                ("fr.m3u8", Self.playlist("ffffffffff")),
+            ], until: 300)
+        languages.more = """
+            , "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+            { "at_s": 9, "do": "select_audio", "language": "fr" }]
+            """
+        let run = try languages.judgedRun()
+        let exchanges = run.player(0).playback.exchanges
+        #expect(exchanges.filter { $0.kind == .key }.map { $0.at >= .zero + .seconds(9) } == [true])
+    }
+
+    @Test("the query of a URI tells keys apart, as on a script that gives them out")
+    func queries() throws {
+        let text = Self.playlist("aabbcc").replacing("URI=\"", with: "URI=\"key.php?id=")
+        #expect(try PlaylistScenario(root: text).asset().keys?.bytes.count == 3)
+    }
+
+    @Test("one that is in its own URI is not fetched, unless that is only what a licence is asked for with")
+    func held() throws {
+        let text = Self.playlist("aabb").replacing("URI=\"", with: "URI=\"data:text/plain;base64,")
+        let asset = try PlaylistScenario(root: text).asset()
+        #expect(asset.keys == nil && asset.keyBytes == nil)
+    }
+
+    @Test("one that fails though nobody needs it fails nothing, and is asked for again where it is needed")
+    func needless() throws {
+        func ladder(_ variants: [String], times: Int) -> PlaylistScenario {
+            var ladder = Self.ladder(variants, session: ["b"])
+            ladder.network += #", "faults": [{ "of": "key", "chunk": 1, "status": 403, "times": \#(times) }]"#
+            return ladder
+        }
+        let once = try ladder(["aaaaabb"], times: 1).judgedRun()
+        #expect(once["end_reached"] == 1 && Self.order(once) == "m p k0 0 1 2 3 4 k1 5 6")
+        let never = try ladder(["aaaaabb"], times: 1000).judgedRun()
+        #expect(never.player(0).playback.lastItemFailure == .badStatus(403))
+        #expect(Self.order(never) == "m p k0 0 1 2 3 4")
+        let other = try ladder(["aaaa", "bbbb"], times: 1000).judgedRun()
+        #expect(other["end_reached"] == 1 && other.player(0).playback.exclusions.isEmpty)
+    }
+
+    @Test(
+        "after a seek another is needed, and the one before holds up nothing",
+        arguments: [#""status": 403"#, #""silent_after_bytes": 0"#], [20, 25])
+    func sought(fault: String, place: Int) throws {
+        let run = try ScenarioText(
+            network: .link(
+                4000, #""delay_ms": 100, "faults": [{ "of": "key", "chunk": 37, \#(fault), "times": 99 }]"#),
+            media: .hls([800], duration_s: 200, segment_s: 4, #""key_bytes": 16, "key_rotation_s": 4"#),
+            script: [
+                .load(), .play(0), .does(1, "seek", #""to_s": 150"#),
+                .does(1.05, "seek", "\"to_s\": \(place), \"tolerance_before_s\": 0, \"tolerance_after_s\": 0"),
+            ], until_s: 60
+        ).judgedRun()
+        let playback = run.player(0).playback
+        #expect(playback.lastItemFailure == nil && run["stall_count"] == 0)
+        let last = try #require(playback.clock.last)
+        #expect(last.isMoving && last.playhead.anchor < .zero + .seconds(4))
+    }
+
     // MARK: Live
 
     @Test("where keys change in what is listed they go on changing, and otherwise the one stays")
@@ -144,7 +221,7 @@ struct KeyTests {
         let run = try Self.text("\"key_rotation_s\": 4", length: 200).judgedRun()
         let keys = run.player(0).playback.exchanges.filter { $0.kind == .key }
         #expect(keys.map { Int($0.chunks.lowerBound) } == Array(0..<50))
-        #expect(Set(keys.map { $0.slot }).count == Int(ContentKeys.mostSlots))
+        #expect(run.player(0).slots.count { $0.kind == .key } == ContentKeys.mostSlots)
     }
 
     @Test("one that was fetched before the run begins is not fetched again")
@@ -182,6 +259,7 @@ struct KeyTests {
         arguments: [
             ("\"key_rotation_s\": 3", "a key opens a segment at least, and one lasts 4 s"),
             ("\"key_rotation_s\": 0", "must be"),
+            (#""key_rotation_s": 12, "session_key": true, "live": {}"#, "which a live stream has left"),
         ])
     func mistakes(more: String, message: String) {
         let messages = Self.text(more).messages
@@ -236,8 +314,10 @@ struct KeyTests {
                 "",
                 #""pathways": ["a", "b"], "steering": { "ttl_s": 5, "priority": [{ "pathways": ["b", "a"] }] }"#,
             ]),
-            one(["", #""session_key": true, "multivariant_playlist_bytes": 900"#]),
-            one(["", #""live": { "window_s": 20 }"#, #""live": { "window_s": 20, "part_s": 0.5 }"#]),
+            one([
+                "", #""session_key": true, "multivariant_playlist_bytes": 900"#, #""live": { "window_s": 20 }"#,
+                #""live": { "window_s": 20, "part_s": 0.5 }"#,
+            ]),
         ].filter { !$0.isEmpty }
         let run = try Self.text(parts.joined(separator: ", ")).judgedRun()
         #expect(run["end_reached"] == 1)

@@ -345,7 +345,8 @@ struct RequestBook {
             if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {
                 return "a request is given up too soon"
             }
-            if isOptional(Int(slot)) {
+            // Nobody may wait for a key any more, or yet.
+            if isOptional(Int(slot)) || keys.areSeveral(inSlot: Int(slot)) {
                 open[Int(slot)] = nil
                 forgiven.append(failure)
                 forgivenNow = ((forgivenNow.at == now ? forgivenNow.slots : []) + [Int(slot)], now)

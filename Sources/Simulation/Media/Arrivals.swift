@@ -83,6 +83,8 @@ extension Loader {
             return moveEnd(now)
         }
         guard assets[asset].fail(id), asset == order.asset else { return }
+        // It is asked for again by whoever needs it.
+        if assets[asset].isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
         if !isOver, turn(from: id.slot, after: failure, now, &effects) { return }

@@ -14,15 +14,17 @@ package struct ContentKeys: Equatable, Sendable {
     /// Those that the multivariant playlist names (EXT-X-SESSION-KEY).
     package var named = ChunkRanges()
 
-    /// A key has a slot on the network for itself, until there are more than these: then it has that of the key so
-    /// many before. So a day of keys that change takes no more than an hour.
-    static let mostSlots: Int64 = 16
+    /// The slots on the network for keys, each of which may bring any: no more than these are under way at once. So a
+    /// day of keys that change takes no more of them than an hour.
+    static let mostSlots = 16
+    /// The most that there may be in what is given inline.
+    static let most: Int64 = 1_000_000
 
     package init(bytes: ContiguousArray<Int64>) { self.bytes = bytes }
 
-    var slotCount: Int { min(bytes.count, Int(Self.mostSlots)) }
+    var slotCount: Int { min(bytes.count, Self.mostSlots) }
 
-    /// The keys as a server has them: by their numbers, in every slot.
+    /// The keys as a server has them, by their numbers.
     var table: ChunkTable {
         ChunkTable(
             duration: .seconds(Int64(bytes.count)), segmentDuration: .seconds(1), chunksPerSegment: 1,

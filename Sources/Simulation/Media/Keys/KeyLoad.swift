@@ -73,21 +73,28 @@ struct KeyLoad: Sendable {
 
     // MARK: Requests
 
-    /// A key is asked for: returns its slot; nil where it is there or under way, or another is under way in its slot.
-    mutating func ask(for key: Int64, at now: Instant) -> Int? {
-        let slot = Int(key % ContentKeys.mostSlots)
-        guard !here.contains(key), slots[slot].requestedAt == nil else { return nil }
-        slots[slot] = Slot(key: key, attempt: slots[slot].attempt &+ 1, requestedAt: now)
-        named.removeAll { $0 == key }
-        return slot
+    func isUnderWay(_ key: Int64) -> Bool { slots.contains { $0.key == key && $0.requestedAt != nil } }
+
+    /// A slot that is free; nil where all are under way.
+    var freeSlot: Int? { slots.firstIndex { $0.requestedAt == nil } }
+
+    /// Of the keys under way that nobody needs now, the slot of the one that was asked for first.
+    func oldestSlot(without needed: [Int64]) -> Int? {
+        let others = slots.indices.filter { slots[$0].requestedAt != nil && !needed.contains(slots[$0].key) }
+        return others.min { slots[$0].requestedAt ?? .never < slots[$1].requestedAt ?? .never }
     }
 
-    /// The next of those that are named whose slot is free, asked for; nil where there is none.
-    mutating func askForNamed(at now: Instant) -> Int? {
-        guard let key = named.last(where: { slots[Int($0 % ContentKeys.mostSlots)].requestedAt == nil }) else {
-            return nil
+    /// A key is asked for in a slot that is free.
+    mutating func ask(for key: Int64, in slot: Int, at now: Instant) {
+        slots[slot] = Slot(key: key, attempt: slots[slot].attempt &+ 1, requestedAt: now)
+    }
+
+    /// The next of those that are named and have not been asked for; nil where there is none.
+    mutating func takeNamed() -> Int64? {
+        while let key = named.popLast() {
+            if !here.contains(key), !isUnderWay(key) { return key }
         }
-        return ask(for: key, at: now)
+        return nil
     }
 
     func awaits(_ slot: Int, attempt: UInt32) -> Bool {

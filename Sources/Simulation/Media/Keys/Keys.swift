@@ -59,23 +59,40 @@ extension AssetLoad {
         return keys.key(of: chunk, inAudio: sound)
     }
 
+    /// Asks for a key, unless it is under way. Where all slots are, one is called off that nobody needs now.
     mutating func ask(forKey key: Int64, at now: Instant, into effects: inout LoaderEffects) {
-        guard let slot = keys.ask(for: key, at: now) else { return }
+        if keys.isUnderWay(key) { return }
+        if keys.freeSlot == nil, let slot = keys.oldestSlot(without: neededKeys) { callOffKey(slot, &effects) }
+        guard let slot = keys.freeSlot else { return }
+        keys.ask(for: key, in: slot, at: now)
         effects.append(.send(.request(keyRequest(slot))))
     }
 
     /// Asks for the keys that the multivariant playlist names.
     mutating func askForNamedKeys(at now: Instant, into effects: inout LoaderEffects) {
         guard opening.hasMultivariantPlaylist, opening.asksForNamedKeys else { return }
-        while let slot = keys.askForNamed(at: now) { effects.append(.send(.request(keyRequest(slot)))) }
+        while keys.freeSlot != nil, let key = keys.takeNamed() { ask(forKey: key, at: now, into: &effects) }
     }
 
     mutating func callOffKeys(_ effects: inout LoaderEffects) {
-        for (slot, _, _) in keys.underWay {
-            effects.append(.send(.cancel(keyRequest(slot))))
-            keys.fail(slot)
+        for (slot, _, _) in keys.underWay { callOffKey(slot, &effects) }
+    }
+
+    private mutating func callOffKey(_ slot: Int, _ effects: inout LoaderEffects) {
+        effects.append(.send(.cancel(keyRequest(slot))))
+        keys.fail(slot)
+    }
+
+    /// The keys of what the tracks lack first.
+    private var neededKeys: [Int64] {
+        fetches.indices.compactMap { track in
+            let chunk = fetches[track].replaced ?? fetches[track].missing
+            return chunk < fetches[track].endChunk ? key(of: chunk, ofTrack: track) : nil
         }
     }
+
+    /// Whether a track waits for the key in a slot; so none does for one that is only named, or after a seek.
+    func needsKey(inSlot slot: Int32) -> Bool { neededKeys.contains(keys.key(inSlot: keySlot(slot))) }
 
     mutating func failKey(_ id: ExchangeID) -> Bool {
         let slot = keySlot(id.slot)

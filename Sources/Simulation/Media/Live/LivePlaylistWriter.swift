@@ -58,8 +58,9 @@ package struct LivePlaylistWriter: Sendable {
             if let channels = audio.channels { text += ",CHANNELS=\"\(channels)\"" }
             text += ",URI=\"\(Self.name("audio", index)).m3u8\"\n"
         }
-        let named = asset.keys?.named.ranges.first?.lowerBound ?? 0
-        if asset.hasSessionKey, let key = key(named) { text += "#EXT-X-SESSION-KEY:\(key)\n" }
+        for number in asset.hasSessionKey ? asset.keys?.named.ranges.flatMap(Array.init) ?? [0] : [] {
+            if let key = key(number) { text += "#EXT-X-SESSION-KEY:\(key)\n" }
+        }
         for index in asset.variants.indices {
             text += "#EXT-X-STREAM-INF:\(attributes(ofVariant: index))\n\(Self.name("video", index)).m3u8\n"
         }

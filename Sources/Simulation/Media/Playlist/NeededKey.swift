@@ -11,6 +11,11 @@ extension PlaylistKey {
     /// Whether it is the key itself (KEYFORMAT, RFC 8216, section 4.3.2.4).
     private func isPlain(in text: PlaylistText) -> Bool { keyFormat.isEmpty || text.string(keyFormat) == "identity" }
 
+    /// Whether it is in its own URI, so that nothing is fetched for it.
+    func isHeld(in text: PlaylistText) -> Bool {
+        isPlain(in: text) && text.string(uri).utf8.prefix(5).elementsEqual("data:".utf8)
+    }
+
     /// Whether it is for FairPlay Streaming.
     func isFairPlay(in text: PlaylistText) -> Bool { text.string(keyFormat) == "com.apple.streamingkeydelivery" }
 
@@ -21,10 +26,12 @@ extension PlaylistKey {
 }
 
 extension MediaPlaylist {
-    /// The key of the first segment that is encrypted; nil where all are clear.
-    var neededKey: PlaylistKey? {
-        guard let segment = segments.first(where: { $0.keySet >= 0 }) else { return nil }
-        return PlaylistKey.usable(among: keys(of: segment), in: text)
+    /// The key that is fetched for a segment; nil where none is.
+    func fetchedKey(of segment: Segment) -> PlaylistKey? {
+        guard segment.keySet >= 0, let key = PlaylistKey.usable(among: keys(of: segment), in: text),
+            !key.isHeld(in: text)
+        else { return nil }
+        return key
     }
 }
 
@@ -38,8 +45,10 @@ extension MultivariantPlaylist {
         }
     }
 
-    /// The path in the folder; a URI that is no such path stays as it is: a URL.
+    /// The path in the folder, with its query; a URI that is no such path stays as it is: a URL.
     static func place(of uri: String, from path: String) -> String {
-        (try? PlaylistPath.resolve(uri, relativeTo: path)) ?? uri
+        guard let place = try? PlaylistPath.resolve(uri, relativeTo: path) else { return uri }
+        let query = PlaylistPath.query(of: uri)
+        return query.isEmpty ? place : "\(place)?\(query)"
     }
 }

@@ -85,7 +85,7 @@ struct PlaylistAssetBuilder {
         whole.multivariantBytes = transferBytes(playlist.text)
         addSubtitles(of: first.variant, playlist, sound: groups.first?.main.language, to: &whole)
         if !playlist.iFrameStreams.isEmpty { leftOut.append("I-frame streams, which are for scanning through") }
-        finish(whole, all, playlist)
+        finish(whole, all)
         if let steering = set.steering?.steering(of: taken) {
             asset?.pathways = taken
             asset?.steer(by: steering)
@@ -189,7 +189,7 @@ struct PlaylistAssetBuilder {
                 let rate = track.sizes.averageBitRate(track.playlist)
                 let isFirst = all.isEmpty
                 guard isFirst || track.playlist.duration <= whole.duration else { continue }
-                let known = renditions.count
+                let (known, knownKeys) = (renditions.count, keys)
                 var one = asset(
                     track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
                 (one.language, one.audioGroup, one.stableID) = (language, group.id, stableID)
@@ -198,6 +198,7 @@ struct PlaylistAssetBuilder {
                     continue
                 }
                 renditions.removeSubrange(known...)
+                keys = knownKeys
                 let name = "audio in \(PlaylistWords.cut(language)) of group \(PlaylistWords.cut(group.id))"
                 leftOut.append("\(name), whose segments begin elsewhere")
                 if isMain { dropVariants(of: group.id, &whole) }
@@ -260,21 +261,16 @@ struct PlaylistAssetBuilder {
         guard let duration = commonDuration([track]) else { return }
         let (peak, average) = (track.sizes.peakBitRate(playlist), track.sizes.averageBitRate(playlist))
         let variant = asset(track, duration, bitRate: peak, own: average, from: .averageBandwidth, nil)
-        finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track], nil)
+        finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track])
     }
 
-    private mutating func finish(_ made: Asset, _ tracks: [Track], _ root: MultivariantPlaylist?) {
+    private mutating func finish(_ made: Asset, _ tracks: [Track]) {
         var made = made
         if edge != nil { made.endTogether() }
         if edge == nil, let start = set.headWithStart(of: tracks[0].playlist)?.start { made.begin(at: start) }
         if isGzipped { made.playlistCoding = .gzip }
-        if let track = tracks.first(where: { $0.playlist.neededKey != nil }), let key = track.playlist.neededKey {
-            made.keyBytes = key.bytes(in: track.playlist.text)
-            made.usesFairPlay = key.isFairPlay(in: track.playlist.text)
-            made.hasSessionKey = root?.names(key, of: track.playlist, at: track.path, from: set.path) ?? false
-        }
-        made.keys = keys.keys
-        if let keys = made.keys { made.hasSessionKey = !keys.named.isEmpty }
+        (made.keyBytes, made.usesFairPlay) = (keys.firstBytes, keys.usesFairPlay)
+        (made.keys, made.hasSessionKey) = (keys.keys, keys.areNamed)
         asset = made
     }
 

@@ -120,6 +120,16 @@ extension StreamDraft {
             let longest = QuantityText.value(asset.longestSegment.nanoseconds, .seconds)
             return judgement.report("a key opens a segment at least, and one lasts \(longest)", keyRotation.place)
         }
+        if asset.live != nil, asset.hasSessionKey {
+            return judgement.report(
+                "of keys that change a multivariant playlist names the first, which a live stream has left; remove "
+                    + "this, or 'session_key'", keyRotation.place)
+        }
+        let count = (asset.duration.nanoseconds - 1) / keyRotation.value.nanoseconds + 1
+        if count > ContentKeys.most {
+            return judgement.report(
+                "these are \(count) keys, more than the \(ContentKeys.most) that there may be", keyRotation.place)
+        }
         if keyRotation.value >= asset.duration {
             judgement.warn("all of it is shorter, so one key opens all", keyRotation.place)
         }
