@@ -5,23 +5,27 @@ import PlayerModel
 /// A key is known by the place of its URI. Of a live stream what is listed is listed again and again: where keys change
 /// in that, they go on changing, and each turn has keys of its own.
 struct PlaylistKeys: Sendable {
-    private struct Name: Hashable, Sendable {
-        let uri: [UInt8]
-        let turn: Int
-    }
-
     private var sizes: ContiguousArray<Int64> = []
-    private var numbers: [Name: Int64] = [:]
+    /// The places of all URIs, and by turn and by place the number of each; -1 of one that was not met.
+    private var places = KeyPlaces()
+    private var numbers: ContiguousArray<ContiguousArray<Int64>> = []
     private var named = ChunkRanges()
     /// Whether the first is for FairPlay Streaming.
     private(set) var usesFairPlay = false
     /// Whether some rendition is clear, at its beginning at least.
     private var hasClear = false
-    /// The multivariant playlist, which may name keys, and the path from which it does.
-    private let root: MultivariantPlaylist?
-    private let path: String
+    /// By method, the places of those that the multivariant playlist names (EXT-X-SESSION-KEY).
+    private let session: [(method: PlaylistKey.Method, places: KeyPlaces)]
 
-    init(root: MultivariantPlaylist?, path: String) { (self.root, self.path) = (root, path) }
+    /// `path` is that of the multivariant playlist, if there is one.
+    init(root: MultivariantPlaylist?, path: String) {
+        session = PlaylistKey.Method.allCases.map { method in
+            var places = KeyPlaces()
+            let keys = root?.sessionKeys.filter { $0.method == method } ?? []
+            places.add(keys.map { PlaylistKey.place(of: root?.text.string($0.uri) ?? "", from: path) })
+            return (method, places)
+        }
+    }
 
     /// The size of the first; nil where all is clear.
     var firstBytes: Int64? { sizes.first }
@@ -45,7 +49,10 @@ struct PlaylistKeys: Sendable {
             hasClear = true
             return []
         }
-        let change = haveSeveral(playlist, path)
+        let own = Self.places(of: playlist, path)
+        places.add(own)
+        // Where several are listed, they go on changing.
+        let change = KeyPlaces(own).count > 1
         var (turns, chunk, segment, turn) = (ContiguousArray<KeyTurn>(), Int64(0), 0, 0)
         var last: (set: Int32, turn: Int)?
         while chunk < count {
@@ -63,16 +70,15 @@ struct PlaylistKeys: Sendable {
         return turns
     }
 
-    private func haveSeveral(_ playlist: MediaPlaylist, _ path: String) -> Bool {
-        var (first, set): (String?, Int32) = (nil, -1)
+    /// The places of the keys that a playlist lists, each where another set of keys begins to be in force.
+    private static func places(of playlist: MediaPlaylist, _ path: String) -> [String] {
+        var (places, set): ([String], Int32) = ([], -1)
         for segment in playlist.segments where segment.keySet >= 0 && segment.keySet != set {
             set = segment.keySet
             guard let key = playlist.fetchedKey(of: segment) else { continue }
-            let place = MultivariantPlaylist.place(of: playlist.text.string(key.uri), from: path)
-            if let first, !first.utf8.elementsEqual(place.utf8) { return true }
-            first = place
+            places.append(PlaylistKey.place(of: playlist.text.string(key.uri), from: path))
         }
-        return false
+        return places
     }
 
     /// The number of the key that a segment needs, which is a new one where it was not met before; nil of a clear one.
@@ -80,14 +86,47 @@ struct PlaylistKeys: Sendable {
         of segment: MediaPlaylist.Segment, _ playlist: MediaPlaylist, _ path: String, _ turn: Int
     ) -> Int64? {
         guard let key = playlist.fetchedKey(of: segment) else { return nil }
-        let uri = MultivariantPlaylist.place(of: playlist.text.string(key.uri), from: path)
-        let name = Name(uri: Array(uri.utf8), turn: turn)
-        if let number = numbers[name] { return number }
+        let uri = PlaylistKey.place(of: playlist.text.string(key.uri), from: path)
+        guard let place = places.place(of: uri) else { return nil }
+        while numbers.count <= turn { numbers.append([]) }
+        while numbers[turn].count < places.count { numbers[turn].append(-1) }
+        if numbers[turn][place] >= 0 { return numbers[turn][place] }
         let number = Int64(sizes.count)
+        numbers[turn][place] = number
         if number == 0 { usesFairPlay = key.isFairPlay(in: playlist.text) }
-        numbers[name] = number
         sizes.append(key.bytes(in: playlist.text))
-        if turn == 0, root?.names(key, of: playlist, at: path, from: self.path) == true { named.insert(number) }
+        let isNamed = session.contains { $0.method == key.method && $0.places.place(of: uri) != nil }
+        if turn == 0, isNamed { named.insert(number) }
         return number
+    }
+}
+
+/// Places of keys, each with a number that it keeps.
+private struct KeyPlaces: Sendable {
+    /// In the order of their bytes.
+    private var sorted: ContiguousArray<(uri: String, number: Int)> = []
+
+    init() {}
+    init(_ uris: [String]) { add(uris) }
+
+    var count: Int { sorted.count }
+
+    /// Adds those that are not there. O(n log n).
+    mutating func add(_ uris: [String]) {
+        var new: ContiguousArray<(uri: String, number: Int)> = []
+        for uri in uris.sorted(by: FileSizes.precedes) where place(of: uri) == nil {
+            if let last = new.last, last.uri.utf8.elementsEqual(uri.utf8) { continue }
+            new.append((uri, sorted.count + new.count))
+        }
+        if new.isEmpty { return }
+        sorted += new
+        sorted.sort { FileSizes.precedes($0.uri, $1.uri) }
+    }
+
+    /// The number of a place; nil where it is not there. O(log n).
+    func place(of uri: String) -> Int? {
+        let index = partitionPoint(in: sorted.indices) { !FileSizes.precedes(sorted[$0].uri, uri) }
+        guard index < sorted.count, sorted[index].uri.utf8.elementsEqual(uri.utf8) else { return nil }
+        return sorted[index].number
     }
 }

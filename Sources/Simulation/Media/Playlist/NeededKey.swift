@@ -35,17 +35,9 @@ extension MediaPlaylist {
     }
 }
 
-extension MultivariantPlaylist {
-    /// Whether an EXT-X-SESSION-KEY is the key of a media playlist: then it can be fetched before that playlist. Both
-    /// paths are those of the playlists.
-    func names(_ key: PlaylistKey, of media: MediaPlaylist, at mediaPath: String, from path: String) -> Bool {
-        let wanted = Self.place(of: media.text.string(key.uri), from: mediaPath)
-        return sessionKeys.contains {
-            $0.method == key.method && Self.place(of: text.string($0.uri), from: path) == wanted
-        }
-    }
-
-    /// The path in the folder, with its query; a URI that is no such path stays as it is: a URL.
+extension PlaylistKey {
+    /// The place of a URI in the folder of playlists, with its query, by which a key is known; a URI that is no such
+    /// path stays as it is: a URL. `path` is that of the playlist that names it.
     static func place(of uri: String, from path: String) -> String {
         guard let place = try? PlaylistPath.resolve(uri, relativeTo: path) else { return uri }
         let query = PlaylistPath.query(of: uri)
