@@ -44,7 +44,8 @@ struct RandomLive {
         if isOfParts, !isPlain, third.below(3) == 0 { live += ", \"open_range\": true" }
         let media =
             "\"kind\": \"hls\", \"duration_s\": \(number(60, 150)), \"segment_s\": \(segment), "
-            + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }\(isPlain ? "" : Self.interstitials(seed))"
+            + "\"variants\": [\(ladder)]\(audio), \"live\": { \(live) }"
+            + (isPlain ? "" : Self.interstitials(seed) + Self.keys(seed, longest: max(3, segment)))
         let rules = ["play-through", "first-chunk", "exoplayer", "dash.js", "shaka-2023", "vlc"]
         var player = "\"keep_up\": \"\(one(rules))\""
         if number(0, 1) == 0 { player += ", \"switching\": \"throughput\"" }
@@ -69,6 +70,13 @@ struct RandomLive {
             { "seed": \(seed), "network": { \(network) }, "media": { \(media) }, "player": { \(player) },
               "script": [\(lines)], "until_s": 200 }
             """
+    }
+
+    /// Keys of one stream in four, of which none opens less than a segment.
+    private static func keys(_ seed: UInt64, longest: Int64) -> String {
+        var random = RandomStream(seed: seed, name: "live keys")
+        guard random.below(4) == 0 else { return "" }
+        return ", \"key_bytes\": 2000, \"key_rotation_s\": \(longest + Int64(random.below(30)))"
     }
 
     /// Events of one stream in four, some of which are listed while it goes on.
