@@ -18,7 +18,8 @@ enum ParetoFront {
         let figures: [Spread.Value]
     }
 
-    /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has.
+    /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
+    /// with which playback never came in any run is not, even where all others are no better.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
         let places = measures.compactMap { metrics.firstIndex(of: $0) }
         /// By cell and by player; nil where a run failed.
@@ -29,9 +30,9 @@ enum ParetoFront {
                 }
             }
         }
-        return judged.map { players in
+        return zip(block.cells, judged).map { cell, players in
             players.enumerated().map { player, own in
-                guard let own else { return false }
+                guard let own, !cell.samples.allSatisfy({ $0.isDenied(player) }) else { return false }
                 return !judged.contains { other in
                     guard player < other.count, let other = other[player] else { return false }
                     return beats(other, own, places.map { metrics[$0] })
