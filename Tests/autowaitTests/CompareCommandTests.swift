@@ -95,6 +95,29 @@ struct CompareCommandTests {
         #expect(reply.output.contains("\nplayback never starts: \(never)\n"))
     }
 
+    @Test("where none starts, none is unbeaten either")
+    func noneStarts() {
+        let reply = compare(
+            Self.demo, "--vary", "player.keep_up=first-chunk,play-through", "--set", "network.down_kbps=0", "--set",
+            "until_s=50", "--set", "expect={}")
+        #expect(reply.output.contains("\nplayback never starts: first-chunk, play-through\n"))
+        #expect(!reply.output.contains("beaten by none"))
+    }
+
+    @Test("where media has gaps, columns tell of them, by which one may sort; elsewhere there are none")
+    func gaps() {
+        func reply(_ path: String) -> Reply {
+            compare(
+                Place.path("Scenarios/\(path)"), "--vary", "player.gaps=avfoundation,hls.js", "--sort", "gap_time_s")
+        }
+        let rows = reply("playlists/gaps.json").output.split(separator: "\n").filter {
+            $0.hasPrefix("avf") || $0.hasPrefix("hls")
+        }
+        #expect(rows.map { $0.split(separator: " ")[0] } == ["hls.js", "avfoundation", "hls.js", "avfoundation"])
+        let other = reply("session-503/demo.json")
+        #expect(other.code == .usage && other.errors.contains("'gap_time_s' is no column"))
+    }
+
     @Test("what does not fit on a page comes below, and wide settings have lines of their own")
     func width() {
         let metrics = Metric.all.map { $0.name }.joined(separator: ",")

@@ -69,8 +69,8 @@ enum CompareCommand {
         let format: Format
         /// The title of a page; nil is what it says by itself.
         let title: String?
-        /// An index into `metrics`.
-        let order: Int?
+        /// The metric to sort by, which scenarios may turn out not to have.
+        let order: Metric?
         /// The seeds; nil is the scenario's own.
         let seeds: ClosedRange<Int>?
         let jobs: Int
@@ -88,7 +88,8 @@ enum CompareCommand {
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
             hasUsualMetrics = format != .html && arguments.value("metrics") == nil
-            order = try Self.order(arguments.value("sort"), metrics, format)
+            let sortable = metrics + (hasUsualMetrics ? Comparison.gapMetrics : [])
+            order = try Self.order(arguments.value("sort"), sortable, format)
             seeds = try arguments.range("seeds", upTo: Self.mostRuns)
             jobs = try arguments.jobs
             settings = try ScenarioFile.settings(arguments)
@@ -130,6 +131,13 @@ enum CompareCommand {
             hasUsualMetrics ? Comparison.usualMetrics(of: scenarios) : metrics
         }
 
+        /// Scenarios have no column to sort by that others would have.
+        func objection(sorting metrics: [Metric]) -> Reply? {
+            guard let order, !metrics.contains(order) else { return nil }
+            let error = Self.noColumn(order.name, metrics)
+            return Reply(errors: error.message, code: error.code)
+        }
+
         private static func named(_ words: String) throws(LoadError) -> [Metric] {
             var metrics: [Metric] = []
             for name in words.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -142,13 +150,16 @@ enum CompareCommand {
             return metrics
         }
 
-        private static func order(_ word: String?, _ metrics: [Metric], _ format: Format) throws(LoadError) -> Int? {
+        private static func order(_ word: String?, _ metrics: [Metric], _ format: Format) throws(LoadError) -> Metric?
+        {
             guard let word else { return nil }
             if format != .text { throw .usage("'--sort' is for the text; the order of \(format.rawValue) is fixed") }
-            guard let order = metrics.firstIndex(where: { $0.name == word }) else {
-                throw .usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
-            }
+            guard let order = metrics.first(where: { $0.name == word }) else { throw noColumn(word, metrics) }
             return order
+        }
+
+        private static func noColumn(_ word: String, _ metrics: [Metric]) -> LoadError {
+            .usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
         }
     }
 
@@ -198,9 +209,9 @@ enum CompareCommand {
         }
         let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
         let scenarios = loaded.map { $0.map { prepared($0.scenario) } }
-        let (seeds, first) = (request.seeds?.count ?? 1, request.seeds?.lowerBound)
+        let (seeds, first, isDrawn) = (request.seeds?.count ?? 1, request.seeds?.lowerBound, request.format == .html)
         let metrics = request.metrics(for: scenarios.compactMap { try? $0.get() })
-        let isDrawn = request.format == .html
+        if let objection = request.objection(sorting: metrics) { return objection }
         let figure: @Sendable (Int) -> Figures? = { index in
             guard case .success(var scenario) = scenarios[index / seeds] else { return nil }
             if let first { scenario.seed = UInt64(first + index % seeds) }
@@ -321,7 +332,11 @@ enum CompareCommand {
         _ comparison: Comparison, _ portraits: [[ComparePage.Portrait]], _ request: Request
     ) -> String {
         switch request.format {
-        case .text: ComparisonTable(comparison, sortedBy: request.order, columns: request.columns).text
+        case .text:
+            ComparisonTable(
+                comparison, sortedBy: request.order.flatMap { comparison.metrics.firstIndex(of: $0) },
+                columns: request.columns
+            ).text
         case .json, .jsonl: ComparisonLines.json(comparison)
         case .csv: ComparisonLines.csv(comparison)
         case .html: ComparePage(comparison: comparison, portraits: portraits, title: request.title).text

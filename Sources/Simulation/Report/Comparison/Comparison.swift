@@ -108,9 +108,10 @@ package struct Comparison: Sendable {
     /// The metrics that are compared unless others are named; where media is not there, what was missed of it as well,
     /// because neither a stall nor a start tells of it.
     package static func usualMetrics(of scenarios: [Scenario]) -> [Metric] {
-        let haveGaps = scenarios.contains { $0.players.contains { $0.hasGaps } }
-        return usualMetrics + (haveGaps ? [.gapTime, .gapSkipped] : [])
+        usualMetrics + (scenarios.contains { $0.players.contains { $0.hasGaps } } ? gapMetrics : [])
     }
+
+    package static let gapMetrics: [Metric] = [.gapTime, .gapSkipped]
 
     /// Those of a scenario in which all is there.
     package static let usualMetrics: [Metric] = [.startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes]
