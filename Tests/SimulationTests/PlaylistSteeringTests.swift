@@ -34,12 +34,7 @@ struct PlaylistSteeringTests {
         let read = CompanionReading(
             .media, "m.m3u8", Array(root(uri, hosts: hosts).utf8), shownAs: "m.m3u8", in: Folder(manifest: manifest))
         if !read.faults.isEmpty { return (nil, read.faults) }
-        let media = "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(more) }"
-        let text = "{ \"network\": { \"down_kbps\": 2000 }, \"media\": \(media) }"
-        let reading = ScenarioReader.read(
-            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: read.companions)
-        let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
-        return (reading.scenario, read.notes.map { $0.text(as: .warning) } + said.map { $0.message })
+        return read.scenario(more)
     }
 
     /// The pathway that each request for media went by.
@@ -151,5 +146,17 @@ struct PlaylistSteeringTests {
         #expect(Self.read(nil, steering).said == ["there is no pathway 'noth'; did you mean 'north'?"])
         let alone = Self.read(nil, steering, hosts: ["north"]).said
         #expect(alone.count == 2 && alone[1].hasPrefix("there is one pathway, so there is nothing to steer"))
+    }
+}
+
+extension CompanionReading {
+    /// A scenario that names the playlist that was read, m.m3u8, and all that is said of either.
+    func scenario(_ more: String, network: String = "") -> (scenario: Scenario?, said: [String]) {
+        let media = "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(more) }"
+        let text = "{ \"network\": { \"down_kbps\": 2000\(network) }, \"media\": \(media) }"
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: companions)
+        let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
+        return (reading.scenario, notes.map { $0.text(as: .warning) } + said.map { $0.message })
     }
 }

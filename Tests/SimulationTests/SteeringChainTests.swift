@@ -60,12 +60,7 @@ struct SteeringChainTests {
         if !read.faults.isEmpty { return (nil, read.faults) }
         // A record of it says the same.
         #expect(CompanionReading(read.record).notes.count == read.notes.count)
-        let media = "{ \"kind\": \"playlist\", \"path\": \"m.m3u8\"\(more) }"
-        let text = "{ \"network\": { \"down_kbps\": 2000\(network) }, \"media\": \(media) }"
-        let reading = ScenarioReader.read(
-            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: read.companions)
-        let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
-        return (reading.scenario, read.notes.map { $0.text(as: .warning) } + said.map { $0.message })
+        return read.scenario(more, network: network)
     }
 
     /// The host of each request for a kind.
