@@ -6,31 +6,40 @@ import Testing
 /// A player in twenty lines, so that a fit of stall times has thousands of sessions in a moment: segments come one
 /// after another, playback starts with so much ahead, and goes on after a stall with so much.
 struct SegmentPlayer: Sendable {
-    var rate_mbps = 1.0
-    /// Rates of the link in Mbit/s, each for so many seconds; the last lasts on.
-    var phases: [(length_s: Double, rate_mbps: Double)]
+    /// The rates of the link in Mbit/s, each from an instant on.
+    typealias Link = [(from_s: Double, rate_mbps: Double)]
 
     private static let (duration_s, segment_s, trip_s) = (60.0, 2.0, 0.04)
 
-    /// The instant at which so many megabits are here that are asked for at another.
-    private func arrival(of megabits: Double, askedAt start: Double) -> Double {
-        var (time, rest, end) = (start + Self.trip_s, megabits, 0.0)
-        for phase in phases.dropLast() {
-            end += phase.length_s
-            guard time < end else { continue }
-            let brought = (end - time) * phase.rate_mbps
-            if brought >= rest { return time + rest / phase.rate_mbps }
-            (time, rest) = (end, rest - brought)
+    /// The instants at which segments are there. Nothing that a player does moves them.
+    private var arrivals: [Double] = []
+
+    /// Media of `rate_mbps`, over the link named.
+    init(rate_mbps: Double = 1, _ link: Link) {
+        var (time, turn) = (0.0, 0)
+        while Double(arrivals.count) * Self.segment_s < Self.duration_s {
+            var rest = Self.segment_s * rate_mbps
+            time += Self.trip_s
+            while true {
+                let end = turn + 1 < link.count ? link[turn + 1].from_s : .infinity
+                let rate = link[turn].rate_mbps
+                if time + rest / rate <= end { break }
+                if time < end {
+                    rest -= (end - time) * rate
+                    time = end
+                }
+                turn += 1
+            }
+            time += rest / link[turn].rate_mbps
+            arrivals.append(time)
         }
-        return time + rest / (phases.last?.rate_mbps ?? 1)
     }
 
     /// The time for which playback stalls, in seconds.
     func stalled(start_s: Double, afterStall_s: Double) -> Double {
-        var (time, loaded, head, movedAt, stalledAt, total) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        var (loaded, head, movedAt, stalledAt, total) = (0.0, 0.0, 0.0, 0.0, 0.0)
         var (isPlaying, hasStarted) = (false, false)
-        while loaded < Self.duration_s {
-            time = arrival(of: Self.segment_s * rate_mbps, askedAt: time)
+        for time in arrivals {
             if isPlaying, head + time - movedAt > loaded + 1e-9 {
                 (stalledAt, head, isPlaying) = (movedAt + loaded - head, loaded, false)
             }
@@ -72,10 +81,8 @@ struct FitStallTests {
             testDescription: "a link that fails for a while", fitted: lengths, truths: [ofLength, ofLength],
             cells: [4.0, 8, 12, 16, 24, 32].flatMap { length in
                 [0.1, 0.3, 0.5, 0.7].map { rate -> Cell in
-                    { setting in
-                        SegmentPlayer(phases: [(15, 2), (length, rate), (0, 3)])
-                            .stalled(start_s: seconds(setting[0]), afterStall_s: seconds(setting[1]))
-                    }
+                    let player = SegmentPlayer([(0, 2), (15, rate), (15 + length, 3)])
+                    return { player.stalled(start_s: seconds($0[0]), afterStall_s: seconds($0[1])) }
                 }
             }),
         // Stalls come and go with a percent of the rate, and a longer start makes up for less of it.
@@ -84,7 +91,7 @@ struct FitStallTests {
             truths: [ofLength, 500_000...2_000_000],
             cells: (3..<27).map { rate -> Cell in
                 { setting in
-                    SegmentPlayer(rate_mbps: Double(rate) / 10, phases: [(0, Double(setting[1]) / 1e6)])
+                    SegmentPlayer(rate_mbps: Double(rate) / 10, [(0, Double(setting[1]) / 1e6)])
                         .stalled(start_s: seconds(setting[0]), afterStall_s: 4)
                 }
             }),

@@ -80,7 +80,8 @@ struct StartupRoundTripTests {
         let loaded = run.trace.entries.compactMap { entry -> Instant? in
             if case .loaded = entry.record { entry.at } else { nil }
         }
-        #expect(loaded == (0..<4).map { .zero + .milliseconds(700 + 100 * $0) })
+        let expected = (0..<4).map { (chunk: Int64) -> Instant in .zero + .milliseconds(700 + 100 * chunk) }
+        #expect(loaded == expected)
     }
 
     /// 3 s for each host, once.

@@ -7,8 +7,10 @@ import Testing
     /// Downloads over a random link, by several connections, until all is there.
     private struct Download {
         var transport: TCPTransport
-        /// What happened: instants, effects, and the state of all ends.
+        /// What happened: instants and effects; and the state of all ends, which is slow to write, one time in eight
+        /// and at the end.
         var lines: [String] = []
+        private var notes = 0
         private let sizes: [Int64]
         private let step: Int64
         private let mark: Int64
@@ -64,7 +66,7 @@ import Testing
                 effects.removeAll()
                 for effect in news { follow(effect) }
             }
-            note()
+            noteEnds()
         }
 
         private mutating func follow(_ effect: TCPTransport.Effect) {
@@ -88,6 +90,11 @@ import Testing
         private mutating func note() {
             let counts = transport.streams.received[0]
             lines.append("\(transport.now) \(transport.events) \(transport.drops) \(effects) \(counts)")
+            if notes % 8 == 0 { noteEnds() }
+            notes += 1
+        }
+
+        private mutating func noteEnds() {
             for connection in transport.connections {
                 lines.append("\(connection.underWay) \(connection.armedServer) \(connection.armedClient)")
                 for sender in [connection.server, connection.client] {

@@ -64,8 +64,10 @@ struct SchemaJudge {
         return schema
     }
 
-    /// Strings are equal scalar for scalar, as JSON Schema has it.
-    private static func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+    /// Strings are equal scalar for scalar, as JSON Schema has it. Most differ in length, which is known at once.
+    private static func same(_ one: String, _ other: String) -> Bool {
+        one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
+    }
 }
 
 extension JSONNode {
