@@ -15,7 +15,7 @@ struct LogLineTests {
             .dnsDelay(7), .host(.capacity(host: 1, down: -1, up: .max)), .host(.delay(host: 0, down: 5, up: 6)),
             .host(.loss(host: 2, down: 1, up: 1_000_000)), .host(.dnsDelay(host: 3, 9)), .requested(request),
             .allowed(request), .cancelled(id),
-            .answered(slot: 2, firstByte: .max), .wasted(bytes: 1 << 40, track: 1),
+            .answered(slot: 2, firstByte: .max), .wasted(bytes: 1 << 40, slot: 1),
             .loaded(bytes: 1, busy: 2, chunk: 3, track: .max), .fetched(bytes: 9, slot: 8),
             .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
             .item(-1, at: .zero, isFinished: true), .item(4, at: .seconds(3), isFinished: false),

@@ -141,7 +141,7 @@ import Testing
             [GaplessTests.medium("one", Self.sounds), GaplessTests.medium(worse, Self.sounds)],
             items: [GaplessTests.item(odd, "one"), GaplessTests.item("b", worse)]
         ).run()
-        let trace = run.trace.entries.map { TraceText.line($0, run.scenario) }
+        let trace = run.trace.entries.map { TraceText(run.scenario).line($0) }
         for text in [TextReport.text(run), Waterfall.text(run.player(0))] + trace {
             let lines = text.split(separator: "\n")
             #expect(!lines.contains { $0.unicodeScalars.contains { $0.isControl } || $0.hasPrefix("::") })

@@ -91,7 +91,7 @@ struct SharingTests {
             more: #""traffic": [{ "kind": "periodic", "bytes": 50000, "every_s": 1 }]"#
         ).read()
         let run = try Run(scenario, tracing: .events)
-        let lines = run.trace.entries.map { TraceText.line($0, scenario) }
+        let lines = run.trace.entries.map { TraceText(scenario).line($0) }
         #expect(lines.contains { $0.contains("  a: loader     loaded chunk 0") })
         #expect(lines.contains { $0.contains("  b: player     timeControlStatus playing") })
         #expect(JSONReport.text(run, includingTrace: true).contains("\"trace\""))

@@ -210,7 +210,7 @@ struct ReplayCommandTests {
                 to: ["diff", log, Place.path(Self.demo), "--set", "media.chunk_s=2", "--set", "name=Coarse"])
             #expect(coarse.output.contains("\nwhat is set over them differs\n  + media.chunk_s=2\n  + name=Coarse\n"))
             #expect(coarse.output.contains("  - media: progressive, 39 s, 2000 kbit/s, chunks of 0.1 s\n"))
-            #expect(coarse.output.contains("loader     requests chunks 0..<20 by track 0's request 1\n"))
+            #expect(coarse.output.contains("loader     makes request 1 for the file: chunks 0..<20\n"))
             let renamed = Autowait.reply(to: ["diff", log, Place.path(Self.demo), "--set", "name=Other"])
             #expect(renamed.output.contains("and yet the runs are the same: ") && renamed.code == .asExpected)
         }

@@ -59,7 +59,7 @@ package enum DifferenceText {
 
     /// An entry in words; as it stands in a log where it names something that the scenario does not have.
     static func words(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
-        if entry.fits(scenario) { return TraceText.line(entry, scenario) }
+        if entry.fits(scenario) { return TraceText(scenario).line(entry) }
         var writer = LogWriter(after: entry.at)
         writer.add(entry)
         let at = NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9)

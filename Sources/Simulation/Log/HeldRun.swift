@@ -83,9 +83,10 @@ package struct HeldRun: Sendable {
 
     /// The events that are to come, each as a line of the trace, with whether it changes nothing when it comes.
     package var events: [(words: String, isStale: Bool)] {
-        session.pending.map { pending in
+        let text = TraceText(scenario)
+        return session.pending.map { pending in
             let entry = Trace.Entry(at: pending.at, player: pending.event.player, record: .event(pending.event))
-            return (TraceText.line(entry, scenario), pending.isStale)
+            return (text.line(entry), pending.isStale)
         }
     }
 

@@ -69,7 +69,7 @@ extension OutputSpan where Element == UInt8 {
         case .exchange(let id):
             number(Int64(id.slot))
             number(Int64(id.attempt))
-        case .chunks(let first, let end):
+        case .chunks(let first, let end, _):
             number(Int64(first))
             number(Int64(end))
         case .rate(let rate): number(Int64(rate.thousandths))

@@ -5,15 +5,15 @@ extension Event {
     var form: RecordForm {
         switch self {
         case .network(.request(let request)):
-            .of(.event(.request), "network: request {1} by {0}", .exchange(request.id), .chunks(request))
+            .of(.event(.request), "network: {0} is made{1}", .exchange(request.id), .chunks(request))
         case .network(.requestOrTurn(let request)):
             .of(
-                .event(.requestOrTurn), "network: request {1} by {0}, or turn to another variant",
+                .event(.requestOrTurn), "network: {0} is made{1}, or the player turns to another variant",
                 .exchange(request.id), .chunks(request))
         case .network(.allow(let request)):
-            .of(.event(.allow), "network: allow {1} by {0}", .exchange(request.id), .chunks(request))
+            .of(.event(.allow), "network: there is room for {0}{1}", .exchange(request.id), .chunks(request))
         case .network(.cancel(let request)):
-            .of(.event(.cancel), "network: cancel {0}", .exchange(request.id), .chunks(request))
+            .of(.event(.cancel), "network: {0} is called off", .exchange(request.id), .chunks(request))
         case .network(.reachesServer(let id)):
             .of(.event(.reachesServer), "network: {0} reaches the server", .exchange(id))
         case .network(.faultDue(let id)): .of(.event(.faultDue), "network: {0} goes wrong", .exchange(id))

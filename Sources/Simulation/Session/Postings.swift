@@ -30,7 +30,7 @@ extension Session {
                 let player = slots.player(of: slot)
                 guard Int(player) < players.count else { continue }
                 let local = slots.local(slot, of: Int(player))
-                trace.add(.wasted(bytes: bytes, track: local), of: player, at: instant)
+                trace.add(.wasted(bytes: bytes, slot: local), of: player, at: instant)
             case .note(let note, let instant): record(note, instant)
             }
         }

@@ -17,7 +17,7 @@ package enum Record: Equatable, Sendable {
     case cancelled(ExchangeID)
     /// The answer began at that instant, in nanoseconds; it is written down when the first chunk of it is in.
     case answered(slot: Int32, firstByte: Int64)
-    case wasted(bytes: Int64, track: Int32)
+    case wasted(bytes: Int64, slot: Int32)
     /// A chunk came in, after keeping the network busy for so many nanoseconds.
     case loaded(bytes: Int64, busy: Int64, chunk: Int32, track: UInt16)
     /// Something that is no media came in: a playlist, an initialization section, a key.
@@ -62,18 +62,18 @@ extension Record {
         case .dnsDelay(let delay): .init(.network(.dnsDelay), 11, "delays look-ups by {0}", .milliseconds(delay))
         case .host(let offer): offer.form
         case .requested(let request):
-            .init(.loader(.requested), .mixed(4, 1), "requests {1} by {0}", .exchange(request.id), .chunks(request))
+            .init(.loader(.requested), .mixed(4, 1), "makes {0}{1}", .exchange(request.id), .chunks(request))
         case .allowed(let request):
-            .init(.loader(.allowed), .mixed(5, 1), "has room for {1} by {0}", .exchange(request.id), .chunks(request))
+            .init(.loader(.allowed), .mixed(5, 1), "has room for {0}{1}", .exchange(request.id), .chunks(request))
         case .cancelled(let id): .init(.loader(.cancelled), 6, "cancels {0}", .exchange(id))
         // It follows from what else is written down, and says how a wait was made up, not that anything happened.
         case .answered(let slot, let firstByte):
             .init(
-                .loader(.answered), .unmixed, "has an answer on track {0}, which began at {1}",
-                .count(slot), .seconds(firstByte))
-        case .wasted(let bytes, let track):
+                .loader(.answered), .unmixed, "has an answer for the {0}, which began at {1}",
+                .resource(slot), .seconds(firstByte))
+        case .wasted(let bytes, let slot):
             .init(
-                .loader(.wasted), .mixed(7, 1, 0), by: .network, "sent {1} bytes of track {0} in vain", .count(track),
+                .loader(.wasted), .mixed(7, 1, 0), by: .network, "sent {1} bytes of the {0} in vain", .resource(slot),
                 .count(bytes))
         case .loaded(let bytes, let busy, let chunk, let track):
             .init(
@@ -153,8 +153,8 @@ extension Record {
         case .cancelled: return .cancelled(line.exchange())
         case .answered: return .answered(slot: line.integer(), firstByte: line.number())
         case .wasted:
-            let track: Int32 = line.integer()
-            return .wasted(bytes: line.number(), track: track)
+            let slot: Int32 = line.integer()
+            return .wasted(bytes: line.number(), slot: slot)
         case .loaded:
             let (track, chunk): (UInt16, Int32) = (line.integer(), line.integer())
             return .loaded(bytes: line.number(), busy: line.number(), chunk: chunk, track: track)

@@ -101,8 +101,8 @@ enum RecordField: Sendable {
     /// A number that says all by itself: of bytes, or of which slot, chunk or track.
     case number(Int64)
     case exchange(ExchangeID)
-    /// The chunks of a request: the first, and the one behind the last.
-    case chunks(first: Int32, end: Int32)
+    /// The chunks of a request in a slot of the loader: the first, and the one behind the last.
+    case chunks(first: Int32, end: Int32, slot: Int32)
     /// Nanoseconds, in words milliseconds.
     case milliseconds(Int64)
     /// Nanoseconds, in words seconds.
@@ -131,6 +131,6 @@ enum RecordField: Sendable {
 
     @inline(__always)
     static func chunks(_ request: Request) -> RecordField {
-        .chunks(first: request.firstChunk, end: request.endChunk)
+        .chunks(first: request.firstChunk, end: request.endChunk, slot: request.id.slot)
     }
 }

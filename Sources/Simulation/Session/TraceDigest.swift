@@ -40,7 +40,7 @@ extension RecordField {
         case .exchange(let id):
             digest.mix(Int64(id.slot))
             digest.mix(Int64(id.attempt))
-        case .chunks(let first, let end):
+        case .chunks(let first, let end, _):
             digest.mix(Int64(first))
             digest.mix(Int64(end))
         case .rate(let rate): digest.mix(Int64(rate.thousandths))

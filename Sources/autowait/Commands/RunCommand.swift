@@ -156,11 +156,12 @@ enum RunCommand {
     /// Every event and its effects, some thousand lines a page, and an empty line.
     private static func trace(_ run: Run) -> [() -> String] {
         let linesPerPage = 4096
+        let text = TraceText(run.scenario)
         let starts = stride(from: 0, to: run.trace.entries.count, by: linesPerPage)
         return starts.map { start in
             {
                 let entries = run.trace.entries[start...].prefix(linesPerPage)
-                return entries.reduce(into: "") { $0 += TraceText.line($1, run.scenario) + "\n" }
+                return entries.reduce(into: "") { $0 += text.line($1) + "\n" }
             }
         } + [{ "\n" }]
     }

@@ -18,7 +18,8 @@ package enum JSONReport {
                 body(run.player(0), &writer)
             }
             guard includingTrace else { return }
-            writer.array("trace", of: run.trace.entries) { $1.string(TraceText.line($0, run.scenario)) }
+            let text = TraceText(run.scenario)
+            writer.array("trace", of: run.trace.entries) { $1.string(text.line($0)) }
         }
     }
 

@@ -1,15 +1,52 @@
 import PlayerModel
 
 /// The trace as text, a line for each entry: what `--trace` prints.
-package enum TraceText {
+package struct TraceText: Sendable {
+    private let scenario: Scenario
+    /// By player.
+    private let names: [TraceNames]
+    /// By player, the first of its slots among those of all, which events have.
+    private let firstSlots: [Int32]
+
+    package init(_ scenario: Scenario) {
+        self.scenario = scenario
+        var (names, firstSlots, end): ([TraceNames], [Int32], Int32) = ([], [], 0)
+        for player in scenario.players {
+            let slots = player.slots(on: scenario.network)
+            names.append(TraceNames(scenario: scenario, player: player, slots: slots))
+            firstSlots.append(end)
+            end += Int32(slots.count)
+        }
+        (self.names, self.firstSlots) = (names, firstSlots)
+    }
+
     /// One line, without its break.
-    package static func line(_ entry: Trace.Entry, _ scenario: Scenario) -> String {
+    package func line(_ entry: Trace.Entry) -> String {
         let at = NumberText.right(NumberText.exact(entry.at.nanoseconds, places: 9, atLeast: 9), 17)
         let form = entry.record.form
-        let hasName = scenario.players.count > 1 && scenario.players.indices.contains(Int(entry.player))
-        let player = scenario.players[hasName ? Int(entry.player) : 0]
-        let speaker = (hasName ? "\(player.name): " : "") + NumberText.left(form.speaker.rawValue, 11)
-        return "\(at)  \(speaker)\(words(form, TraceNames(scenario: scenario, player: player)))".onOneLine
+        let hasName = names.count > 1 && names.indices.contains(Int(entry.player))
+        let player = hasName ? Int(entry.player) : 0
+        let speaker =
+            (hasName ? "\(scenario.players[player].name): " : "") + NumberText.left(form.speaker.rawValue, 11)
+        let text = Self.filled(form.text) { place in
+            let isOfAll = form.speaker == .event && form[place].slot != nil
+            return isOfAll ? words(ofAll: form[place]) : Self.words(form[place], names[player])
+        }
+        return "\(at)  \(speaker)\(text)".onOneLine
+    }
+
+    /// A field that has a slot among those of all.
+    private func words(ofAll field: RecordField) -> String {
+        let slot = field.slot ?? 0
+        guard let owner = firstSlots.lastIndex(where: { $0 <= slot }),
+            names[owner].slots.indices.contains(Int(slot - firstSlots[owner]))
+        else {
+            if case .exchange(let id) = field { return "request \(id.attempt) of other traffic" }
+            return ""
+        }
+        let words = Self.words(field.moved(by: -firstSlots[owner]), names[owner])
+        guard names.count > 1, case .exchange = field else { return words }
+        return words + " of \(scenario.players[owner].name)"
     }
 
     /// The text of a record, filled from its fields; without names, what it names stands there as a number.
@@ -46,8 +83,9 @@ package enum TraceText {
         case .loading(let variant, let item): names?.loading(item, variant) ?? "\(variant)"
         case .item(let id), .currentItem(let id): names?.item(id) ?? "\(id)"
         case .number(let value): "\(value)"
-        case .exchange(let id): "track \(id.slot)'s request \(id.attempt)"
-        case .chunks(let first, let end): "chunks \(first)..<\(end)"
+        case .exchange(let id): "request \(id.attempt) for the \(names?.resource(id.slot) ?? "slot \(id.slot)")"
+        case .chunks(let first, let end, let slot):
+            names?.chunks(first, end, ofSlot: slot) ?? ": chunks \(first)..<\(end)"
         case .milliseconds(let value): QuantityText.value(value, .milliseconds)
         case .seconds(let value): QuantityText.value(value, .seconds)
         case .roundedSeconds(let value): NumberText.rounded(value, places: 9, decimals: 3) + " s"
@@ -70,16 +108,55 @@ package enum TraceText {
     }
 }
 
+extension RecordField {
+    /// The slot of a request; nil for what is of none.
+    fileprivate var slot: Int32? {
+        if case .exchange(let id) = self { return id.slot }
+        if case .chunks(_, _, let slot) = self { return slot }
+        return nil
+    }
+
+    /// The same of another slot.
+    fileprivate func moved(by distance: Int32) -> RecordField {
+        if case .exchange(let id) = self {
+            return .exchange(ExchangeID(slot: id.slot + distance, attempt: id.attempt))
+        }
+        if case .chunks(let first, let end, let slot) = self {
+            return .chunks(first: first, end: end, slot: slot + distance)
+        }
+        return self
+    }
+}
+
 /// The names of what a trace is about, as one player of a scenario has them: the one place where the words of a record
 /// look at the scenario.
 struct TraceNames {
     let scenario: Scenario
     let player: ScenarioPlayer
+    private let known: [Resource]?
+
+    init(scenario: Scenario, player: ScenarioPlayer, slots: [Resource]? = nil) {
+        (self.scenario, self.player, known) = (scenario, player, slots)
+    }
+
+    /// The resources that the slots of its loader are for. Whoever asks for many of them hands them in.
+    var slots: [Resource] { known ?? player.slots(on: scenario.network) }
 
     func action(_ index: Int32) -> String { player.script[Int(index)].words }
     func resource(_ slot: Int32) -> String {
-        player.name(ofSlot: slot, in: player.slots(on: scenario.network))
+        slots.indices.contains(Int(slot)) ? player.name(ofSlot: slot, in: slots) : "slot \(slot)"
     }
+
+    /// Which part of a resource is asked for; nothing where it has one part. A log that somebody has changed may say
+    /// anything.
+    func chunks(_ first: Int32, _ end: Int32, ofSlot slot: Int32) -> String {
+        guard slots.indices.contains(Int(slot)) else { return "" }
+        let (kind, count) = (slots[Int(slot)].kind, slots[Int(slot)].chunks.count)
+        if kind.track == nil, count == 1 { return "" }
+        if kind == .key { return ": key \(Int64(first) + 1) of \(count)" }
+        return ": chunks \(first)..<\(end)"
+    }
+
     func host(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
     func source(_ source: Int32) -> String { scenario.traffic[Int(source)].name }
     func item(_ id: Int32) -> String { QueueWords.item(id, player) }
