@@ -42,6 +42,23 @@ struct TraceTextTests {
             })
     }
 
+    @Test("a playlist that is kept back says until when")
+    func playlists() throws {
+        let lines = try Self.lines(
+            ScenarioText(
+                network: .fluid(4000, #""delay_ms": 10"#),
+                media: .hls([800], duration_s: 600, segment_s: 4, #""live": { "part_s": 0.5 }"#),
+                more: #""until_s": 20"#))
+        #expect(lines.contains("loader     makes request 1 for the video playlist"))
+        let listed = lines.filter { $0.hasPrefix("loader     finds chunks ") }
+        let kept = lines.filter { $0.contains("makes request") && $0.contains("kept back until it lists chunk ") }
+        #expect(listed.count > 20 && kept.count > 20)
+        for (request, answer) in zip(kept, listed.dropFirst()) {
+            let end = try #require(request.split(separator: " ").last.flatMap { Int($0) }) + 1
+            #expect(answer.contains("to before \(end) listed"))
+        }
+    }
+
     /// Events have the slots of all players, one's behind another's, and then those of other apps.
     @Test("an event names the player whose request it is about, or other traffic")
     func players() throws {
@@ -56,6 +73,7 @@ struct TraceTextTests {
         for name in ["a", "b"] {
             #expect(lines.contains("\(name): loader     makes request 1 for the video: chunks 0..<1"))
             #expect(lines.contains("event      network: request 1 for the video of \(name) reaches the server"))
+            #expect(lines.contains("\(name): event      loader: a chunk of request 1 for the video is delivered"))
         }
         #expect(lines.contains("event      network: request 1 of other traffic reaches the server"))
     }

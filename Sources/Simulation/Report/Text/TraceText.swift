@@ -30,13 +30,13 @@ package struct TraceText: Sendable {
             (hasName ? "\(scenario.players[player].name): " : "") + NumberText.left(form.speaker.rawValue, 11)
         let text = Self.filled(form.text) { place in
             let isOfAll = form.speaker == .event && form[place].slot != nil
-            return isOfAll ? words(ofAll: form[place]) : Self.words(form[place], names[player])
+            return isOfAll ? words(ofAll: form[place], hasName: hasName) : Self.words(form[place], names[player])
         }
         return "\(at)  \(speaker)\(text)".onOneLine
     }
 
-    /// A field that has a slot among those of all.
-    private func words(ofAll field: RecordField) -> String {
+    /// A field that has a slot among those of all, with its player unless the line has its name.
+    private func words(ofAll field: RecordField, hasName: Bool) -> String {
         let slot = field.slot ?? 0
         guard let owner = firstSlots.lastIndex(where: { $0 <= slot }),
             names[owner].slots.indices.contains(Int(slot - firstSlots[owner]))
@@ -45,7 +45,7 @@ package struct TraceText: Sendable {
             return ""
         }
         let words = Self.words(field.moved(by: -firstSlots[owner]), names[owner])
-        guard names.count > 1, case .exchange = field else { return words }
+        guard names.count > 1, !hasName, case .exchange = field else { return words }
         return words + " of \(scenario.players[owner].name)"
     }
 
@@ -153,6 +153,8 @@ struct TraceNames {
         guard slots.indices.contains(Int(slot)) else { return "" }
         let (kind, count) = (slots[Int(slot)].kind, slots[Int(slot)].chunks.count)
         if kind.track == nil, count == 1 { return "" }
+        // As `LiveHold` numbers playlists: the first is the one that there is.
+        if kind.isPlaylist { return first == 0 ? "" : ": kept back until it lists chunk \(Int64(first) - 1)" }
         if kind == .key { return ": key \(Int64(first) + 1) of \(count)" }
         return ": chunks \(first)..<\(end)"
     }
