@@ -144,6 +144,10 @@ private struct SlowLink {
             } else {
                 try #require(end == .never)
             }
+            // Whenever it is reckoned anew before it comes, it is the same.
+            var later = link
+            later.setCapacity(link.capacity, at: ns(min(end.nanoseconds, slow.now + pause)))
+            try #require(later.nextFinish() == end, "the end is remembered")
             guard end.nanoseconds > slow.now + pause else {
                 slow.advance(to: end.nanoseconds)
                 let finished = link.finished(at: end)

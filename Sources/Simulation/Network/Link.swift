@@ -38,6 +38,9 @@ struct Link: Sendable {
     private var flows: ContiguousArray<Flow> = []
     private var finishes = Heap<Finish>()
     private var order: UInt32 = 0
+    /// When the next flow is done, as long as nobody joins or leaves and the capacity stays: until then each flow is
+    /// given no more and no less than was reckoned. Nil where it is to be reckoned anew.
+    private var next: Instant?
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
@@ -52,6 +55,7 @@ struct Link: Sendable {
     mutating func setCapacity(_ capacity: Int64?, at now: Instant) {
         advance(to: now)
         self.capacity = capacity
+        next = nil
     }
 
     /// Puts `flow` on the link with that much work to do.
@@ -74,6 +78,7 @@ struct Link: Sendable {
         advance(to: now)
         flows[flow].isActive = false
         flows[flow].generation &+= 1
+        next = nil
         activeFlows -= 1
         if activeFlows == 0 { carry = 0 }
         return max(0, flows[flow].finish - work)
@@ -99,7 +104,15 @@ struct Link: Sendable {
     }
 
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
+    @inline(__always)
     mutating func nextFinish() -> Instant {
+        if let next { return next }
+        let instant = reckonNextFinish()
+        if instant > updated { next = instant }
+        return instant
+    }
+
+    private mutating func reckonNextFinish() -> Instant {
         dropStale()
         guard let first = finishes.first else { return .never }
         guard let capacity, first.work > work else { return updated }
@@ -121,6 +134,7 @@ struct Link: Sendable {
             work = first.work
         }
         _ = finishes.removeFirst()
+        next = nil
         return Int(first.flow)
     }
 
@@ -140,6 +154,7 @@ struct Link: Sendable {
         flows[flow].isActive = true
         flows[flow].finish = finish
         order &+= 1
+        next = nil
         finishes.insert(Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
     }
 
