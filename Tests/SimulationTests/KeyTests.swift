@@ -7,13 +7,21 @@ import Testing
 struct KeyTests {
     // MARK: Playlists
 
-    private static func key(_ name: String) -> String { "#EXT-X-KEY:METHOD=AES-128,URI=\"\(name)\"\n" }
+    /// A key of AES-128; one with a capital letter is a licence of FairPlay Streaming.
+    private static func key(_ name: String) -> String {
+        name.lowercased() == name
+            ? "#EXT-X-KEY:METHOD=AES-128,URI=\"\(name)\"\n"
+            : "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://\(name)\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
+    }
 
     /// A playlist of segments of 6 s, a letter each: the key that it needs, or a point where it is clear.
     private static func playlist(_ keys: String, end: String = "#EXT-X-ENDLIST\n") -> String {
         var (text, last) = ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", Character("."))
         for (index, name) in keys.enumerated() {
-            if name != last { text += name == "." ? "#EXT-X-KEY:METHOD=NONE\n" : key(String(name)) }
+            // A key of another format is in force besides, unless the one before ends.
+            let ends = name == "." || last != "." && name.isUppercase != last.isUppercase
+            if name != last, ends { text += "#EXT-X-KEY:METHOD=NONE\n" }
+            if name != last, name != "." { text += key(String(name)) }
             last = name
             text += "#EXTINF:6,\n#EXT-X-BYTERANGE:375000@\(index * 375_000)\ns.ts\n"
         }
@@ -252,6 +260,33 @@ struct KeyTests {
             playlist.keys(of: segment).map { playlist.text.string($0.uri) }.joined()
         }
         #expect(names == ["key-1.bin", "key-1.bin", "key-2.bin", "key-2.bin", "key-3.bin"])
+    }
+
+    @Test(
+        "each key is written in the format that it has, whichever the first has",
+        arguments: [
+            ("aaFFaa", ["key-1.bin", "skd://key-2"]), ("FFaaFF", ["skd://key-1", "key-2.bin"]),
+            ("FFGGFF", ["skd://key-1", "skd://key-2"]), (".abab.", ["key-1.bin", "key-2.bin"]),
+        ])
+    func formats(listed: String, expected: [String]) throws {
+        var scenario = PlaylistScenario(root: Self.playlist(listed, end: ""), until: 100)
+        scenario.live = "{}"
+        let writer = try #require(LivePlaylistWriter(scenario.read().players[0].media, at: .zero, seed: 1))
+        let text = try #require(writer.files.last).text
+        let playlist = try #require(mediaPlaylist(text))
+        let letters = listed.filter { $0 != "." }.reduce(into: "") { if !$0.contains($1) { $0.append($1) } }
+        let names = playlist.segments.map { segment in
+            playlist.keys(of: segment).map { playlist.text.string($0.uri) }.joined()
+        }
+        let own = listed.map { letter in
+            letters.firstIndex(of: letter).map { expected[letters.distance(from: letters.startIndex, to: $0)] } ?? ""
+        }
+        #expect(names == own)
+        let formats = playlist.segments.map { segment in
+            playlist.keys(of: segment).contains { $0.isFairPlay(in: playlist.text) }
+        }
+        #expect(formats == listed.map { $0.isUppercase })
+        #expect(text.contains("#EXT-X-VERSION:\(listed.contains { $0.isUppercase } ? 5 : 4)\n"))
     }
 
     @Test(

@@ -13,6 +13,8 @@ package struct ContentKeys: Equatable, Sendable {
     package let bytes: ContiguousArray<Int64>
     /// Those that the multivariant playlist names (EXT-X-SESSION-KEY).
     package var named = ChunkRanges()
+    /// Those that are licences of FairPlay Streaming.
+    package var ofFairPlay = ChunkRanges()
 
     /// The slots on the network for keys, each of which may bring any: no more than these are under way at once. So a
     /// day of keys that change takes no more of them than an hour.
@@ -43,6 +45,7 @@ extension Asset {
         }
         var made = ContentKeys(bytes: ContiguousArray(repeating: bytes, count: Int(count)))
         if hasSessionKey { made.named.insert(0) }
+        for number in 0..<(usesFairPlay ? count : 0) { made.ofFairPlay.insert(number) }
         keys = made
     }
 }

@@ -10,8 +10,7 @@ struct PlaylistKeys: Sendable {
     private var places = KeyPlaces()
     private var numbers: ContiguousArray<ContiguousArray<Int64>> = []
     private var named = ChunkRanges()
-    /// Whether the first is for FairPlay Streaming.
-    private(set) var usesFairPlay = false
+    private var ofFairPlay = ChunkRanges()
     /// Whether some rendition is clear, at its beginning at least.
     private var hasClear = false
     /// By method, the places of those that the multivariant playlist names (EXT-X-SESSION-KEY).
@@ -30,6 +29,9 @@ struct PlaylistKeys: Sendable {
     /// The size of the first; nil where all is clear.
     var firstBytes: Int64? { sizes.first }
 
+    /// Whether the first is for FairPlay Streaming.
+    var usesFairPlay: Bool { ofFairPlay.contains(0) }
+
     /// Whether the multivariant playlist names one of them.
     var areNamed: Bool { !named.isEmpty }
 
@@ -37,7 +39,7 @@ struct PlaylistKeys: Sendable {
     var keys: ContentKeys? {
         guard sizes.count > 1 || sizes.count == 1 && hasClear else { return nil }
         var made = ContentKeys(bytes: sizes)
-        made.named = named
+        (made.named, made.ofFairPlay) = (named, ofFairPlay)
         return made
     }
 
@@ -93,7 +95,7 @@ struct PlaylistKeys: Sendable {
         if numbers[turn][place] >= 0 { return numbers[turn][place] }
         let number = Int64(sizes.count)
         numbers[turn][place] = number
-        if number == 0 { usesFairPlay = key.isFairPlay(in: playlist.text) }
+        if key.isFairPlay(in: playlist.text) { ofFairPlay.insert(number) }
         sizes.append(key.bytes(in: playlist.text))
         let isNamed = session.contains { $0.method == key.method && $0.places.place(of: uri) != nil }
         if turn == 0, isNamed { named.insert(number) }

@@ -102,17 +102,26 @@ package struct LivePlaylistWriter: Sendable {
         guard asset.keyBytes != nil else { return nil }
         let name = asset.keys == nil ? "key" : "key-\(number + 1)"
         let format = "KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
-        return asset.usesFairPlay
+        return isOfFairPlay(number)
             ? "METHOD=SAMPLE-AES,URI=\"skd://\(name)\",\(format)" : "METHOD=AES-128,URI=\"\(name).bin\""
     }
 
-    /// The line of the key that a rendition needs from a chunk on; empty where that is the one of the chunk before, or
-    /// all is clear.
-    private func keyLine(_ rendition: Asset.Variant, at chunk: Int64, isFirst: Bool) -> String {
+    private func isOfFairPlay(_ number: Int64) -> Bool {
+        asset.keys?.ofFairPlay.contains(number) ?? asset.usesFairPlay
+    }
+
+    /// The lines of the key that a rendition needs from a chunk on; empty where that is the one of the chunk before, or
+    /// all is clear. A key is in force until another of the same format comes, or none (RFC 8216, 4.3.2.4).
+    private func keyLines(_ rendition: Asset.Variant, at chunk: Int64, isFirst: Bool) -> String {
         guard asset.keys != nil else { return isFirst ? key(0).map { "#EXT-X-KEY:\($0)\n" } ?? "" : "" }
-        let own = rendition.keyTurns.last { $0.chunk <= chunk }
-        guard isFirst ? own?.key != nil : own?.chunk == chunk else { return "" }
-        return "#EXT-X-KEY:\(own?.key.flatMap(key) ?? "METHOD=NONE")\n"
+        let turns = rendition.keyTurns
+        guard let place = turns.lastIndex(where: { $0.chunk <= chunk }) else { return "" }
+        guard isFirst ? turns[place].key != nil : turns[place].chunk == chunk else { return "" }
+        let clear = "#EXT-X-KEY:METHOD=NONE\n"
+        guard let number = turns[place].key, let key = key(number) else { return clear }
+        let old = isFirst || place == 0 ? nil : turns[place - 1].key
+        let isOfOtherFormat = old.map { isOfFairPlay($0) != isOfFairPlay(number) } ?? false
+        return (isOfOtherFormat ? clear : "") + "#EXT-X-KEY:\(key)\n"
     }
 
     // MARK: Media playlists
@@ -122,7 +131,8 @@ package struct LivePlaylistWriter: Sendable {
     private var version: Int {
         let hasInit = (asset.variants + asset.allAudio).contains { $0.initBytes != nil }
         if asset.hasGaps { return 8 }
-        return hasInit ? 6 : asset.usesFairPlay ? 5 : 4
+        let hasFormat = asset.keys.map { !$0.ofFairPlay.isEmpty } ?? asset.usesFairPlay
+        return hasInit ? 6 : hasFormat ? 5 : 4
     }
 
     private func media(_ rendition: Asset.Variant, _ name: String) -> File {
@@ -132,7 +142,7 @@ package struct LivePlaylistWriter: Sendable {
         let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
         let start = chunks.start(of: listing.first)
         var text = head(target, sequence: listing.first / perSegment, from: start)
-        text += keyLine(rendition, at: listing.first, isFirst: true)
+        text += keyLines(rendition, at: listing.first, isFirst: true)
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
@@ -141,7 +151,7 @@ package struct LivePlaylistWriter: Sendable {
             hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
-            if place > start { text += keyLine(rendition, at: segment * perSegment, isFirst: false) }
+            if place > start { text += keyLines(rendition, at: segment * perSegment, isFirst: false) }
             if source.discontinuities.contains(place) {
                 text += "#EXT-X-DISCONTINUITY\n"
                 if place > start { text += beginning(rendition, name, at: place, isListed: true) }
