@@ -20,7 +20,7 @@ private struct HTTPProgram {
     private var fetches: [Fetch?]
     private var attempt: UInt32 = 0
     private var now: Int64 = 0
-    private var effects: ContiguousArray<NetworkEffect> = []
+    private var effects = NetworkEffects()
     /// By group, bytes of the chunks that were taken in.
     private var kept: [Int64] = [0, 0]
     private var wasted: Int64 = 0
@@ -186,7 +186,7 @@ private struct HTTPProgram {
             case .note(_, let instant): digest.mix(UInt64(bitPattern: instant.nanoseconds))
             }
         }
-        effects.removeAll(keepingCapacity: true)
+        effects.removeAll()
     }
 
     private mutating func deliver(_ id: ExchangeID, _ instant: Instant) {

@@ -312,3 +312,32 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
         }
     }
 }
+
+@Suite struct EffectLists {
+    /// A list and an array are handled alike, at random.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `a list has what was added since it was emptied, in order`(seed: UInt64) {
+        var random = RandomStream(seed: seed, name: "effects")
+        var (list, array) = (EffectList<Int>(), [Int]())
+        for number in 0..<300 {
+            switch random.below(8) {
+            case 0:
+                list.removeAll()
+                array.removeAll()
+            case 1:
+                let place = Int(random.below(UInt64(array.count) + 1))
+                list.insert(number, at: place)
+                array.insert(number, at: place)
+            case 2 where !array.isEmpty:
+                let place = Int(random.below(UInt64(array.count)))
+                list[place] = number
+                array[place] = number
+            default:
+                list.append(number)
+                array.append(number)
+            }
+            #expect(Array(list) == array)
+            #expect(list.count == array.count && list.isEmpty == array.isEmpty)
+        }
+    }
+}

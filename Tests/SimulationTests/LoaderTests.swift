@@ -39,7 +39,7 @@ private struct Desk {
     private var received: Int64 = 0
 
     mutating func tell(_ input: LoaderInput) {
-        var effects: ContiguousArray<LoaderEffect> = []
+        var effects = LoaderEffects()
         if case .itemChanged = input { fetched = tracks.map { _ in [] } }
         loader.handle(input, at: now, into: &effects)
         for effect in effects { take(effect) }

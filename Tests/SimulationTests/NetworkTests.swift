@@ -15,7 +15,7 @@ private struct Wire {
     var arrived = [0, 0]
     var cancelled: Set<ExchangeID> = []
     var wasted: [Int64] = []
-    var effects: ContiguousArray<NetworkEffect> = []
+    var effects = NetworkEffects()
 
     /// Chunks of 1,000 bytes: a millisecond each at 8 Mbit/s.
     static func resource(chunks: Int64) -> ChunkTable {

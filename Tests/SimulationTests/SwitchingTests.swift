@@ -344,7 +344,7 @@ struct SwitchingLoaderTests {
     @Test("learns from whole segments: what came of one that a seek called off is forgotten")
     func forgets() throws {
         var loader = Self.loader()
-        var effects: ContiguousArray<LoaderEffect> = []
+        var effects = LoaderEffects()
         loader.handle(.itemChanged(end: .seconds(40)), at: .zero, into: &effects)
         var id: ExchangeID?
         for effect in effects { if case .send(.request(let request)) = effect { id = request.id } }

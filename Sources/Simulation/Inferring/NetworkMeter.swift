@@ -36,7 +36,7 @@ struct NetworkMeter {
     private var network: Network
     private var queue = Heap<Entry>()
     private var order: UInt32 = 0
-    private var effects: NetworkEffects = []
+    private var effects = NetworkEffects()
     private(set) var answers: [Answer]
 
     /// So many events at the most: a network that carries nothing has no end.
@@ -56,7 +56,7 @@ struct NetworkMeter {
             guard entry.at <= end else { return }
             events += 1
             if case .request(let request) = entry.event { answers[Int(request.id.slot)].request = entry.at }
-            effects.removeAll(keepingCapacity: true)
+            effects.removeAll()
             let horizon = queue.first?.at ?? .never
             let next = entry.at + TimeAmount(nanoseconds: 1)
             network.handle(entry.event, at: entry.at, before: max(min(horizon, end), next), into: &effects)

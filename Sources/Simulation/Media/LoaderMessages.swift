@@ -41,10 +41,10 @@ package enum LoaderInput: Sendable {
     case looked(Receipt)
 }
 
-package typealias LoaderEffects = ContiguousArray<LoaderEffect>
+package typealias LoaderEffects = EffectList<LoaderEffect>
 
 /// An effect that a loader wants.
-package enum LoaderEffect: Sendable {
+package enum LoaderEffect: BitwiseCopyable, Sendable {
     case send(NetworkEvent)
     /// Tell the player that what is loaded, or what is known of it, has changed.
     case bufferChanged

@@ -129,10 +129,10 @@ package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
 }
 
 /// A list of effects, to which the handling of an event appends.
-package typealias NetworkEffects = ContiguousArray<NetworkEffect>
+package typealias NetworkEffects = EffectList<NetworkEffect>
 
 /// An output of the network, which the session carries out.
-package enum NetworkEffect: Sendable {
+package enum NetworkEffect: BitwiseCopyable, Sendable {
     /// Hand the event in at that instant.
     case arm(NetworkEvent, at: Instant)
     /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.

@@ -34,7 +34,7 @@ extension Session {
             case .note(let note, let instant): record(note, instant)
             }
         }
-        networkEffects.takeAll()
+        networkEffects.removeAll()
     }
 
     /// Writes a note of the network down, unless it is of another app's request.
@@ -110,7 +110,7 @@ extension Session {
                     .loaded(bytes: bytes, busy: busy.nanoseconds, chunk: chunk, track: track), of: player, at: now)
             }
         }
-        loaderEffects.takeAll()
+        loaderEffects.removeAll()
     }
 
     private mutating func record(sent event: NetworkEvent, _ player: Int16) {

@@ -58,8 +58,8 @@ package struct Session: Sendable {
     var exception: PlayerException?
 
     // Each is empty between two events; what is reserved for it is used again.
-    var networkEffects: ContiguousArray<NetworkEffect> = []
-    var loaderEffects: ContiguousArray<LoaderEffect> = []
+    var networkEffects = NetworkEffects()
+    var loaderEffects = LoaderEffects()
     var playerEffects: ContiguousArray<PlayerEffect> = []
     var trafficEffects: ContiguousArray<TrafficEffect> = []
 

@@ -92,7 +92,7 @@ package enum Workload {
             let id = ExchangeID(slot: slot, attempt: 1)
             queue.push(.network(.request(Request(id: id, firstChunk: 0, endChunk: 100_000))), at: .zero)
         }
-        var effects: ContiguousArray<NetworkEffect> = []
+        var effects = NetworkEffects()
         var events: Int64 = 0
         while events + network.packetEvents < most, let (now, event) = queue.pop() {
             events += 1
@@ -108,7 +108,7 @@ package enum Workload {
                 case .fail, .offers, .hostOffers, .wasted, .note: break
                 }
             }
-            effects.removeAll(keepingCapacity: true)
+            effects.removeAll()
         }
         return events + network.packetEvents
     }

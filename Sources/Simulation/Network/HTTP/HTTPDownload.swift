@@ -19,7 +19,7 @@ package struct HTTPDownload: Sendable {
     private var downloads: ContiguousArray<Progress> = []
     private var unfinished = 0
     private var alarms = Alarms<Wake>()
-    private var effects: NetworkEffects = []
+    private var effects = NetworkEffects()
 
     /// The sizes of the first transfer's requests and headers, and its pauses, are those of all.
     package init(_ path: HTTPPath, _ transfers: [HTTPTransfer], seed: UInt64 = 1) {
@@ -95,7 +95,7 @@ package struct HTTPDownload: Sendable {
             case .note, .fail, .arm, .offers, .hostOffers, .wasted: break
             }
         }
-        effects.removeAll(keepingCapacity: true)
+        effects.removeAll()
     }
 
     private mutating func ring(_ wake: Wake, _ now: Int64) {
