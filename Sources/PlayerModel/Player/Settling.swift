@@ -116,7 +116,7 @@ extension Player {
     }
 
     /// Inlined, because a call would copy the player first.
-    @inline(__always)
+    @inline(always)
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
         if case .waiting(_, let wait) = state {
             let isEvaluating = waitsAutomatically && wait.reason == .evaluatingBufferingRate

@@ -191,7 +191,7 @@ public struct Throughput: Sendable {
             samples.keep(sample, atMost: count)
         case .player: meter?.add(sample)
         }
-        estimate = newEstimate
+        estimate = estimateAnew()
         evidence.noteEstimate(over: samples.busy)
         if let seen { note(seen, pause) }
         predict()
@@ -203,7 +203,7 @@ public struct Throughput: Sendable {
         evidence.note(seen, pause: pause)
         guard case .slidingWindow(let seconds) = estimator, let wait = evidence.takeWait() else { return }
         samples.keep(wait, forAtLeast: seconds)
-        estimate = newEstimate
+        estimate = estimateAnew()
     }
 
     /// Takes into account that an answer came later than the quickest one: how much, and what came meanwhile of what
@@ -223,7 +223,7 @@ public struct Throughput: Sendable {
         evidence.restart()
         if case .slidingWindow = estimator, samples.busy > carryOver {
             samples.shrink(to: carryOver)
-            estimate = newEstimate
+            estimate = estimateAnew()
         }
         predict()
     }
@@ -241,8 +241,9 @@ public struct Throughput: Sendable {
     /// A time between two instants may be short of the truth by up to a nanosecond, so one is added to a sum of
     /// times: such an estimate errs on the side of a later start. The means weigh each chunk by itself and are left
     /// as they are.
-    @inline(__always)
-    private var newEstimate: ThroughputEstimate? {
+    ///
+    /// It changes nothing. But to ask who may change is to ask in place.
+    private mutating func estimateAnew() -> ThroughputEstimate? {
         switch estimator {
         case .last, .slidingWindow:
             guard !samples.isEmpty else { return nil }

@@ -20,40 +20,9 @@ extension Loader {
     mutating func tell(_ state: inout BufferState, at place: MediaTime, _ now: Instant) {
         guard order.piece != nil else { return }
         let (asset, end) = (order.asset, order.items[0].end)
-        var isFirst = true
-        var playable = MediaTime.unlimited
-        let partial = meter.partialBytes
         // While an item behind the current one is loaded, nothing is missing of the current one.
-        for track in 0..<(order.focus == 0 ? assets[asset].fetches.count : 0) {
-            let fetch = assets[asset].fetches[track]
-            playable = min(playable, fetch.loadedEnd)
-            if fetch.isUnderWay {
-                state.fetchingSince = max(state.fetchingSince ?? meter.reckonedAt, fetch.progressAt)
-            }
-            guard fetch.missing < fetch.endChunk else { continue }
-            var own = order.buffer.tracks[track].awaited(fetch.missing..<fetch.gapEnd)
-            if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
-            let answered: Int64 = fetch.isUnderWay && (fetch.isAnswered || meter.isOff && partial > 0) ? 1 : 0
-            state.awaited.bytes += own.bytes
-            // Tracks are asked for side by side: their round trips pass at the same time.
-            state.awaited.requests = max(state.awaited.requests, own.requests - answered)
-            state.awaited.nextBytes += own.nextBytes
-            if track == 0, assets[asset].isOneTrack {
-                state.awaited.beforeLast = own.beforeLast
-                state.awaited.lastRequest = own.lastRequest
-            }
-            state.awaited.nextRequests = max(state.awaited.nextRequests, 1 - answered)
-            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
-            // Subtitles are a few bytes in long chunks: the last of them is no measure.
-            if isFirst || !assets[asset].isOfSubtitles(track) {
-                let last = own.lastChunkStart
-                state.awaited.lastChunkStart = isFirst ? last : min(state.awaited.lastChunkStart, last)
-            }
-            isFirst = false
-        }
-        // Of chunks that were under way beside the last one to come, a part is here already.
-        state.awaited.bytes = max(0, state.awaited.bytes - partial)
-        state.awaited.nextBytes = max(0, state.awaited.nextBytes - partial)
+        let playable =
+            order.focus == 0 ? assets[asset].tell(&state, order.buffer.tracks, meter.partial) : MediaTime.unlimited
         state.playableEnd = max(place, min(end, playable))
         state.end = end
         state.isFull = isFull || playable >= end
@@ -67,7 +36,10 @@ extension Loader {
         if order.items.count > 1 { state.next = order.item(behind: 1, of: assets) }
         if order.items.count > 2 { state.afterNext = order.item(behind: 2, of: assets) }
         state.differs = differs
-        if assets[asset].isLive { addEdge(to: &state, at: place, now) }
+        if assets[asset].isLive, order.focus == 0 {
+            assets[asset].addEdge(
+                to: &state, at: place, now, upTo: settings.live.horizon, in: order.buffer.tracks)
+        }
     }
 
     /// The variant in which an item of the order ends, as far as it is loaded.
@@ -75,6 +47,52 @@ extension Loader {
 
     /// The variant in which an item of the order begins, as far as it is loaded, or is about to be.
     func beginning(of index: Int) -> DeclaredVariant? { order.beginning(of: index, in: assets) }
+}
+
+extension AssetLoad {
+    /// Says in `state` what is awaited of all tracks. Returns how far all are loaded.
+    ///
+    /// It changes the state alone. But to ask who may change is to ask in place.
+    fileprivate mutating func tell(
+        _ state: inout BufferState, _ tracks: ContiguousArray<MediaBuffer.Track>, _ partial: LoadMeter.Partial
+    ) -> MediaTime {
+        var isFirst = true
+        var playable = MediaTime.unlimited
+        var awaited = BufferState.Awaited.nothing
+        for track in 0..<fetches.count {
+            let fetch = fetches[track]
+            playable = min(playable, fetch.loadedEnd)
+            if fetch.isUnderWay {
+                state.fetchingSince = max(state.fetchingSince ?? partial.seenAt, fetch.progressAt)
+            }
+            guard fetch.missing < fetch.endChunk else { continue }
+            var own = tracks[track].awaited(fetch.missing..<fetch.gapEnd)
+            if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
+            let isAnswered = fetch.isUnderWay && (fetch.isAnswered || partial.isLooked && partial.bytes > 0)
+            let answered: Int64 = isAnswered ? 1 : 0
+            awaited.bytes += own.bytes
+            // Tracks are asked for side by side: their round trips pass at the same time.
+            awaited.requests = max(awaited.requests, own.requests - answered)
+            awaited.nextBytes += own.nextBytes
+            if track == 0, isOneTrack {
+                awaited.beforeLast = own.beforeLast
+                awaited.lastRequest = own.lastRequest
+            }
+            awaited.nextRequests = max(awaited.nextRequests, 1 - answered)
+            // Which track's last chunk comes last is not known: reckon with the one that is needed first.
+            // Subtitles are a few bytes in long chunks: the last of them is no measure.
+            if isFirst || !isOfSubtitles(track) {
+                let last = own.lastChunkStart
+                awaited.lastChunkStart = isFirst ? last : min(awaited.lastChunkStart, last)
+            }
+            isFirst = false
+        }
+        // Of chunks that were under way beside the last one to come, a part is here already.
+        awaited.bytes = max(0, awaited.bytes - partial.bytes)
+        awaited.nextBytes = max(0, awaited.nextBytes - partial.bytes)
+        state.awaited = awaited
+        return playable
+    }
 }
 
 /// Of the order alone and not of its loader, which whoever calls would copy first.

@@ -40,12 +40,20 @@ struct LoadMeter: Sendable {
     /// Whether evidence is looked for.
     var looks: Bool { throughput.reading.isSought }
 
-    /// The instant as of which `partialBytes` holds.
-    var reckonedAt: Instant { isOff ? seenAt : lastArrival }
+    /// The part of what is under way that is here already.
+    struct Partial: BitwiseCopyable, Sendable {
+        let bytes: Int64
+        /// The instant as of which that holds, and whether it was seen in a look of its own.
+        let seenAt: Instant
+        let isLooked: Bool
+    }
 
-    var partialBytes: Int64 {
+    var partial: Partial {
+        let isOff = isOff
         let receipt = isOff ? seen : lastReceipt
-        return max(0, receipt.bytes - receipt.wasted - settledBytes - broken)
+        return Partial(
+            bytes: max(0, receipt.bytes - receipt.wasted - settledBytes - broken),
+            seenAt: isOff ? seenAt : lastArrival, isLooked: isOff)
     }
 
     /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which

@@ -50,6 +50,9 @@ package struct Loader: Sendable {
     }
 
     /// Takes one input at `now`. O(tracks × log ranges), and O(ranges) where the playhead jumps or a gap is closed.
+    ///
+    /// Inlined, because whoever calls knows which input it is: so none is put together, only to be taken apart here.
+    @inline(__always)
     package mutating func handle(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         let first = effects.count
         switch input {
@@ -59,20 +62,11 @@ package struct Loader: Sendable {
         case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
         case .setPaused(let isPaused, let asksNaturalSpeed): setPaused(isPaused, asksNaturalSpeed)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
-        case .clockMoved(let playhead, let isSought):
-            let before = self.playhead
-            self.playhead = playhead
-            noteClock(before, now)
-            if load.isLive { noteClockOfLive(before, isSought: isSought, now) }
-            if load.hasGaps { assets[order.asset].gaps.isSkipping = false }
-            if !refocus(now, &effects) { survey(now) }
-            lookSooner(now, &effects)
+        case .clockMoved(let playhead, let isSought): moveClock(playhead, isSought: isSought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
-        case .endMoved(let end):
-            order.moveEnd(to: end)
-            if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
+        case .endMoved(let end): moveEnd(to: end, now, &effects)
         case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
         case .setLive(let change): settings.live.apply(change)
         case .limit(let change):
@@ -86,6 +80,11 @@ package struct Loader: Sendable {
         case .wake: if now >= armed { (armed, wokenAt) = (.never, now) }
         case .looked(let receipt): return look(receipt, now, &effects)
         }
+        conclude(from: first, now, &effects)
+    }
+
+    /// Does what follows from any input: plans, looks at what comes of it, and tells the player.
+    private mutating func conclude(from first: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         plan(now, &effects)
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
         if meter.looks, looksAt != now {
@@ -97,6 +96,23 @@ package struct Loader: Sendable {
             }
         }
         effects.append(.bufferChanged)
+    }
+
+    private mutating func moveClock(
+        _ playhead: Playhead, isSought: Bool, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        let before = self.playhead
+        self.playhead = playhead
+        noteClock(before, now)
+        if load.isLive { noteClockOfLive(before, isSought: isSought, now) }
+        if load.hasGaps { assets[order.asset].gaps.isSkipping = false }
+        if !refocus(now, &effects) { survey(now) }
+        lookSooner(now, &effects)
+    }
+
+    private mutating func moveEnd(to end: MediaTime, _ now: Instant, _ effects: inout LoaderEffects) {
+        order.moveEnd(to: end)
+        if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
     }
 
     // MARK: Looking
@@ -151,6 +167,8 @@ package struct Loader: Sendable {
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
 
+    /// Inlined, because a call would copy the loader first.
+    @inline(__always)
     func asset(ofSlot slot: Int32) -> Int {
         var asset = assets.count - 1
         while asset > 0, !assets[asset].begins(before: slot) { asset -= 1 }

@@ -300,8 +300,9 @@ package struct VariantSelector: Sendable {
 
     /// Another rendition is fetched from now on.
     mutating func turn(to rendition: Int) {
-        let (old, new) = (renditions[current].declared.audio, renditions[rendition].declared.audio)
+        let isOther = rendition != current
+        let hasOtherAudio = isOther && renditions[rendition].declared.audio != renditions[current].declared.audio
         current = rendition
-        if pathways.turn(toThatOf: rendition) || old != new { makeLadder() }
+        if pathways.turn(toThatOf: rendition) || hasOtherAudio { makeLadder() }
     }
 }

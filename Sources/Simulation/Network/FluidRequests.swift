@@ -22,9 +22,8 @@ extension FluidTransport {
     }
 
     mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].phase = .underWay
+        exchanges[slot].leave(passingAt: now + values.delayUp)
         underWay += 1
-        exchanges[slot].passes = now + values.delayUp
         guard pathOfSlot.isEmpty || entersPath(slot) else { return }
         let arrival = arrival(of: slot)
         if arrival == now { return serve(slot, now, &effects) }
@@ -38,22 +37,26 @@ extension FluidTransport {
         let exchange = exchanges[slot]
         let end = exchange.isSound || exchange.trouble?.kind.insteadOfBody == nil ? exchange.end : exchange.first + 1
         let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound, upTo: end)
-        let answered = refusal(of: slot) ?? max(exchange.passes + exchange.beyond.up, answers)
-        return answered + exchange.beyond.down
+        let reached = exchange.passes + exchange.beyond.up
+        // Where nothing goes wrong besides, a server with nothing to answer with refuses it in the end.
+        if exchange.isSound, let patience = holds.patience(slot), answers > reached + patience {
+            return reached + patience + exchange.beyond.down
+        }
+        return max(reached, answers) + exchange.beyond.down
     }
 
-    /// When the server refuses a request with which nothing goes wrong besides, because it has nothing to answer with.
+    /// Whether a request that is to be answered now is refused: none is before the server's patience is over.
     @inline(__always)
-    private func refusal(of slot: Int) -> Instant? {
+    private func isRefused(_ slot: Int, _ now: Instant) -> Bool {
         let exchange = exchanges[slot]
-        guard exchange.isSound else { return nil }
-        return holds.refusal(slot, exchange.first, reached: exchange.passes + exchange.beyond.up)
+        let reached = exchange.passes + exchange.beyond.up
+        guard exchange.isSound, let patience = holds.patience(slot), reached + patience <= now else { return false }
+        return holds.answers(slot, exchange.first, wholly: false, upTo: 0) > reached + patience
     }
 
-    /// A request that is to be answered now may be refused.
-    @inline(__always)
-    mutating func noteRefusal(_ slot: Int) {
-        guard !holds.isEmpty, refusal(of: slot) != nil else { return }
+    /// Notes that a request which is to be answered now is refused, where it is.
+    mutating func noteRefusal(_ slot: Int, _ now: Instant) {
+        guard isRefused(slot, now) else { return }
         exchanges[slot].trouble = FluidTrouble(
             kind: .status(503), mayTurn: exchanges[slot].mayTurn, begunAt: exchanges[slot].times.sentAt,
             tries: exchanges[slot].tries)

@@ -34,6 +34,27 @@ struct FluidTransport: Sendable {
         /// Whether nothing goes wrong. A comparison with nil would copy the trouble.
         @inline(__always)
         var isSound: Bool { if case nil = trouble { true } else { false } }
+
+        /// It leaves for the server, and has passed the network that all share at that instant.
+        @inline(__always)
+        mutating func leave(passingAt instant: Instant) {
+            phase = .underWay
+            passes = instant
+        }
+
+        /// The server has it now, and the first byte of its answer is at the player when `delay` has passed.
+        @inline(__always)
+        mutating func noteServed(_ now: Instant, _ delay: TimeAmount) {
+            times.servedAt = now + (.zero - beyond.down)
+            times.firstByte = now + delay
+        }
+
+        /// A chunk of the answer is sent. Says whether there is another.
+        @inline(__always)
+        mutating func sendNext() -> Bool {
+            nextToSend += 1
+            return nextToSend < end
+        }
     }
 
     enum Phase: Sendable {
@@ -165,8 +186,7 @@ struct FluidTransport: Sendable {
         if isOnItsWay(slot) { underWay -= 1 }
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
-            end: request.endChunk)
-        exchanges[slot].mayTurn = mayTurn
+            end: request.endChunk, mayTurn: mayTurn)
         if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, mayTurn, now) }
         goUp(slot, now, &effects)
     }
@@ -174,9 +194,8 @@ struct FluidTransport: Sendable {
     mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
         if exchanges[slot].phase == .growing { return sendShare(slot, now, &effects) }
-        exchanges[slot].times.servedAt = now + (.zero - exchanges[slot].beyond.down)
-        exchanges[slot].times.firstByte = now + values.delayDown
-        noteRefusal(slot)
+        exchanges[slot].noteServed(now, values.delayDown)
+        if !holds.isEmpty { noteRefusal(slot, now) }
         guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
         if grows(slot, at: now) { return sendShare(slot, now, &effects) }
         startSending(slot, now)
@@ -214,8 +233,7 @@ struct FluidTransport: Sendable {
         guard exchanges[slot].isSound else { return sentPart(slot, now, &effects) }
         if !holds.isEmpty, exchanges[slot].growth != nil { return sentShare(slot, now, &effects) }
         if isShared { settle(slot, nextBytes(slot)) }
-        exchanges[slot].nextToSend += 1
-        if exchanges[slot].nextToSend < exchanges[slot].end {
+        if exchanges[slot].sendNext() {
             if !holds.isEmpty, growsOn(slot, now, &effects) { return }
             down.extend(slot, by: Link.work(bytes: nextBytes(slot)))
         } else {

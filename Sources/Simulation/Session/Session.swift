@@ -110,12 +110,16 @@ package struct Session: Sendable {
     /// Runs to the end: until nothing more can happen, time is up, or an exception ends the app.
     package mutating func run() throws(SessionError) -> Outcome {
         while true {
-            if let outcome = try step() { return outcome }
+            if let outcome = try takeNext() { return outcome }
         }
     }
 
     /// Handles one event. An outcome says that the run is over.
-    package mutating func step() throws(SessionError) -> Outcome? {
+    package mutating func step() throws(SessionError) -> Outcome? { try takeNext() }
+
+    /// Inlined into the loop, because a call takes as long as some events do.
+    @inline(__always)
+    private mutating func takeNext() throws(SessionError) -> Outcome? {
         if let exception { return outcome(.exception(exception)) }
         guard let (instant, event) = queue.pop() else { return outcome(.nothingMoreHappens, after: .never) }
         guard instant <= until else {
@@ -165,20 +169,6 @@ package struct Session: Sendable {
         if counts.total > maxEvents { throw .tooManyEvents(limit: maxEvents, busiest: counts.busiest, at: now) }
     }
 
-    /// Whether nothing will happen unless something comes over the network.
-    private var isAtRest: Bool {
-        actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
-            && players.indices.allSatisfy { players[$0].isAtRest }
-    }
-
-    /// Whether every viewer is gone.
-    private var isDeserted: Bool { players.allSatisfy { $0.hasLeft } }
-
-    /// Whether an app that polls is all that is left, besides the event that was taken out, and finds nothing new.
-    private var isLeftToPolling: Bool {
-        actionsLeft == 0 && queue.count + 1 == waiting.pollCount && waiting.isAtRest
-    }
-
     /// How many packets have arrived, and deadlines of theirs come.
     package var packetEvents: Int64 { network.packetEvents }
 
@@ -204,37 +194,40 @@ package struct Session: Sendable {
     private mutating func tellLoader(_ message: MediaEvent, _ player: Int16) {
         let place = Int(player)
         guard place < players.count else { return settleTraffic(message) }
-        let input: LoaderInput
         switch message {
-        case .delivered(let id):
-            let times = network.times(of: id)
-            if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
-                tell(.listed(slots.local(id, of: place), listing), player)
-                if !interstitials.isEmpty { noteListing(player, servedAt: times.servedAt) }
-            }
-            if steering.isUsed, let answer = steering.answer(id.slot, servedAt: times.servedAt) {
-                tell(.steered(slots.local(id, of: place), answer), player)
-            }
-            input = .arrived(slots.local(id, of: place), times, network.takeReceipt())
-        case .failed(let id, let failure): input = .failed(slots.local(id, of: place), failure)
+        case .delivered(let id): deliver(id, player)
+        case .failed(let id, let failure): tell(.failed(slots.local(id, of: place), failure), player)
         case .clockMoved:
-            input = .clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking)
+            tell(.clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking), player)
         case .itemChanged(let old, let isFinished):
-            input = .itemChanged(
-                players[place].order(), players[place].player.playhead, from: old, isFinished: isFinished,
-                beginsAnew: players[place].takeBeginning())
-        case .queueChanged: input = .queueChanged(players[place].order())
-        case .endMoved: input = .endMoved(players[place].player.end)
+            let (items, isNew) = (players[place].order(), players[place].takeBeginning())
+            let playhead = players[place].player.playhead
+            tell(.itemChanged(items, playhead, from: old, isFinished: isFinished, beginsAnew: isNew), player)
+        case .queueChanged: tell(.queueChanged(players[place].order()), player)
+        case .endMoved: tell(.endMoved(players[place].player.end), player)
         case .pauseChanged:
-            let player = players[place].player
-            input = .setPaused(player.timeControlStatus == .paused, asksNaturalSpeed: player.rate == .one)
-        case .drained: input = .wake
-        case .look: return look(player)
-        case .looked: input = .looked(network.takeReceipt())
+            let isPaused = players[place].player.timeControlStatus == .paused
+            tell(.setPaused(isPaused, asksNaturalSpeed: players[place].player.rate == .one), player)
+        case .drained: tell(.wake, player)
+        case .look: look(player)
+        case .looked: tell(.looked(network.takeReceipt()), player)
         case .watched(let id):
-            input = .progressed(slots.local(id, of: place), network.progress(of: id, at: now))
+            tell(.progressed(slots.local(id, of: place), network.progress(of: id, at: now)), player)
         }
-        tell(input, player)
+    }
+
+    /// A chunk is in, or something else that was asked for; what a server says with it comes first.
+    private mutating func deliver(_ id: ExchangeID, _ player: Int16) {
+        let times = network.times(of: id)
+        let local = slots.local(id, of: Int(player))
+        if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
+            tell(.listed(local, listing), player)
+            if !interstitials.isEmpty { noteListing(player, servedAt: times.servedAt) }
+        }
+        if steering.isUsed, let answer = steering.answer(id.slot, servedAt: times.servedAt) {
+            tell(.steered(local, answer), player)
+        }
+        tell(.arrived(local, times, network.takeReceipt()), player)
     }
 
     /// A loader looks at the network: what it sees comes to it as everything else does.
@@ -248,6 +241,7 @@ package struct Session: Sendable {
         network.instant(of: id, reaching: amount, from: now)
     }
 
+    @inline(__always)
     private mutating func tell(_ input: LoaderInput, _ player: Int16) {
         players[Int(player)].loader.handle(input, at: now, into: &loaderEffects)
         if !loaderEffects.isEmpty { postLoaderEffects(player) }

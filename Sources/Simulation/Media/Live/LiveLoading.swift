@@ -22,7 +22,7 @@ extension Loader {
         return load.reloadsAt < .never
     }
 
-    /// Inlined, because a call would copy the loader first; so are the bytes below.
+    /// Inlined, because a call would copy the loader first.
     private var restsLive: Bool {
         @inline(__always) get {
             guard load.isLive else { return true }
@@ -110,74 +110,75 @@ extension Loader {
         return assets[asset].live.hasJoined || order.focus > 0
     }
 
+    /// The edge of an asset's live stream, as its playlists were loaded last.
+    package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
+        var load = assets[asset]
+        guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
+        return LiveEdgeSeen(seekable: load.seekable(listed, isEnded), isEnded: isEnded)
+    }
+}
+
+extension AssetLoad {
     /// Adds the edge to the buffer as the player may know it. Of a stream that goes on, the end is as far off as
     /// playback has to get; what is not listed up to there is reckoned with at the declared bit rate.
     ///
     /// It changes the state alone. But to ask who may change is to ask in place.
-    mutating func addEdge(to state: inout BufferState, at place: MediaTime, _ now: Instant) {
-        guard order.focus == 0, order.piece != nil else { return }
-        let asset = order.asset
-        let known = assets[asset].listed(in: order.buffer.tracks)
+    mutating func addEdge(
+        to state: inout BufferState, at place: MediaTime, _ now: Instant, upTo horizon: MediaTime,
+        in tracks: ContiguousArray<MediaBuffer.Track>
+    ) {
+        let known = listed(in: tracks)
         // Where another variant's playlist is on its way, what the last one listed.
-        guard let (listed, isEnded) = known ?? assets[asset].live.lastListed else {
+        guard let (listed, isEnded) = known ?? live.lastListed else {
             state.seekable = place..<place
             return
         }
-        state.seekable = seekable(listed, isEnded, assets[asset].live.holdBack)
+        state.seekable = seekable(listed, isEnded)
         // What is under way still comes.
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
-        if !isEnded { state.end = min(state.end, max(listed.upperBound, place + settings.live.horizon)) }
+        if !isEnded { state.end = min(state.end, max(listed.upperBound, place + horizon)) }
         let unlisted = known == nil ? state.playableEnd : max(place, listed.upperBound)
         if known == nil {
             // A playlist and a segment come next, and what one track lacks is part of all that all lack.
             state.awaited = .init(
-                bytes: 0, requests: 1, nextBytes: segmentBytes, nextRequests: 2, lastChunkStart: unlisted)
+                bytes: 0, requests: 1, nextBytes: segmentBytes(in: tracks), nextRequests: 2, lastChunkStart: unlisted)
         }
         if state.end > unlisted {
-            let segment = order.buffer.tracks[0].chunks.requestDuration
+            let segment = tracks[0].chunks.requestDuration
             let coming = state.end - unlisted
             state.awaited.requests += (coming.nanoseconds - 1) / segment.nanoseconds + 1
-            for track in 0..<order.buffer.tracks.count {
-                state.awaited.bytes += order.buffer.tracks[track].expectedBytes(in: coming)
-            }
+            for track in 0..<tracks.count { state.awaited.bytes += tracks[track].expectedBytes(in: coming) }
             state.awaited.lastChunkStart = max(unlisted, state.end - segment)
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
         if isEnded { return }
-        let reload = assets[asset].reloadsAt
-        let news = known == nil ? now : assets[asset].live.nextNews(reload, at: now)
-        let download = state.throughput?.time(forBytes: segmentBytes) ?? .zero
+        let news = known == nil ? now : live.nextNews(reloadsAt, at: now)
+        let download = state.throughput?.time(forBytes: segmentBytes(in: tracks)) ?? .zero
         // The next segment is in, at the latest: it is listed half a target duration late, as RFC 8216bis permits it
         // (6.2.1), and comes at the measured throughput.
         let nextArrival = news + state.latency + state.latency + download
         state.edge = BufferState.Edge(
             listedEnd: listed.upperBound, nextArrival: nextArrival,
-            holdBack: min(assets[asset].live.holdBack, listed.upperBound - listed.lowerBound))
+            holdBack: min(live.holdBack, listed.upperBound - listed.lowerBound))
     }
 
     /// The places to which playback can go: up to HOLD-BACK from the end, or up to the end of a stream that is over.
-    private func seekable(_ listed: Range<MediaTime>, _ isEnded: Bool, _ holdBack: MediaTime) -> Range<MediaTime> {
-        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - holdBack)
+    ///
+    /// Inlined, because a call would copy the load first; so are the bytes below.
+    @inline(__always)
+    fileprivate func seekable(_ listed: Range<MediaTime>, _ isEnded: Bool) -> Range<MediaTime> {
+        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - live.holdBack)
         return listed.lowerBound..<last
     }
 
-    /// The edge of an asset's live stream, as its playlists were loaded last.
-    package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
-        var load = assets[asset]
-        guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
-        return LiveEdgeSeen(seekable: seekable(listed, isEnded, load.live.holdBack), isEnded: isEnded)
-    }
-
     /// The bytes of the next segment, or part, in all tracks, at the declared bit rates.
-    private var segmentBytes: Int64 {
-        @inline(__always) get {
-            var bytes: Int64 = 0
-            for track in 0..<order.buffer.tracks.count {
-                let length = load.live.part ?? order.buffer.tracks[track].chunks.requestDuration
-                bytes += order.buffer.tracks[track].expectedBytes(in: length)
-            }
-            return bytes
+    @inline(__always)
+    private func segmentBytes(in tracks: ContiguousArray<MediaBuffer.Track>) -> Int64 {
+        var bytes: Int64 = 0
+        for track in 0..<tracks.count {
+            bytes += tracks[track].expectedBytes(in: live.part ?? tracks[track].chunks.requestDuration)
         }
+        return bytes
     }
 }

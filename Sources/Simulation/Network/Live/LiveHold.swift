@@ -23,7 +23,7 @@ package struct LiveHold: Sendable {
     private let track: LiveTrack
     private let isPlaylist: Bool
     /// How long a playlist is kept back at most: three target durations, behind which 503 is answered; nil of media.
-    private let patience: TimeAmount?
+    fileprivate let patience: TimeAmount?
     var seed: UInt64 = 1
 
     /// Parts of media that are kept back.
@@ -105,6 +105,10 @@ extension ContiguousArray<LiveHold?> {
     func answers(_ slot: Int, _ chunk: Int32, wholly: Bool, upTo end: Int32) -> Instant {
         isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly, upTo: end) ?? .zero
     }
+
+    /// How long a server keeps back its answer in a slot at most; nil where it always does until there is one.
+    @inline(__always)
+    func patience(_ slot: Int) -> TimeAmount? { isEmpty ? nil : self[slot]?.patience }
 
     /// When a request that reached the server then is refused, because there is still nothing to answer with; nil where
     /// there is by then.

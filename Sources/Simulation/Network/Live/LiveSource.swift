@@ -86,8 +86,12 @@ package struct LiveSource: Equatable, Sendable {
     }
 
     /// The media that the camera has seen by then.
+    ///
+    /// Inlined, because a call would copy the source first.
+    @inline(__always)
     package func made(by now: Instant) -> MediaTime {
         let time = now.nanoseconds.addingClamped((phase + delay).nanoseconds)
+        if drift == 0 { return history + MediaTime(nanoseconds: time) }
         let media = proportion(time, 1_000_000, over: 1_000_000 + drift, .down)
         return history + MediaTime(nanoseconds: time < 0 ? -media : media)
     }
@@ -101,12 +105,18 @@ package struct LiveSource: Equatable, Sendable {
     @inline(__always)
     func due(_ end: MediaTime) -> Instant {
         let media = (end - history).nanoseconds
+        if drift == 0 { return Instant(nanoseconds: media) + (.zero - phase) }
         let time = proportion(media, 1_000_000 + drift, over: 1_000_000, media < 0 ? .down : .up)
         return Instant(nanoseconds: media < 0 ? -time : time) + (.zero - phase)
     }
 
     /// The end of the outages that an instant lies in, of which one may follow another at once.
+    @inline(__always)
     func after(outages instant: Instant) -> Instant {
+        outages.isEmpty ? instant : end(ofOutagesAt: instant)
+    }
+
+    private func end(ofOutagesAt instant: Instant) -> Instant {
         outages.reduce(instant) { $1.start <= $0 && $0 < $1.end ? $1.end : $0 }
     }
 }

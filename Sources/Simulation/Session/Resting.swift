@@ -1,0 +1,18 @@
+/// Whether anything is still to come of a run by itself. Inlined, because a call would copy the session first.
+extension Session {
+    /// Whether nothing will happen unless something comes over the network.
+    var isAtRest: Bool {
+        @inline(__always) get {
+            actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
+                && players.indices.allSatisfy { players[$0].isAtRest }
+        }
+    }
+
+    /// Whether every viewer is gone.
+    var isDeserted: Bool { @inline(__always) get { players.allSatisfy { $0.hasLeft } } }
+
+    /// Whether an app that polls is all that is left, besides the event that was taken out, and finds nothing new.
+    var isLeftToPolling: Bool {
+        @inline(__always) get { actionsLeft == 0 && queue.count + 1 == waiting.pollCount && waiting.isAtRest }
+    }
+}
