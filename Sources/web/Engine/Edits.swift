@@ -6,7 +6,7 @@ import Simulation
 enum Edits {
     /// Adds an action to the script of a player, behind all that come no later. Where no script is said, what happens
     /// then is said first: the item is loaded and played at once.
-    static func perform(_ request: Request, _ writer: inout JSONWriter) {
+    static func perform(_ request: PageRequest, _ writer: inout JSONWriter) {
         guard let root = node(request.text("text")), let action = node(request.text("action")) else {
             return writer.member("error", "the scenario is no JSON")
         }
@@ -27,7 +27,7 @@ enum Edits {
     private static let usual = #"[{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]"#
 
     /// Sets what a path leads to, as `--set` does.
-    static func set(_ request: Request, _ writer: inout JSONWriter) {
+    static func set(_ request: PageRequest, _ writer: inout JSONWriter) {
         guard let root = node(request.text("text")) else { return writer.member("error", "the scenario is no JSON") }
         for setting in request.settings { set(setting, in: root, &writer) }
     }

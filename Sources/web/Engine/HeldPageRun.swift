@@ -52,7 +52,7 @@ struct HeldPageRun {
         let lanes = Lanes(player)
         writer.beginObject()
         writer.member("name", player.isAlone ? "" : lanes.name)
-        writer.member("verdict", Verdict.text(player, lanes))
+        writer.member("verdict", PageVerdict.text(player, lanes))
         writer.member("hasStalled", !player.playback.stalls.isEmpty)
         writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("end", lanes.end.nanoseconds)
@@ -64,7 +64,7 @@ struct HeldPageRun {
         let fetched = RunDrawing.waterfall(lanes)
         writer.beginObject()
         writer.member("name", player.isAlone ? "" : lanes.name)
-        writer.member("verdict", Verdict.text(player, lanes))
+        writer.member("verdict", PageVerdict.text(player, lanes))
         writer.member("hasStalled", !player.playback.stalls.isEmpty)
         writer.member("timeline", RunDrawing.timeline(lanes, stretch: stretch))
         writer.member("waterfall", fetched.text)
@@ -117,7 +117,7 @@ struct HeldPageRun {
 }
 
 /// The sentence above a run: how it went, and where the earliest start without a stall would have been.
-enum Verdict {
+enum PageVerdict {
     static func text(_ run: PlayerRun, _ lanes: Lanes) -> String {
         let summary = lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."
         return summary + (distance(run).map { " " + $0 } ?? "")

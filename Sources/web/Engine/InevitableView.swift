@@ -30,7 +30,7 @@ enum InevitableView {
             return name + "was inevitable from the request at \(time(since)) on: with variants of \(rate) at most "
                 + "from there on, it would not have come."
         case .start(let later):
-            return name + "was inevitable from the start on: a start \(Verdict.time(later)) later would have "
+            return name + "was inevitable from the start on: a start \(PageVerdict.time(later)) later would have "
                 + "avoided it."
         case .never(hasVariants: true):
             return name + "could not have been avoided: neither by the lowest variant from the beginning on nor by a "
@@ -40,5 +40,5 @@ enum InevitableView {
         }
     }
 
-    private static func time(_ instant: Instant) -> String { Verdict.time(instant - .zero) }
+    private static func time(_ instant: Instant) -> String { PageVerdict.time(instant - .zero) }
 }

@@ -45,7 +45,7 @@ struct Knobs {
     }
 
     private mutating func add(
-        _ node: JSONNode, _ decimal: Decimal, _ unit: PlayerModel.Unit, _ range: ClosedRange<Int64>, _ path: String,
+        _ node: JSONNode, _ decimal: Decimal, _ unit: Unit, _ range: ClosedRange<Int64>, _ path: String,
         _ about: String
     ) {
         count += 1

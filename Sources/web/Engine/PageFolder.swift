@@ -16,7 +16,7 @@ struct PageFolder {
     mutating func removeAll() { files = [] }
 
     /// Adds a file in the place of one with its path. Bytes that are no text come as hexadecimal digits.
-    mutating func add(_ file: Request) {
+    mutating func add(_ file: PageRequest) {
         let path = Self.normal(file.text("path"))
         let bytes = file.hasText("hex") ? Self.bytes(hex: file.text("hex")) : Array(file.text("text").utf8)
         let size = file.number("size")

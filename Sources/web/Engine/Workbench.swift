@@ -8,11 +8,11 @@ struct Workbench {
     private var runs: [HeldPageRun?] = [nil, nil]
 
     mutating func reply(to bytes: [UInt8]) -> String {
-        guard let request = Request(bytes) else { return Self.fault("the request is no JSON") }
+        guard let request = PageRequest(bytes) else { return Self.fault("the request is no JSON") }
         return write { writer in answer(request, &writer) }
     }
 
-    private mutating func answer(_ request: Request, _ writer: inout JSONWriter) {
+    private mutating func answer(_ request: PageRequest, _ writer: inout JSONWriter) {
         switch request.text("do") {
         case "files":
             if request.flag("anew") { folder.removeAll() }
@@ -30,7 +30,7 @@ struct Workbench {
     }
 
     /// A question about a run that is held.
-    private mutating func ask(_ word: String, _ request: Request, _ writer: inout JSONWriter) {
+    private mutating func ask(_ word: String, _ request: PageRequest, _ writer: inout JSONWriter) {
         let slot = Int(request.number("slot"))
         guard runs.indices.contains(slot), let held = runs[slot] else {
             return writer.member("error", "nothing was run")
@@ -58,7 +58,7 @@ struct Workbench {
 
     // MARK: Runs
 
-    private mutating func run(_ request: Request, _ writer: inout JSONWriter) {
+    private mutating func run(_ request: PageRequest, _ writer: inout JSONWriter) {
         let slot = Int(request.number("slot"))
         guard runs.indices.contains(slot) else { return writer.member("error", "there is no such place") }
         guard let loaded = load(request, &writer) else { return }
@@ -72,7 +72,7 @@ struct Workbench {
     }
 
     /// Reads a scenario, or writes what is wrong with it.
-    private func load(_ request: Request, _ writer: inout JSONWriter) -> LoadedPageScenario? {
+    private func load(_ request: PageRequest, _ writer: inout JSONWriter) -> LoadedPageScenario? {
         let path = request.text("file")
         let source = SourceText(file: path, bytes: Array(request.text("text").utf8))
         var reading = ScenarioReader.read(source, settings: request.settings)
@@ -113,7 +113,7 @@ struct Workbench {
 
     /// The figures of another rule or player with the same scenario; with its distance from its Goldilocks moment
     /// where that is asked for, which takes further runs.
-    private func rival(_ request: Request, _ writer: inout JSONWriter) {
+    private func rival(_ request: PageRequest, _ writer: inout JSONWriter) {
         guard let loaded = load(request, &writer) else { return }
         do throws(SessionError) {
             var run = try Run(loaded.scenario)

@@ -2,7 +2,7 @@ import PlayerModel
 import Simulation
 
 /// A request of the page: one JSON object, whose member `do` says what is asked.
-struct Request {
+struct PageRequest {
     /// The page's files may be large, and each is a string in it.
     private static let limits = JSONLimits(maxBytes: 256 << 20, maxDepth: 16, maxNodes: 200_000)
 
@@ -43,8 +43,8 @@ struct Request {
         if case .bool(let flag)? = value(name) { flag } else { false }
     }
 
-    func list(_ name: String) -> [Request] {
-        if case .array(let elements)? = value(name) { elements.map { Request($0) } } else { [] }
+    func list(_ name: String) -> [PageRequest] {
+        if case .array(let elements)? = value(name) { elements.map { PageRequest($0) } } else { [] }
     }
 
     /// An instant, which the page has in whole nanoseconds.
