@@ -115,7 +115,7 @@ extension Player {
         (wasLikely, isLikelyToKeepUp, isBufferFull, isBufferEmpty) = (false, false, false, true)
     }
 
-    /// Inlined, because a call would copy the player first.
+    /// Inlined, because a call would copy the player first; `@inline(__always)` is a hint that is not taken here.
     @inline(always)
     private func nextDeadline(_ verdict: KeepUp.Verdict, _ buffer: BufferState) -> Instant {
         if case .waiting(_, let wait) = state {

@@ -68,7 +68,7 @@ extension AssetLoad {
             guard fetch.missing < fetch.endChunk else { continue }
             var own = tracks[track].awaited(fetch.missing..<fetch.gapEnd)
             if fetch.rest.bytes > 0 { own = own.joined(with: fetch.rest) }
-            let isAnswered = fetch.isUnderWay && (fetch.isAnswered || partial.isLooked && partial.bytes > 0)
+            let isAnswered = fetch.isUnderWay && (fetch.isAnswered || partial.isFromLook && partial.bytes > 0)
             let answered: Int64 = isAnswered ? 1 : 0
             awaited.bytes += own.bytes
             // Tracks are asked for side by side: their round trips pass at the same time.

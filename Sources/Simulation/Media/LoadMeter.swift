@@ -43,9 +43,9 @@ struct LoadMeter: Sendable {
     /// The part of what is under way that is here already.
     struct Partial: BitwiseCopyable, Sendable {
         let bytes: Int64
-        /// The instant as of which that holds, and whether it was seen in a look of its own.
+        /// The instant as of which that holds, and whether it was seen by a look: else it came with a chunk.
         let seenAt: Instant
-        let isLooked: Bool
+        let isFromLook: Bool
     }
 
     var partial: Partial {
@@ -53,7 +53,7 @@ struct LoadMeter: Sendable {
         let receipt = isOff ? seen : lastReceipt
         return Partial(
             bytes: max(0, receipt.bytes - receipt.wasted - settledBytes - broken),
-            seenAt: isOff ? seenAt : lastArrival, isLooked: isOff)
+            seenAt: isOff ? seenAt : lastArrival, isFromLook: isOff)
     }
 
     /// The answer to a request that is alone took a round trip. One that waited behind others' bytes took longer, which
