@@ -39,8 +39,8 @@ extension FluidTransport {
         let answers = holds.answers(slot, exchange.first, wholly: !exchange.isSound, upTo: end)
         let reached = exchange.passes + exchange.beyond.up
         // Where nothing goes wrong besides, a server with nothing to answer with refuses it in the end.
-        if exchange.isSound, let patience = holds.patience(slot), answers > reached + patience {
-            return reached + patience + exchange.beyond.down
+        if exchange.isSound, let refusal = holds.refusal(slot, answering: answers, reached: reached) {
+            return refusal + exchange.beyond.down
         }
         return max(reached, answers) + exchange.beyond.down
     }
@@ -50,8 +50,7 @@ extension FluidTransport {
     private func isRefused(_ slot: Int, _ now: Instant) -> Bool {
         let exchange = exchanges[slot]
         let reached = exchange.passes + exchange.beyond.up
-        guard exchange.isSound, let patience = holds.patience(slot), reached + patience <= now else { return false }
-        return holds.answers(slot, exchange.first, wholly: false, upTo: 0) > reached + patience
+        return exchange.isSound && holds.refusal(slot, exchange.first, reached: reached, by: now) != nil
     }
 
     /// Notes that a request which is to be answered now is refused, where it is.

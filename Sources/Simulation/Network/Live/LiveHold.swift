@@ -23,7 +23,7 @@ package struct LiveHold: Sendable {
     private let track: LiveTrack
     private let isPlaylist: Bool
     /// How long a playlist is kept back at most: three target durations, behind which 503 is answered; nil of media.
-    fileprivate let patience: TimeAmount?
+    private let patience: TimeAmount?
     var seed: UInt64 = 1
 
     /// Parts of media that are kept back.
@@ -48,9 +48,15 @@ package struct LiveHold: Sendable {
     }
 
     /// When the server refuses a request that reached it then, because it has kept it back for too long (RFC 8216bis,
-    /// 6.2.5.2); nil where it answers before.
-    func refusal(_ chunk: Int32, reached: Instant) -> Instant? {
-        guard let patience, answers(chunk) > reached + patience else { return nil }
+    /// 6.2.5.2); nil where it answers before, or its patience lasts beyond `latest`.
+    func refusal(_ chunk: Int32, reached: Instant, by latest: Instant = .never) -> Instant? {
+        guard let patience, reached + patience <= latest else { return nil }
+        return refusal(answering: answers(chunk), reached: reached)
+    }
+
+    /// The same of an answer that could be given then.
+    func refusal(answering answers: Instant, reached: Instant) -> Instant? {
+        guard let patience, answers > reached + patience else { return nil }
         return reached + patience
     }
 
@@ -106,15 +112,17 @@ extension ContiguousArray<LiveHold?> {
         isEmpty ? .zero : self[slot]?.answers(chunk, wholly: wholly, upTo: end) ?? .zero
     }
 
-    /// How long a server keeps back its answer in a slot at most; nil where it always does until there is one.
-    @inline(__always)
-    func patience(_ slot: Int) -> TimeAmount? { isEmpty ? nil : self[slot]?.patience }
-
     /// When a request that reached the server then is refused, because there is still nothing to answer with; nil where
-    /// there is by then.
+    /// there is by then, or that is later than `latest`.
     @inline(__always)
-    func refusal(_ slot: Int, _ chunk: Int32, reached: Instant) -> Instant? {
-        isEmpty ? nil : self[slot]?.refusal(chunk, reached: reached)
+    func refusal(_ slot: Int, _ chunk: Int32, reached: Instant, by latest: Instant = .never) -> Instant? {
+        isEmpty ? nil : self[slot]?.refusal(chunk, reached: reached, by: latest)
+    }
+
+    /// The same of an answer that could be given then.
+    @inline(__always)
+    func refusal(_ slot: Int, answering answers: Instant, reached: Instant) -> Instant? {
+        isEmpty ? nil : self[slot]?.refusal(answering: answers, reached: reached)
     }
 
     /// The part that the server has of the chunk that an answer begins with; nil where it has all of it.
