@@ -1,5 +1,5 @@
-// The page's unpacker, as WebAssembly: what xz has packed, and the streams into which split.c has taken the engine
-// apart, which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page
+// The page's unpacker, as WebAssembly: the bytes that units.c has written as characters, what xz has packed, and the
+// streams into which split.c has taken the engine apart, which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page
 // drops the unpacker when all is unpacked.
 
 #include "lzma.h"
@@ -18,6 +18,35 @@ __attribute__((export_name("allocate"))) void *allocate(size_t size) {
     if (__builtin_wasm_memory_grow(0, more) == (size_t)-1) __builtin_trap();
   }
   return place;
+}
+
+static uint64_t digit(uint16_t unit) {
+  unsigned digit = unit >= 0xE000 ? unit - 0x800u : unit;
+  return digit - (digit > '<') - (digit > '\r') - (digit > '\n') - 1;
+}
+
+// The bytes in characters, of which four hold 63 bits, the first highest.
+__attribute__((export_name("read"))) uint8_t *read(const uint16_t *units, size_t size) {
+  enum { group_bits = 63, digits = 4, all_digits = 63484 };
+  uint8_t *bytes = allocate(size);
+  // What is left of a group is fewer bits than a byte's until the next is there.
+  uint64_t group = 0;
+  unsigned left = 0;
+  for (size_t index = 0; index < size; index++) {
+    if (left >= 8) {
+      left -= 8;
+      bytes[index] = (uint8_t)(group >> left);
+      continue;
+    }
+    unsigned missing = 8 - left;
+    uint8_t first = (uint8_t)(group << missing);
+    group = 0;
+    for (int place = digits - 1; place >= 0; place--) group = group * all_digits + digit(units[place]);
+    units += digits;
+    left = group_bits - missing;
+    bytes[index] = first | (uint8_t)(group >> left);
+  }
+  return bytes;
 }
 
 __attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, size_t size) {
