@@ -15,7 +15,7 @@ const isPlain = page[0] === "\uFEFF" && !/[\0\r\uD800-\uDFFF]/.test(page);
 if (!isPlain) fail("the page has characters that HTML takes for others");
 
 // As much of a document as unpacking needs: its elements by their id, and those within the engine's.
-const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="(\w+)"/g)].map((found) => found.slice(1)));
+const attributes = (text) => Object.fromEntries([...text.matchAll(/ data-(\w+)="([\w: ]+)"/g)].map((found) => found.slice(1)));
 const elements = (text) => [...text.matchAll(/<script type="text\/plain"([^>]*)>([^<]*)<\/script>/g)]
   .map(([, names, textContent]) => ({ names, dataset: attributes(names), textContent }));
 const document = {
@@ -27,16 +27,36 @@ const document = {
     return { dataset: attributes(held[1]), children: elements(held[2]) };
   },
 };
-const names = "{ unpacked, unpackedEngine, gallery }";
-const parts = new Function("document", `${own("unpack")} ${own("gallery")} return ${names};`)(document);
+// And as much of a worker, by the text that it is made of.
+class Worker {
+  constructor({ text }) {
+    this.self = { postMessage: (data) => queueMicrotask(() => this.onmessage({ data })) };
+    new Function("self", text)(this.self);
+  }
+
+  postMessage(data) { queueMicrotask(() => this.self.onmessage({ data })); }
+
+  terminate() {}
+}
+const URLs = { createObjectURL: (blob) => blob, revokeObjectURL() {} };
+class Texts extends Blob {
+  constructor(parts, options) { super(parts, options); [this.text] = parts; }
+}
+// The scripts without what begins all.
+const idle = (name, beginning) => own(name).split(`\n${beginning}`)[0];
+const scripts = [idle("open", 'unzipped("unpacking")'), idle("unpack", "openPage()"), own("gallery")].join("\n");
+const body = `${scripts} return { unzipped, unpacked, unpackedEngine, gallery };`;
+const parts = new Function("document", "Worker", "URL", "Blob", body)(document, Worker, URLs, Texts);
 
 const since = performance.now();
 const engine = await parts.unpackedEngine();
 const took = Math.round(performance.now() - since);
 if (Buffer.compare(Buffer.from(engine), readFileSync(join(folder, "engine.wasm"))) !== 0) fail("the engine is another");
 const contents = new TextDecoder().decode(await parts.unpacked("contents"));
-for (const name of ["engine", "gallery", "main"]) {
-  if (!contents.includes(own(name).replace(/^ *\/\/ .*\n/gm, ""))) fail(`${name}.js is another`);
+const unpacking = new TextDecoder().decode(await parts.unzipped("unpacking"));
+for (const name of ["engine", "gallery", "main", "unpack"]) {
+  const bare = own(name).replace(/^ *\/\/ .*\n/gm, "");
+  if (!contents.includes(bare) && unpacking !== bare) fail(`${name}.js is another`);
 }
 await parts.gallery.load();
 const { files, scenarios } = parts.gallery;

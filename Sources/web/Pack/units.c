@@ -1,7 +1,7 @@
 // Writes what it reads as text in UTF-16, of which the page is made: `units text` takes characters of ASCII, `units
-// bytes` any bytes, 63 bits to four characters. That costs a sixtieth of their size; in UTF-8 it would be a sixth, because
-// there only seven bits of eight tell one character from another. Sources/web/Pack/unpack.c reads it, and of what it is
-// itself, Sources/web/Page/unpack.js.
+// bytes` any bytes, 63 bits to four characters. That costs a sixtieth of their size; in UTF-8 it would be a sixth,
+// because there only seven bits of eight tell one character from another. Sources/web/Pack/unpack.c reads it, and of
+// what it is itself, Sources/web/Page/open.js.
 //
 // Within <script> HTML takes all characters as they are, but for three: NUL is replaced, a carriage return becomes a
 // line feed, and `<` may end the element. A line feed is what others may make two of, and UTF-16 itself reads

@@ -1,204 +1,110 @@
-// The page's unpacker, as WebAssembly: the bytes that units.c has written as characters, what xz has packed, and the
-// streams into which split.c has taken the engine apart, which are one module again. Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page
-// drops the unpacker when all is unpacked.
+// The page's unpacker, as WebAssembly: what pack.c has packed, read from the characters that units.c has made of it.
+// Sources/web/Page/unpack.js asks it. Memory is taken and never given back: the page drops the unpacker when something
+// is unpacked. What is read was written by `.ci/page`, and is trusted.
 
-#include "lzma.h"
-#include "streams.h"
+enum { packing = 0 };
+
+static void refuse(const char *words) {
+  (void)words;
+  __builtin_trap();
+}
+
+#include "module.h"
+
+// A name by which the page calls a function.
+#define EXPORTED(name) __attribute__((export_name(#name)))
 
 extern unsigned char __heap_base;
 static uintptr_t top;
 
-__attribute__((export_name("allocate"))) void *allocate(size_t size) {
-  if (top == 0) top = (uintptr_t)&__heap_base;
-  void *place = (void *)top;
-  top = (top + size + 7) & ~(uintptr_t)7;
+EXPORTED(allocate) void *allocate(size_t size) {
+  if (top == 0) top = ((uintptr_t)&__heap_base + 63) & ~(uintptr_t)63;
+  void *memory = (void *)top;
+  top = (top + size + 63) & ~(uintptr_t)63;
   size_t pages = __builtin_wasm_memory_size(0);
   if (top > pages << 16) {
     size_t more = ((top - (pages << 16)) >> 16) + 1;
     if (__builtin_wasm_memory_grow(0, more) == (size_t)-1) __builtin_trap();
   }
-  return place;
+  return memory;
 }
 
-static uint64_t digit(uint16_t unit) {
-  unsigned digit = unit >= 0xE000 ? unit - 0x800u : unit;
-  return digit - (digit > '<') - (digit > '\r') - (digit > '\n') - 1;
-}
-
-// The bytes in characters, of which four hold 63 bits, the first highest.
-__attribute__((export_name("read"))) uint8_t *read(const uint16_t *units, size_t size) {
-  enum { group_bits = 63, digits = 4, all_digits = 63484 };
-  uint8_t *bytes = allocate(size);
-  // What is left of a group is fewer bits than a byte's until the next is there.
-  uint64_t group = 0;
-  unsigned left = 0;
-  for (size_t index = 0; index < size; index++) {
-    if (left >= 8) {
-      left -= 8;
-      bytes[index] = (uint8_t)(group >> left);
-      continue;
-    }
-    unsigned missing = 8 - left;
-    uint8_t first = (uint8_t)(group << missing);
-    group = 0;
-    for (int place = digits - 1; place >= 0; place--) group = group * all_digits + digit(units[place]);
-    units += digits;
-    left = group_bits - missing;
-    bytes[index] = first | (uint8_t)(group >> left);
-  }
-  return bytes;
-}
-
-__attribute__((export_name("unpack"))) uint8_t *unpacked(const uint8_t *from, size_t size) {
-  uint8_t *bytes = allocate(size);
-  unpack(from, bytes, size);
-  return bytes;
-}
-
-// The streams in the order in which they are handed over, each read from its beginning on.
-static const uint8_t *places[streams];
+// Characters, of which four hold 63 bits, and what is left of those; and as many bytes as the coder looks at.
+static const uint16_t *units;
+static uint64_t held;
+static unsigned held_bits;
+static uint32_t value;
+// Where what is unpacked begins.
 static uint8_t *made;
 
-static void copy(int stream, size_t count) {
-  for (; count > 0; count--) *made++ = *places[stream]++;
+static uint64_t digit(void) {
+  uint32_t unit = *units++;
+  unit -= unit >= 0xE000 ? 0x800 : 0;
+  return unit - (unit > '<') - (unit > '\r') - (unit > '\n') - 1;
 }
 
-// A number as it stands: seven bits a byte, the lowest first.
-static uint32_t copied_number(int stream) {
-  uint32_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    uint8_t byte = *made++ = *places[stream]++;
-    if (shift < 32) value |= (uint32_t)(byte & 127) << shift;
-    if (byte < 128) return value;
-  }
+static uint32_t next_byte(void) {
+  enum { group_bits = 63, all_digits = 63484 };
+  if (held_bits >= 8) return held >> (held_bits -= 8) & 255;
+  uint64_t group = digit();
+  for (uint64_t worth = all_digits, more = 3; more > 0; more--, worth *= all_digits) group += worth * digit();
+  unsigned missing = 8 - held_bits;
+  uint32_t byte = (held << missing | group >> (group_bits - missing)) & 255;
+  held = group;
+  held_bits = group_bits - missing;
+  return byte;
 }
 
-static uint32_t number(const uint8_t **place) {
-  uint32_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    uint8_t byte = *(*place)++;
-    value |= (uint32_t)(byte & 127) << shift;
-    if (byte < 128) return value;
-  }
+static inline int coded(int bit, uint32_t chance) {
+  uint32_t middle = low + (uint32_t)((uint64_t)(high - low) * chance >> 16);
+  bit = value <= middle;
+  if (bit) high = middle;
+  else low = middle + 1;
+  for (; (low ^ high) >> 24 == 0; low <<= 8, high = high << 8 | 255) value = value << 8 | next_byte();
+  return bit;
 }
 
-static void write_number(uint32_t value) {
-  for (; value >= 128; value >>= 7) *made++ = (uint8_t)(value | 128);
-  *made++ = (uint8_t)value;
+// Begins to unpack what these characters hold: at most so many symbols, and so many bytes.
+static void begin(const uint16_t *from, size_t symbols, size_t size, unsigned bits) {
+  units = from;
+  high = 0xFFFFFFFF;
+  for (int count = 0; count < 4; count++) value = value << 8 | next_byte();
+  pass_lengths();
+  begin_model(symbols, bits, allocate);
+  // A function is made a little behind its place.
+  made = place = allocate(size + 64);
 }
 
-// The locals of a function, those of 32 bits and others, of both the one that was taken last before all others.
-static uint32_t recent[2][1 << 16], counts[2], count;
-
-static void add_local(uint8_t type) {
-  int kind = type != type_of_32_bits;
-  recent[kind][counts[kind]++] = count++;
+EXPORTED(unpack_text) uint8_t *unpack_text(const uint16_t *from, size_t size) {
+  begin(from, size, size, text_bits);
+  pass_text(size);
+  return made;
 }
 
-static void take_local(int kind) {
-  uint32_t *all = recent[kind], rank = number(&places[kind ? other_locals : locals]), local = all[rank];
-  for (; rank > 0; rank--) all[rank] = all[rank - 1];
-  all[0] = local;
-  write_number(local);
+// The operations of a module, of which there are so many, and then the sections behind the functions. Says where the
+// operations will be.
+EXPORTED(begin_operations) uint8_t *begin_operations(const uint16_t *from, uint32_t count_of_operations, size_t size) {
+  begin(from, count_of_operations + size, size, module_bits);
+  return all_operations = allocate(count_of_operations);
 }
 
-static void instruction(uint8_t operation) {
-  if (operation >= first_access && operation <= last_access) {
-    uint8_t alignment = usual_alignments[operation - first_access];
-    if ((*places[operations] & ~alignment_bits) == alignment_mark) alignment = *places[operations]++ & alignment_bits;
-    *made++ = alignment;
-    uint8_t first = *places[offsets];
-    copy(offsets, 1);
-    if (first >= 128) copied_number(far_offsets);
-    return;
-  }
-  switch (operation) {
-  case 0x02: case 0x03: case 0x04: copied_number(operations); break;
-  case 0x0C: case 0x0D: copied_number(labels); break;
-  case 0x0E: for (uint32_t left = copied_number(labels) + 1; left > 0; left--) copied_number(labels); break;
-  case 0x10: copied_number(calls); break;
-  case 0x11: copied_number(calls), copied_number(calls); break;
-  case 0x20: case 0x21: case 0x22: take_local(0); break;
-  case 0x23: case 0x24: case 0x42: copied_number(wide); break;
-  case 0x3F: case 0x40: copy(operations, 1); break;
-  // A number that is added at once is a step.
-  case 0x41: copied_number(*places[operations] == 0x6A ? steps : constants); break;
-  case 0x43: copy(wide, 4); break;
-  case 0x44: copy(wide, 8); break;
-  case 0xFC: {
-    uint32_t kind = copied_number(operations);
-    copy(operations, kind == 10 ? 2 : kind == 11 ? 1 : 0);
-  }
-  }
+EXPORTED(unpack_operations) void unpack_operations(uint32_t first, uint32_t end) { pass_operations(first, end); }
+
+EXPORTED(unpack_ending) uint8_t *unpack_ending(size_t size) {
+  pass_ending(made + size);
+  return made;
 }
 
-// The parameters of each type of function, which are its first locals, and the type of each function.
-static struct { uint32_t count; const uint8_t *types; } *parameters;
-static uint32_t *types;
-
-// A function has its size before it: so it is made a little behind its place, and then moved there.
-static void function(uint32_t type) {
-  enum { most = 5 };
-  uint8_t *start = made, *first = start + most;
-  made = first;
-  count = counts[0] = counts[1] = 0;
-  for (uint32_t index = 0; index < parameters[type].count; index++) add_local(parameters[type].types[index]);
-  for (uint32_t groups = copied_number(rest); groups > 0; groups--) {
-    for (uint32_t more = copied_number(rest); more > 0; more--) add_local(*places[rest]);
-    copy(rest, 1);
-  }
-  for (unsigned depth = 1; depth > 0;) {
-    uint8_t operation = *places[operations]++;
-    // An operation that takes another local is marked.
-    int is_other = operation >= other_mark + 0x20 && operation <= other_mark + 0x22;
-    if (is_other) operation -= other_mark;
-    *made++ = operation;
-    if (operation == 0x0B) depth--;
-    else if (operation >= 0x02 && operation <= 0x04) depth++;
-    if (is_other) take_local(1);
-    else instruction(operation);
-  }
-  size_t size = (size_t)(made - first);
-  made = start;
-  write_number((uint32_t)size);
-  for (const uint8_t *from = first; size > 0; size--) *made++ = *from++;
+// The functions of a module that has so many operations, and what is before them. Says where the operations must be.
+EXPORTED(begin_functions) uint8_t *begin_functions(const uint16_t *from, uint32_t count_of_operations, size_t size) {
+  begin(from, size * 2, size, module_bits);
+  // What is ahead of the last operation is read, too.
+  all_operations = next_operation = allocate(count_of_operations + most_ahead);
+  pass_beginning();
+  return all_operations;
 }
 
-static void read_types(const uint8_t *place) {
-  uint32_t count = number(&place);
-  parameters = allocate(count * sizeof *parameters);
-  for (uint32_t type = 0; type < count; type++) {
-    place++;
-    parameters[type].count = number(&place);
-    parameters[type].types = place;
-    place += parameters[type].count;
-    uint32_t results = number(&place);
-    place += results;
-  }
-}
-
-static void read_functions(const uint8_t *place) {
-  uint32_t count = number(&place);
-  types = allocate(count * sizeof *types);
-  for (uint32_t index = 0; index < count; index++) types[index] = number(&place);
-}
-
-__attribute__((export_name("join"))) uint8_t *join(const uint8_t *const *from, size_t size) {
-  for (int stream = 0; stream < streams; stream++) places[stream] = from[stream];
-  uint8_t *bytes = allocate(size);
-  made = bytes;
-  for (copy(rest, 8); made < bytes + size;) {
-    uint8_t section = *places[rest];
-    copy(rest, 1);
-    uint32_t count = copied_number(rest);
-    if (section == 1) read_types(places[rest]);
-    if (section == 3) read_functions(places[rest]);
-    if (section == 10) {
-      uint32_t functions = copied_number(rest);
-      for (uint32_t index = 0; index < functions; index++) function(types[index]);
-    } else {
-      copy(section == 11 ? data : rest, count);
-    }
-  }
-  return bytes;
+EXPORTED(unpack_functions) uint8_t *unpack_functions(uint32_t first, uint32_t end) {
+  pass_functions(first, end);
+  return made;
 }

@@ -1,84 +1,128 @@
-// What stands in the page as text: packed with LZMA, or with gzip where the page was built without xz, and the packed
-// bytes written in characters, 63 bits in four, by Sources/web/Pack/units.c. The element that holds the text says which
-// of the two it is, how many bytes it holds, and how many come out. Of the page only this is not packed, and what
-// unpacks: Sources/web/Pack/unpack.c.
+// What stands in the page as text: packed by Sources/web/Pack/pack.c, and the packed bytes written in characters, 63 bits
+// in four, by Sources/web/Pack/units.c. What unpacks, Sources/web/Pack/unpack.c and this, the browser can unpack by itself.
+// The engine takes longest: so two workers unpack it, one what its instructions do, and the other what they take, as far
+// as it has heard of the first.
 
-// The bytes of the unpacker itself, which reads all others faster.
-function heldBytes({ textContent: text, dataset }) {
-  const digit = (place) => {
-    let unit = text.charCodeAt(place);
-    if (unit >= 0xE000) unit -= 0x800;
-    return BigInt(unit - (unit > 60) - (unit > 13) - (unit > 10) - 1);
-  };
-  const bytes = [];
-  let [bits, left] = [0n, 0n];
-  for (let place = 0; place < text.length; place += 4) {
-    const group = [3, 2, 1, 0].reduce((sum, index) => sum * 63484n + digit(place + index), 0n);
-    bits = (bits & ((1n << left) - 1n)) << 63n | group;
-    for (left += 63n; left >= 8n; bytes.push(Number(bits >> left & 255n))) left -= 8n;
-  }
-  return new Uint8Array(bytes).subarray(0, Number(dataset.bytes));
-}
-
-// Bytes in the memory of an unpacker, and the bytes that it makes of them. It is made anew for each thing that is
-// unpacked, because it keeps all memory that it has ever taken.
+// Unpacks one thing, step by step: each method gives the bytes that it has. It is made anew for each thing, because it
+// keeps all memory that it has ever taken.
 class Unpacker {
-  static async begin() {
-    Unpacker.module ??= WebAssembly.compile(heldBytes(document.getElementById("unpacker")));
-    const unpacker = new Unpacker();
-    unpacker.exports = (await WebAssembly.instantiate(await Unpacker.module)).exports;
-    return unpacker;
-  }
-
-  put(bytes) {
-    const place = this.exports.allocate(bytes.length);
-    this.at(place, bytes.length).set(bytes);
-    return place;
-  }
-
-  // The bytes that an element holds.
-  read({ textContent: text, dataset }) {
-    const place = this.exports.allocate(text.length * 2), units = new Uint16Array(this.exports.memory.buffer, place, text.length);
-    for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
-    return this.exports.read(place, Number(dataset.bytes));
-  }
+  constructor(module) { this.ready = WebAssembly.instantiate(module).then(({ exports }) => { this.exports = exports; }); }
 
   at(place, size) { return new Uint8Array(this.exports.memory.buffer, place, size); }
 
-  // Unpacks what an element holds, and says where it is.
-  async unpack(element) {
-    const { packed, size, bytes } = element.dataset;
-    const place = this.read(element);
-    if (packed === "lzma") return this.exports.unpack(place, Number(size));
-    const stream = new Blob([this.at(place, Number(bytes))]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return this.put(new Uint8Array(await new Response(stream).arrayBuffer()));
+  // Characters in the memory of the unpacker.
+  put(text) {
+    const place = this.exports.allocate(text.length * 2), units = new Uint16Array(this.exports.memory.buffer, place, text.length);
+    for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
+    return place;
   }
 
-  // Puts together again what Sources/web/Pack/split.c has taken apart, and says where it is.
-  join(places, size) { return this.exports.join(this.put(new Uint8Array(Uint32Array.from(places).buffer)), size); }
+  *text({ text, size }) { yield this.at(this.exports.unpack_text(this.put(text), size), size); }
+
+  // All operations of the engine, part by part, and then what stands behind its functions.
+  *operations({ text, size, ending, parts }) {
+    const all = this.exports.begin_operations(this.put(text), parts.at(-1).operations, size - ending);
+    let first = 0;
+    for (const { operations } of parts) {
+      this.exports.unpack_operations(first, operations);
+      yield this.at(all + first, operations - first);
+      first = operations;
+    }
+    yield this.at(this.exports.unpack_ending(size - ending), size - ending);
+  }
+
+  // The engine up to where its functions end. Operations come with `more`, part by part.
+  *functions({ text, ending, parts }) {
+    this.all = this.exports.begin_functions(this.put(text), parts.at(-1).operations, ending);
+    Object.assign(this, { ending, parts, count: 0 });
+  }
+
+  *more({ operations }) {
+    const [last, next] = [this.parts[this.count - 1] ?? { functions: 0, operations: 0 }, this.parts[this.count++]];
+    this.at(this.all + last.operations, operations.length).set(operations);
+    const place = this.exports.unpack_functions(last.functions, next.functions);
+    if (this.count === this.parts.length) yield this.at(place, this.ending);
+  }
 }
 
+// The whole of a worker, which is made from its own text and that of the unpacker: it does one thing after another.
+function workerOfUnpacker(Unpacker) {
+  let unpacker, last = Promise.resolve();
+  const answer = async ({ module, step, ...what }) => {
+    unpacker ??= new Unpacker(module);
+    await unpacker.ready;
+    for (const bytes of unpacker[step](what)) self.postMessage(bytes.slice());
+  };
+  self.onmessage = ({ data }) => { last = last.then(() => answer(data)).catch((error) => self.postMessage({ error: String(error) })); };
+}
+
+// Begins a step in a worker of its own, and tells of all bytes that come. What does not end well is told as well.
+function unpackBeside(message, hear, fail) {
+  const url = URL.createObjectURL(new Blob([`(${workerOfUnpacker})(${Unpacker})`], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  worker.onmessage = ({ data }) => { if (data.error) fail(new Error(data.error)); else hear(data, worker); };
+  worker.onerror = () => fail(new Error("the worker does not begin"));
+  worker.postMessage(message);
+  return worker;
+}
+
+let unpackerModule;
+
+// What is to be unpacked from an element.
+async function heldIn(element) {
+  const module = await (unpackerModule ??= unzipped("unpacker").then(WebAssembly.compile));
+  return { module, text: element.textContent, size: Number(element.dataset.size) };
+}
+
+// Comes when one of the engine's workers has nothing more to do: what is less urgent takes its processor.
+let tellOfRoom;
+const room = new Promise((resolve) => { tellOfRoom = resolve; });
+
+// A text in a worker, so that the page can do something else meanwhile.
 async function unpacked(id) {
-  const element = document.getElementById(id);
-  const unpacker = await Unpacker.begin();
-  return unpacker.at(await unpacker.unpack(element), Number(element.dataset.size));
+  await room;
+  const message = { ...await heldIn(document.getElementById(id)), step: "text" };
+  return new Promise((resolve, reject) => {
+    unpackBeside(message, (bytes, worker) => { worker.terminate(); resolve(bytes); }, reject);
+  });
 }
 
 async function unpackedEngine() {
-  const element = document.getElementById("engine-bytes");
-  const unpacker = await Unpacker.begin();
-  const places = [];
-  for (const stream of element.children) places.push(await unpacker.unpack(stream));
-  const size = Number(element.dataset.size);
-  return unpacker.at(unpacker.join(places, size), size);
+  const { children: [operations, functions], dataset } = document.getElementById("engine-bytes");
+  const parts = dataset.parts.split(" ").map((part) => part.split(":").map(Number)).map(([functions, operations]) => ({ functions, operations }));
+  const message = { ending: Number(dataset.ending), parts };
+  const engine = new Uint8Array(Number(dataset.size));
+  const [first, second] = [await heldIn(operations), await heldIn(functions)];
+  await new Promise((resolve, reject) => {
+    let [heard, missing] = [0, 2];
+    const take = (bytes, place, worker) => {
+      engine.set(bytes, place);
+      worker.terminate();
+      tellOfRoom();
+      if (--missing === 0) resolve();
+    };
+    const other = unpackBeside({ ...second, ...message, step: "functions" }, (bytes, worker) => take(bytes, 0, worker), reject);
+    unpackBeside({ ...first, ...message, size: engine.length, step: "operations" }, (bytes, worker) => {
+      if (heard++ < parts.length) other.postMessage({ step: "more", operations: bytes });
+      else take(bytes, message.ending, worker);
+    }, reject);
+  });
+  return engine;
 }
 
 // What the page shows, and its scripts, which run as soon as they are put into it. A report has its scenarios behind
 // all else: so that comes first.
 async function openPage() {
-  const text = new TextDecoder().decode(await unpacked("contents"));
+  const held = await heldIn(document.getElementById("contents"));
+  const unpacker = new Unpacker(held.module);
+  await unpacker.ready;
+  const [bytes] = unpacker.text(held);
+  const text = new TextDecoder().decode(bytes);
   if (document.readyState === "loading") {
     await new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
   }
   document.body.prepend(document.createRange().createContextualFragment(text));
 }
+
+openPage().catch(closePage);
