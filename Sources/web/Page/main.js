@@ -3,6 +3,8 @@
 
 let engines;
 let lists;
+// What the page begins with. Its picture stands in the page until the engine has drawn it: opening.html.
+const firstScenario = "Scenarios/session-503/demo-5-play-immediately.json";
 const noRun = "The scenario has faults: there is no run of it.";
 
 function toast(words) {
@@ -43,7 +45,7 @@ const run = {
     this.isGood = true;
     document.body.classList.remove("is-stale");
     lanes.show(reply, this.against);
-    if (why === "open") performance.mark("drawn");
+    if (why === "open") mark("drawn");
     this.times = { engine: engines.front.took, all: performance.now() - started, drawing: performance.now() - arrived };
     this.showVerdict(reply);
     if (isQuick) {
@@ -144,7 +146,13 @@ const themes = {
   },
 };
 
+// Marks that something can be seen now, for who measures.
+const mark = (name) => requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(name)));
+
 async function begin() {
+  // Another scenario has another picture.
+  if (location.hash.length > 1 || byID("own-scenario")) byID("drawings").replaceChildren();
+  mark("seen");
   const [module] = await Promise.all([compiledEngine(), gallery.load()]);
   engines = { front: new Engine(module), back: new Engine(module) };
   engines.front.onbusy = (key, isBusy) => {
@@ -153,6 +161,7 @@ async function begin() {
     else byID("busy").hidden = true;
   };
   for (const part of [themes, sheets, lanes, panel, editor, knobs, network, stage, branches, gallery, files, keys]) part.prepare();
+  for (const part of document.querySelectorAll("[inert]")) part.inert = false;
   byID("stop").addEventListener("click", () => engines.front.stop());
   byID("player").addEventListener("change", (event) => {
     lanes.player = Number(event.target.value);
@@ -179,7 +188,7 @@ async function begin() {
   if (held) {
     state.tell("open");
   } else {
-    const first = gallery.scenarios.find((file) => file.path.endsWith("/demo-5-play-immediately.json")) ?? gallery.scenarios[0];
+    const first = gallery.scenarios.find((file) => file.path === firstScenario);
     state.open(first.path, first.text);
   }
 }
@@ -203,4 +212,7 @@ addEventListener("hashchange", async () => {
   await give();
   state.tell("open");
 });
-begin();
+begin().catch((error) => {
+  closePage(error);
+  throw error;
+});

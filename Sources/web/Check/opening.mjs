@@ -1,0 +1,19 @@
+// The picture that the page has before its engine is unpacked: node opening.mjs ENGINE CLONE [write]
+// Says whether it is the one that the engine draws of the scenario that the page begins with; with `write` it becomes it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./engine.mjs";
+
+const [path, clone, isToBeWritten] = process.argv.slice(2);
+const page = (name) => new URL(`../Page/${name}`, import.meta.url);
+const [, file] = /const firstScenario = "([^"]+)"/.exec(readFileSync(page("main.js"), "utf8"));
+const { ask } = load(path);
+const { players: [player] } = ask({ do: "run", slot: 0, file, text: readFileSync(join(clone, file), "utf8"), isQuick: true, stretch: 100 });
+// What only a wide drawing shows, and words for a pointer that rests, are left out.
+const left = /<title>[^<]*<\/title>|<(line|text)[^>]* class="[^"]*\bnot-wide\b[^"]*"(\/>|[^>]*>[^<]*<\/\1>)\n?/g;
+const picture = `<div class="opening">${player.timeline.replace(left, "")}</div>\n`;
+if (isToBeWritten === "write") writeFileSync(page("opening.html"), picture);
+const isSame = readFileSync(page("opening.html"), "utf8") === picture;
+console.log(isSame ? `opening: ${file}, as the engine draws it`
+  : "FAIL opening: the engine draws another picture; 'node Sources/web/Check/opening.mjs ENGINE . write' takes it over");
+process.exit(isSame ? 0 : 1);
