@@ -61,7 +61,11 @@ let package = Package(
             name: "PlayerModel", swiftSettings: librarySettings,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
-        .target(name: "Simulation", dependencies: ["PlayerModel"], swiftSettings: librarySettings),
+        // What the loop stands on. It is generic: an optimized debug build, which goes from file to file, makes it for an
+        // element of another file only where it is public, in a module of its own.
+        .target(name: "SimulationContainers", swiftSettings: librarySettings),
+        .target(
+            name: "Simulation", dependencies: ["PlayerModel", "SimulationContainers"], swiftSettings: librarySettings),
         .target(
             name: "AutowaitTesting", dependencies: ["Simulation", "PlayerModel"],
             swiftSettings: settings + [.enableUpcomingFeature("MemberImportVisibility")]
@@ -76,7 +80,7 @@ let package = Package(
         .testTarget(name: "PlayerModelTests", dependencies: ["PlayerModel"], swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["AutowaitTesting", "Simulation", "PlayerModel"],
+            dependencies: ["AutowaitTesting", "Simulation", "SimulationContainers", "PlayerModel"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 import Testing
 

@@ -1,3 +1,4 @@
+import SimulationContainers
 import Testing
 
 @testable import Simulation

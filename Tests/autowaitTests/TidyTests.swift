@@ -4,8 +4,8 @@ import Testing
 @Suite("The sources keep the house's laws")
 struct TidyTests {
     static let libraries =
-        Place.files(in: "Sources/PlayerModel", ending: ".swift")
-        + Place.files(in: "Sources/Simulation", ending: ".swift")
+        ["PlayerModel", "SimulationContainers", "Simulation"]
+        .flatMap { Place.files(in: "Sources/\($0)", ending: ".swift") }
     static let all =
         Place.files(in: "Sources", ending: ".swift") + Place.files(in: "Tests", ending: ".swift")
 
@@ -35,10 +35,12 @@ struct TidyTests {
         return outside.joined(separator: "\"\"").components(separatedBy: "//")[0]
     }
 
-    @Test("PlayerModel imports nothing, and Simulation imports PlayerModel alone", arguments: libraries)
+    @Test(
+        "PlayerModel and SimulationContainers import nothing, and Simulation imports these two", arguments: libraries)
     func imports(file: String) throws {
         let imports = try Place.text(file).components(separatedBy: "\n").filter { $0.hasPrefix("import ") }
-        let allowed = file.hasPrefix("Sources/PlayerModel") ? [] : ["import PlayerModel"]
+        let allowed =
+            file.hasPrefix("Sources/Simulation/") ? ["import PlayerModel", "import SimulationContainers"] : []
         #expect(imports.allSatisfy(allowed.contains), "\(file) has \(imports)")
     }
 

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Values of sessions in their order, each with the cluster that it belongs to: what quantiles are read from.

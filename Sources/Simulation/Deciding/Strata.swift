@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// Which sessions are resampled together: see `Clusters`.
 struct Strata: Sendable {
     /// By circumstance, its trace among all, sorted by their names; nil where it has none, or is the only one.

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// Reads AVMetrics events as JSON, under AVFoundation's names: `AVMetricMediaResourceRequestEvent` and what the HLS
 /// events have around it, `AVMetricPlayerItemLikelyToKeepUpEvent`, `AVMetricPlayerItemPlaybackSummaryEvent`, and others
 /// that are counted. AVFoundation writes no JSON of its own; apps do, with the name of the class as `event`, or none.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Requests over a network of the simulator, without a player: each at its time, with the arrival of every chunk.

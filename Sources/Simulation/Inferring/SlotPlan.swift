@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A session's transfers laid over slots of time, in each of which the capacity is one.

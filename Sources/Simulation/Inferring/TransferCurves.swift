@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// How long downloads take over a constant link, as the simulator's own transport has it: for each capacity of a grid

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// How fast a download goes over a constant link of a level, and how far the model may be off there.

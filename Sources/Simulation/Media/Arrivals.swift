@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Arrivals: what comes of what was asked for, and what will not come.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// An asset as it is loaded: what of it is under way, in which variant, and what has to be there before the media.

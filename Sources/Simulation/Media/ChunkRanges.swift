@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// A set of chunks as sorted ranges that neither touch nor overlap: what is loaded of a track.
 package struct ChunkRanges: Equatable, Sendable {
     package private(set) var ranges: ContiguousArray<Range<Int64>> = []

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Failures: a variant of which something has failed is left out, and another one is asked for in its place, where the

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Several items: the current one, and those behind it that are loaded ahead of time.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Decides which media to fetch next, and keeps what has come.

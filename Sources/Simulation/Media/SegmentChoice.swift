@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Variants: which one the next segment is fetched of, and whether one under way is given up.

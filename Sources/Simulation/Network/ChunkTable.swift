@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The chunks of a track, each a span of media with its bytes. A file is a run of small chunks, an HLS segment is one

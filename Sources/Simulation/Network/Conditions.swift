@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The properties of the network at one instant: capacities, delays, losses.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A response that goes wrong on purpose under `fluid`, and how far it has come with that.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Requests on their way to the server, under `fluid`.

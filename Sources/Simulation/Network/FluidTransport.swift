@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Transport `fluid`: a request costs one round trip, then bytes flow at the fair share of the link.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The networks that hosts have of their own, over time.

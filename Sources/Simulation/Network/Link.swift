@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// One direction of a link, shared in equal parts by the flows on it: processor sharing, exact.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The network between players and servers: what it offers over time, and the transport that bytes take.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A request and its response, named by the slot that its owner holds and by the number of that owner's attempt.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A property of the network as it is from some instant on.

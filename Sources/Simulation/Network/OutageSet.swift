@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The stretches of time in which nothing passes, in order; those that touch or overlap are one.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The events that there are no more, because changes of a network were taken together.

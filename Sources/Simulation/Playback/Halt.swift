@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A time in which playback that was asked for did not go on: a wait, or a stall of a player that does not wait.

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// A value of a column, with the place of its entry in the trace. A column is in this order, so that what happened
 /// before an entry, or between two, is found by halving.
 protocol Ordered { var order: Int { get } }

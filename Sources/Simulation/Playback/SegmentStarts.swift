@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A segment of a stream's first track that began to be played: after a jump into the middle of it, from there on.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The events that are still to come, in the order `(time, lane, sequence)`.

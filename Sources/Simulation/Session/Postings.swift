@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Effects become events: each is written down where somebody could observe it, and posted to the component that it is

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The word of a record: the first one on its line of a log.
 ///
 /// Words that begin with `>` are events as they were taken from the queue; the others are what came of them.

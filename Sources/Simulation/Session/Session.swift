@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// One run of a scenario: the world around its players, in virtual time.

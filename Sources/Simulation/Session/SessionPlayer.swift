@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// One player of a session, with all that is its own: its loader, and what makes its media play over and over.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Work that `autowait bench` times. It lives beside what it measures, so that nothing lies between them.

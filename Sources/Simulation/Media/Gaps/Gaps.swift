@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Gaps: a segment that is listed and not there is looked for in other variants, as the player's rule has it; and where

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The content keys of an asset as they are loaded, where it needs several, or none at first.

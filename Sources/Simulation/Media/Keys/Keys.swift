@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Keys that change: each is asked for before the first segment that it opens, and that segment when it is there.

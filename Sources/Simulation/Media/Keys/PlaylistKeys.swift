@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The content keys that the playlists of a stream name, numbered as they are met, and what each opens.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 // Catching up with a live stream: how far behind the edge playback is, and how fast it is to go on therefore.

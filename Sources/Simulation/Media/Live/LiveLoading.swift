@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Live streams: where playback of one begins, and what is known of its edge.

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The tracks of a live stream, as far as its playlists list them.

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The groups of renditions of a multivariant playlist, sorted, so that looking one up costs little.
 struct PlaylistGroups: Sendable {
     typealias Rendition = MultivariantPlaylist.Rendition

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// A playlist with all that it names: the playlists that were read in its folder.
 package struct PlaylistSet: Sendable {
     package let root: Playlist

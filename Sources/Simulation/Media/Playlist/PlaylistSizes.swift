@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The source of a segment's size, in the order in which sources are tried.

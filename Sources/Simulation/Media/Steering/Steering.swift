@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Steering: a manifest that is loaded now and then says which pathway is taken, from the next segment on.

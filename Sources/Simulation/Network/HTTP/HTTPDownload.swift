@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Downloads by HTTP/1.1 over one link, by the path that a player's requests take: to be compared with measurements,

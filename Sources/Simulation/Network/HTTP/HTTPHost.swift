@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A host as a client knows it.

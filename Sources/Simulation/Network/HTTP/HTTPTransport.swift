@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Transport `tcp`: requests and responses over connections, packet by packet.

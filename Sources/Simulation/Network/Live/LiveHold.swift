@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The answers that the server of a live stream with low latency keeps back until it has them: a part that was hinted

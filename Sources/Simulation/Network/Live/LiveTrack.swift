@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// One track of a live source: its segments by number, and when each of them is listed.

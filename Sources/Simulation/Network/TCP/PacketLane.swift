@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// A queue that carries something, lent to a loop that puts packets into it, most of which have one size.
 ///
 /// It has what that needs of the queue and nothing else, so that a processor can keep it at hand. `admit` and

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// One direction of a link as packets see it: a first-in, first-out queue that drops what does not fit, a rate, and
 /// then a delay.
 ///

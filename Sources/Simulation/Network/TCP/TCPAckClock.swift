@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The acknowledgement clock of a bulk transfer (Jacobson, "Congestion Avoidance and Control", 1988): full packets come
 /// down in order, plain acknowledgements go up, and each of them lets new packets out.
 ///

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 extension TCPSender {
     /// The news in one acknowledgement.
     struct News {

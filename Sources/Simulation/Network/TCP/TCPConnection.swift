@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// One connection: the client's end and the server's, each with a sender, a receiver and an outbox.
 ///
 ///     client                                                    server

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 extension TCPSender {
     /// Proportional rate reduction: RFC 6937.
     struct Reduction: Sendable {

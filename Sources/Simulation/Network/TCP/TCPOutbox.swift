@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The bytes that one end of a connection has to send: streams that take turns, cut into packets as they are sent.
 ///
 /// Packets of one stream that follow one another are a run, and all of a run but the last are full: so what each

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The way between a host and the link that all share, where the host has a network of its own: a queue each way, with
 /// losses of its own.
 ///

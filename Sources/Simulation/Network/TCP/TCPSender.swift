@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The sending end of Linux TCP: CUBIC's window, the scoreboard of selective acknowledgements (RFC 2018, RFC 6675),
 /// RACK and tail-loss probes (RFC 8985), proportional rate reduction (RFC 6937) and timeouts (RFC 6298, RFC 5682).
 ///

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// Stretches of a bulk transfer in which packets arrive without a pause and are acknowledged two by two.
 ///
 ///     packets     n     n+1   n+2   n+3        every `gap`: the link is busy

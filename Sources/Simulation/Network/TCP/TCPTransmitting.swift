@@ -1,3 +1,5 @@
+import SimulationContainers
+
 extension TCPConnection {
     @inline(__always)
     mutating func sendDown(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// A list of effects, to which the steps of a transport append.
 typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
 

@@ -1,3 +1,5 @@
+import SimulationContainers
+
 /// The state that connections share: the link, with its losses, and their deadlines. Times are nanoseconds.
 struct TCPWire: Sendable {
     enum Timer: BitwiseCopyable, Sendable {

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// Places on a timeline, gathered as stretches in any order.

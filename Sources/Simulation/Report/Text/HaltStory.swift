@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// A wait or a stall in sentences: the network, what it did to the buffer, what the player made of that, and how it

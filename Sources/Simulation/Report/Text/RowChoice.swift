@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The choice of rows of a timeline that is longer than its page.

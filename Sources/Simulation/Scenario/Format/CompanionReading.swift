@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The reading of a file that a scenario names: bytes in, and a companion or everything that is wrong with it out.

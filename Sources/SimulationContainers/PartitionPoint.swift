@@ -1,7 +1,7 @@
 /// The first place of a range at which a condition holds that, once it holds, holds at all that follow; its end where
 /// it holds nowhere. O(log n).
-@inline(__always)
-package func partitionPoint(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+@inlinable @inline(__always)
+public func partitionPoint(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
         let middle = (low + high) / 2
@@ -11,7 +11,8 @@ package func partitionPoint(in range: Range<Int>, where holds: (Int) -> Bool) ->
 }
 
 /// The same where the number is likely to be near another: it is looked for in steps that double from there.
-package func partitionPoint(in range: Range<Int>, near guess: Int, where holds: (Int) -> Bool) -> Int {
+@inlinable
+public func partitionPoint(in range: Range<Int>, near guess: Int, where holds: (Int) -> Bool) -> Int {
     if range.isEmpty { return range.lowerBound }
     let start = min(max(guess, range.lowerBound), range.upperBound - 1)
     var (low, high, step) = (range.lowerBound, range.upperBound, 1)

@@ -2,26 +2,38 @@
 ///
 /// A removal leaves a hole at the root, which the next insert fills: the pair, which is what an event loop does,
 /// sifts once instead of twice.
-struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Sendable {
-    private var elements: ContiguousArray<Element> = []
-    private var rootIsHole = false
+public struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Sendable {
+    @usableFromInline var elements: ContiguousArray<Element> = []
+    @usableFromInline var rootIsHole = false
 
-    init() {}
+    /// An empty heap.
+    @inlinable
+    public init() {}
 
-    var count: Int { elements.count - (rootIsHole ? 1 : 0) }
+    /// How many elements there are.
+    @inlinable
+    public var count: Int { elements.count - (rootIsHole ? 1 : 0) }
 
-    var isEmpty: Bool { count == 0 }
+    /// Whether there are none.
+    @inlinable
+    public var isEmpty: Bool { count == 0 }
 
-    mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
+    /// Makes room for so many elements.
+    @inlinable
+    public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 
-    var first: Element? {
+    /// The least element, or nil. O(log n) behind a removal, else constant time.
+    @inlinable
+    public var first: Element? {
         mutating get {
             if rootIsHole { fillHole() }
             return elements.first
         }
     }
 
-    mutating func insert(_ element: Element) {
+    /// Puts an element in. O(log n).
+    @inlinable
+    public mutating func insert(_ element: Element) {
         if rootIsHole {
             rootIsHole = false
             siftDown(element)
@@ -31,20 +43,24 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
         }
     }
 
-    mutating func removeFirst() -> Element? {
+    /// Removes and returns the least element, or nil. Constant time, or O(log n) behind another removal.
+    @inlinable
+    public mutating func removeFirst() -> Element? {
         if rootIsHole { fillHole() }
         guard let least = elements.first else { return nil }
         rootIsHole = true
         return least
     }
 
-    private mutating func fillHole() {
+    @inlinable
+    mutating func fillHole() {
         rootIsHole = false
         let last = elements.removeLast()
         if !elements.isEmpty { siftDown(last) }
     }
 
-    private mutating func siftUp(_ element: Element) {
+    @inlinable
+    mutating func siftUp(_ element: Element) {
         elements.withUnsafeMutableBufferPointer { buffer in
             // Through its own address, an element costs a test run little, in which nothing is specialised.
             guard let heap = buffer.baseAddress else { return }
@@ -61,7 +77,8 @@ struct Heap<Element: Comparable & BitwiseCopyable>: Sendable where Element: Send
 
     /// Puts `element` at the root and lets it sink. The lesser child is chosen without a branch that could be
     /// mispredicted.
-    private mutating func siftDown(_ element: Element) {
+    @inlinable
+    mutating func siftDown(_ element: Element) {
         elements.withUnsafeMutableBufferPointer { buffer in
             guard let heap = buffer.baseAddress else { return }
             let count = buffer.count

@@ -1,7 +1,7 @@
 extension ContiguousArray {
     /// Takes all elements out, one by one, and keeps the room for others: of a few that is less work than `removeAll`.
-    @inline(__always)
-    mutating func takeAll() {
+    @inlinable @inline(__always)
+    public mutating func takeAll() {
         while popLast() != nil {}
     }
 }
