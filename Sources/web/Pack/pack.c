@@ -112,6 +112,7 @@ static uint8_t *note_module(void) {
 // Begins anew, where nothing came before.
 static void forget_contexts(void) {
   earlier[0] = earlier[1] = 0;
+  ahead = no_operations;
   for (int kind = 0; kind < kinds; kind++)
     for (int count = parts[kind] = 0; count < 4; count++) previous[kind][count] = 0;
   for (int feature = 0; feature < features; feature++) known[feature] = 0;
