@@ -158,6 +158,7 @@ struct ComparePage {
                 ? nil
                 : ScatterDrawing.Point(
                     number: number + 1, words: name(row, index), startup: row.startup, stalled: row.stalled,
+                    mostStalled: row.mostStalled,
                     isBest: row.isUnbeaten, target: target(number, summary, index))
         }
         let drawing = ScatterDrawing(points)

@@ -160,14 +160,14 @@ package struct Spread: Sendable {
     /// The statistics of nothing.
     static func none(better: Metric.Direction) -> Spread { Spread([Value(nil)], better: better) }
 
-    /// The places of the best of some values; none where all are equal, or neither direction is better, or where some
-    /// are of a part of the session and others of all of it.
-    static func best(of values: [Value], _ better: Metric.Direction) -> [Int] {
-        guard better != .neither, var best = values.first else { return [] }
-        for value in values where isBetter(value, best, better) { best = value }
-        guard best.value != nil, !best.isDenied, values.allSatisfy({ $0.isCut == best.isCut }) else { return [] }
-        let places = values.indices.filter { values[$0] == best }
-        return places.count < values.count ? places : []
+    /// The place of the best of some values, of equal ones the first; nil where neither direction is better, or where
+    /// some are of a part of the session and others of all of it.
+    static func best(of values: [Value], _ better: Metric.Direction) -> Int? {
+        guard better != .neither, var best = values.indices.first else { return nil }
+        for place in values.indices where isBetter(values[place], values[best], better) { best = place }
+        let value = values[best]
+        let isComparable = values.allSatisfy { $0.isCut == value.isCut }
+        return value.value == nil || value.isDenied || !isComparable ? nil : best
     }
 
     /// Whether two values cannot be told apart in a table.

@@ -23,7 +23,9 @@ package struct ComparisonFigures {
         package let isUnbeaten: Bool
         /// The median of the startup time; nil where playback never started.
         package let startup: Int64?
+        /// The median of the stall time, and the longest: a median of none hides the stalls of fewer than half the runs.
         package let stalled: Int64?
+        package let mostStalled: Int64?
     }
 
     /// A metric and a statistic of it; with one seed there is but one value.
@@ -59,17 +61,18 @@ package struct ComparisonFigures {
         for (index, cell) in block.cells.enumerated() {
             for (playerIndex, player) in cell.players.enumerated() {
                 let spreads = cell.spreads(of: metrics, player: playerIndex)
-                func median(_ metric: Metric) -> Int64? {
-                    metrics.firstIndex(of: metric).flatMap { spreads?[$0].median.value }
+                func spread(_ metric: Metric) -> Spread? {
+                    metrics.firstIndex(of: metric).flatMap { spreads?[$0] }
                 }
+                let (startup, stalled) = (spread(.startupTime), spread(.stallTime))
                 let figures = spreads.map { spreads in
                     columns.map { Self.figure($0, spreads[$0.index], cell, playerIndex) }
                 }
                 rows.append(
                     Row(
                         cell: index, playerIndex: playerIndex, player: player, figures: figures ?? [],
-                        isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: median(.startupTime),
-                        stalled: median(.stallTime)))
+                        isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: startup?.median.value,
+                        stalled: stalled?.median.value, mostStalled: stalled?.worst.value))
             }
         }
         if hasRivals { for column in columns.indices { markBest(in: column, of: block) } }
@@ -88,9 +91,9 @@ package struct ComparisonFigures {
         return Figure(words: ComparisonTable.number(value.value, column.metric.unit), value: value, isSame: isSame)
     }
 
-    /// Marks the best among the rows of each player, unless all of them are alike. What looks the same is: nobody cares
-    /// for some nanoseconds. So is what is no worse, seed by seed, with more seeds than luck would have it: only
-    /// medians are marked where there are seeds, because the worst of some is mere luck.
+    /// Marks the best among the rows of each player, unless all of them are alike: that with the best median, or of
+    /// equal medians one that more seeds speak for than luck would have it. So is marked what is no worse, seed by seed,
+    /// with more seeds than that: only medians are marked where there are seeds, because the worst of some is mere luck.
     private mutating func markBest(in column: Int, of block: Comparison.Block) {
         let (metric, place) = (columns[column].metric, columns[column].index)
         guard columns[column].figure == 0 else { return }
@@ -98,28 +101,28 @@ package struct ComparisonFigures {
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
             let values = own.map { rows[$0].figures[column].value }
-            guard let best = Spread.best(of: values, metric.better).first else { continue }
+            guard var best = Spread.best(of: values, metric.better) else { continue }
             let cells = own.map { block.cells[rows[$0].cell] }
             let seeds = cells.map { $0.values(of: metric, in: place, player: playerIndex) }
-            func looksAlike(_ other: Int) -> Bool {
-                rows[own[other]].figures[column].words == rows[own[best]].figures[column].words
-                    && values[other].isDenied == values[best].isDenied
+            func looksAlike(_ one: Int, _ other: Int) -> Bool {
+                Spread.lookAlike(values[one], values[other], metric.unit)
             }
-            func mayBeLuck(_ other: Int) -> Bool {
-                if cells[best].isSeedless && cells[other].isSeedless || seeds[best].count == 1 { return false }
-                let test = SignTest(seeds[best], seeds[other], metric.better)
-                return !test.isMoreThanLuck(among: own.count - 1)
+            func isSurelyBetter(_ one: Int, _ other: Int) -> Bool {
+                if cells[one].isSeedless && cells[other].isSeedless || seeds[one].count == 1 {
+                    return !looksAlike(one, other) && Spread.isBetter(values[one], values[other], metric.better)
+                }
+                return SignTest(seeds[one], seeds[other], metric).isMoreThanLuck(among: own.count - 1)
             }
-            let same = own.indices.filter(looksAlike)
-            if same.count == own.count { continue }
-            let alike = own.indices.filter { looksAlike($0) || mayBeLuck($0) }
-            if alike.count == own.count {
-                undecided.append((place, rows[own[best]].player))
-                let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
-                if seeds[best].count < fewest { fewestSeeds = fewest }
-                continue
+            for other in own.indices where looksAlike(other, best) && isSurelyBetter(other, best) { best = other }
+            let alike = own.indices.filter { !isSurelyBetter(best, $0) }
+            for place in alike where alike.count < own.count { rows[own[place]].figures[column].isBest = true }
+            let isSame = own.indices.allSatisfy { other in
+                zip(seeds[best], seeds[other]).allSatisfy { Spread.lookAlike($0, $1, metric.unit) }
             }
-            for place in alike { rows[own[place]].figures[column].isBest = true }
+            if alike.count < own.count || isSame { continue }
+            undecided.append((place, rows[own[best]].player))
+            let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
+            if seeds[best].count < fewest { fewestSeeds = fewest }
         }
     }
 }

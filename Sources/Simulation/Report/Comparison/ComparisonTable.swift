@@ -11,8 +11,8 @@ package struct ComparisonTable {
         /// For each metric its value with a mark or a space behind it, and where runs differ the 95th percentile and
         /// the worst; empty where a run failed.
         let cells: [(text: String, range: String)]
-        /// The value to sort by; nil where there is none.
-        let rank: Int64?
+        /// The values to sort by, the first before the others: nil where there is none.
+        let ranks: [Int64?]
     }
 
     private let comparison: Comparison
@@ -80,7 +80,7 @@ package struct ComparisonTable {
                 let cells = row.figures.isEmpty ? [] : columns.map { cell(row.figures, $0) }
                 return Row(
                     labels: labels(settings, row.player), cells: cells,
-                    rank: cells.isEmpty ? nil : order.flatMap { row.figures[columns[$0][0]].rank })
+                    ranks: cells.isEmpty ? [] : order.map { columns[$0].map { row.figures[$0].rank } } ?? [])
             })
     }
 
@@ -95,16 +95,18 @@ package struct ComparisonTable {
         (settings + (player.map { [$0] } ?? [])).map(TextReport.oneLine)
     }
 
-    /// The rows sorted: the best first, then those without a value, then those that failed; equals stay in their
-    /// order.
+    /// The rows sorted: the best first, then those without a value, then those that failed. Of equal medians the 95th
+    /// percentile decides, and then the worst, because few stalls leave a median at 0; equals stay in their order.
     private func sorted(_ rows: [Row]) -> [Row] {
         guard let order else { return rows }
         let better = comparison.metrics[order].better
         return rows.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
             if one.cells.isEmpty != other.cells.isEmpty { return other.cells.isEmpty }
-            return one.rank == other.rank
-                ? left.offset < right.offset : Spread.isBetter(one.rank, other.rank, better)
+            for (rank, another) in zip(one.ranks, other.ranks) where rank != another {
+                return Spread.isBetter(rank, another, better)
+            }
+            return left.offset < right.offset
         }.map { $0.element }
     }
 

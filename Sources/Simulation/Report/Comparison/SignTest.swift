@@ -15,10 +15,12 @@ struct SignTest {
 
     init(better: Int, worse: Int) { (self.better, self.worse) = (better, worse) }
 
-    /// The values of two settings, seed by seed.
-    init(_ one: [Spread.Value], _ other: [Spread.Value], _ direction: Metric.Direction) {
-        better = zip(one, other).count { Spread.isBetter($0, $1, direction) }
-        worse = zip(one, other).count { Spread.isBetter($1, $0, direction) }
+    /// The values of two settings, seed by seed. Where they look the same in a table they are: nobody cares for some
+    /// nanoseconds.
+    init(_ one: [Spread.Value], _ other: [Spread.Value], _ metric: Metric) {
+        let pairs = zip(one, other).filter { !Spread.lookAlike($0, $1, metric.unit) }
+        better = pairs.count { Spread.isBetter($0, $1, metric.better) }
+        worse = pairs.count - better
     }
 
     /// The probability of so many better ones or more, where either is as likely. O(n).

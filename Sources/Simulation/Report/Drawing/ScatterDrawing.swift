@@ -10,14 +10,19 @@ package struct ScatterDrawing {
         let startup: Int64?
         /// The stall time; nil where there is none, as playback never started, or nobody resumed it.
         let stalled: Int64?
+        /// That of the worst of its runs.
+        let mostStalled: Int64?
         /// Whether it is on the Pareto front: no other setting beats it.
         let isBest: Bool
         /// The link that a click on it follows.
         let target: String
 
-        package init(number: Int, words: String, startup: Int64?, stalled: Int64?, isBest: Bool, target: String) {
+        package init(
+            number: Int, words: String, startup: Int64?, stalled: Int64?, mostStalled: Int64?, isBest: Bool,
+            target: String
+        ) {
             (self.number, self.words, self.target) = (number, words, target)
-            (self.startup, self.stalled, self.isBest) = (startup, stalled, isBest)
+            (self.startup, self.stalled, self.mostStalled, self.isBest) = (startup, stalled, mostStalled, isBest)
         }
     }
 
@@ -58,7 +63,17 @@ package struct ScatterDrawing {
         let never = points.count - started.count
         let times = first == last ? "after \(first)" : "after \(first) to \(last)"
         let others = never > 0 ? "; \(never) of \(points.count) never start" : ""
-        return "Nothing stalls. Playback starts \(times)\(others)."
+        return "\(stalls) Playback starts \(times)\(others)."
+    }
+
+    /// The stalls that medians hide: of fewer than half the runs.
+    private var stalls: String {
+        let stalling = points.filter { $0.startup != nil && $0.mostStalled != 0 }
+        guard !stalling.isEmpty else { return "Nothing stalls." }
+        let longest = stalling.compactMap { $0.mostStalled }.max()
+        let most = longest.map { ", for up to \(RunSummary.time(TimeAmount(nanoseconds: $0))) in a run" } ?? ""
+        let settings = stalling.count == 1 ? "1 setting stalls" : "\(stalling.count) settings stall"
+        return "In the median nothing stalls, but \(settings) with some seeds\(most)."
     }
 
     package var text: String {
