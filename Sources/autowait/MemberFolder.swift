@@ -1,7 +1,7 @@
 import Simulation
 
-/// A folder into which the traces of an ensemble are written: `member-001.csv` and so on. Files of other kinds are
-/// left alone.
+/// A folder into which the traces of an ensemble are written: `member-001.csv` and so on. Those of an earlier ensemble
+/// that are none of these go, because a folder's traces are played together; files of other kinds are left alone.
 struct MemberFolder {
     let path: String
 
@@ -23,10 +23,10 @@ struct MemberFolder {
         self.path = path.hasSuffix("/") ? path : path + "/"
     }
 
-    /// Writes the networks, and returns how many they are.
+    /// Writes the networks, and returns how many they are, and how many of an earlier ensemble went.
     func write(
         _ networks: [InferredNetwork], of log: String, inputs: [String]
-    ) throws(LoadError) -> Int {
+    ) throws(LoadError) -> (written: Int, removed: Int) {
         do throws(Files.Problem) {
             try Files.createFolder(path)
         } catch {
@@ -44,14 +44,38 @@ struct MemberFolder {
             outputs.append((file, text))
         }
         for output in outputs { try output.file.write(pages: 1, { _ in Array(output.text.utf8) }, as: Self.form) }
-        return outputs.count
+        let removed = try removeMembers(behind: outputs.count)
+        return (outputs.count, removed)
     }
+
+    /// Removes the traces that an earlier run wrote beyond so many. A link may lead anywhere: it is none of ours.
+    private func removeMembers(behind count: Int) throws(LoadError) -> Int {
+        let names: [String]
+        do throws(Files.Problem) {
+            names = try Files.names(in: path)
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+        let old = names.filter { name in
+            guard name.hasPrefix("member-"), name.hasSuffix(".csv"), !Files.isLink(path + name),
+                let number = Int(name.dropFirst(7).dropLast(4)), number > count,
+                case .regular? = Files.kind(path + name),
+                let start = try? Files.read(path + name, limit: FileForm.mostBytes, onlyRegular: true)
+            else { return false }
+            return String(decoding: start, as: UTF8.self).contains(Self.mark)
+        }
+        for name in old { Files.remove(path + name) }
+        return old.count
+    }
+
+    /// By this a file is known as one of ours.
+    private static let mark = "one of the networks that could have made "
 
     /// The properties that a trace has no columns for are in its comment.
     private static func comment(_ network: InferredNetwork, _ log: String) -> String {
         let delay = NumberText.rounded(network.roundTrip / 2, places: 6, decimals: 3)
         let loss = network.loss == 0 ? "" : ", loss_percent \(NumberText.exact(network.loss, places: 4))"
-        return "one of the networks that could have made \(log.onOneLine); delay_ms \(delay)\(loss)"
+        return "\(mark)\(log.onOneLine); delay_ms \(delay)\(loss)"
     }
 
     private static let form = FileForm.table(first: "seconds")

@@ -146,6 +146,12 @@ struct InferCommandTests {
             #expect(names == ["member-001.csv", "member-002.csv", "member-003.csv"])
             let text = try String(contentsOfFile: output + "/member-002.csv", encoding: .utf8)
             #expect(text.hasPrefix("# one of the networks that could have made "))
+            try "seconds,kbps\n0,1\n".write(toFile: output + "/member-004.csv", atomically: true, encoding: .utf8)
+            let fewer = Autowait.reply(to: ["infer", log, "--members", "1", "--output", output]).whole
+            #expect(fewer.errors.contains("wrote 1 traces into") && fewer.errors.contains("removed 2 of an earlier"))
+            let left = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+            #expect(left == ["member-001.csv", "member-004.csv"])
+            _ = Autowait.reply(to: ["infer", log, "--members", "3", "--output", output])
             try "{}".write(toFile: output + "/member-001.csv", atomically: true, encoding: .utf8)
             let again = Autowait.reply(to: ["infer", log, "--members", "3", "--output", output]).whole
             #expect(again.code == .cannotWrite, "\(again.errors)")

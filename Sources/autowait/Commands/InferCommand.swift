@@ -67,8 +67,12 @@ enum InferCommand {
         }
         reply.errors = file.notes(as: .warning)
         if let folder {
-            let written = try folder.write(inference.members, of: file.name, inputs: arguments.operands)
-            reply.errors += "wrote \(written) traces into \(folder.path.onOneLine)\n"
+            let (written, removed) = try folder.write(inference.members, of: file.name, inputs: arguments.operands)
+            let earlier = removed > 0 ? ", and removed \(removed) of an earlier run" : ""
+            reply.errors += "wrote \(written) traces into \(folder.path.onOneLine)\(earlier)\n"
+            reply.errors +=
+                "a trace has capacity alone: the first line of each has its delay_ms, and loss_percent where "
+            reply.errors += "there is any, for the network that plays it\n"
         }
         return reply
     }
