@@ -213,6 +213,10 @@ struct DecisionCommandTests {
             ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network"],
             "'--over network' varies nothing"
         ),
+        (
+            ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network.down_kbps=1000,3000,1e3"],
+            "'--over network.down_kbps' has 1e3 twice, and its sessions would count twice"
+        ),
     ]
 
     @Test("a decision that makes no sense is refused, with what would make some", arguments: mistakes)
@@ -222,6 +226,18 @@ struct DecisionCommandTests {
             #expect(reply.code == .usage || reply.code == .missingFile)
             #expect(reply.errors.contains(errors), "\(reply.errors)")
             #expect(reply.output.isEmpty)
+        }
+    }
+
+    @Test("a scenario or a trace that is named twice is refused, whatever its names: it would count twice")
+    func twice() throws {
+        try Self.withFile(Self.edge) { folder, file in
+            let other = folder.path + "/./" + URL(fileURLWithPath: file).lastPathComponent
+            let vary = ["--vary", "player.keep_up=play-through,exoplayer", "--baseline", "play-through"]
+            #expect(Self.compare([file, other] + vary).errors.contains("is named twice"))
+            try Self.makeTraces(1, in: folder.appendingPathComponent("traces"))
+            let over = ["--over", "network.trace=traces,traces/drive-01.csv"]
+            #expect(Self.compare([file] + vary + over).errors.contains("has traces/drive-01.csv twice"))
         }
     }
 

@@ -31,11 +31,16 @@ struct CircumstanceAxes {
         for axis in axes {
             var own: [[String?]] = []
             for (place, variation) in axis.enumerated() {
+                var paths: [String] = []
                 for value in variation.values {
-                    for path in try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders) {
-                        own.append(axis.indices.map { $0 == place ? path : nil })
-                    }
+                    paths += try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders)
                 }
+                if let twice = Repetition.value(in: paths, from: Files.folder(of: file)) {
+                    throw .usage(
+                        "'--over \(variation.key)' has \(twice) twice, and its sessions would count twice; give each "
+                            + "circumstance once")
+                }
+                own += paths.map { path in axis.indices.map { $0 == place ? path : nil } }
             }
             all = all.flatMap { head in own.map { head + $0 } }
         }

@@ -102,6 +102,9 @@ struct DecisionRequest {
         progress = arguments.progress
         let contents = try ScenarioFolder.contents(of: arguments.operands)
         files = contents.scenarios
+        if let twice = Repetition.file(in: files) {
+            throw .usage("\(twice) is named twice, and its sessions would count twice; name each scenario once")
+        }
         notes = contents.notes + CompareCommand.objections(keys)
         var (all, folders) = ([[[String?]]](), arguments.folders)
         if let word = arguments.value("population") {

@@ -122,6 +122,9 @@ struct WhatIfRequest {
             }
             files += own.map { folder + $0 }
         }
+        if let twice = Repetition.file(in: files) {
+            throw .usage("\(twice) is named twice, and its session would count twice; name each log once")
+        }
         return (files, notes)
     }
 }

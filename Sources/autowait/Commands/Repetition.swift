@@ -1,0 +1,37 @@
+import Simulation
+
+/// The first that is named twice on a command line: its sessions would count twice, and a verdict seem surer than it
+/// is.
+enum Repetition {
+    /// The first file that one before it is, whatever names and links lead there.
+    static func file(in files: [String]) -> String? {
+        var known = Set<Files.Identity>()
+        return files.first { file in
+            guard let identity = Files.identity(file) else { return false }
+            return !known.insert(identity).inserted
+        }
+    }
+
+    /// The first value of a key that one before it is: of numbers the same number, however it is written, and of a
+    /// path that leads from `folder` the same file.
+    static func value(in values: [String], from folder: String) -> String? {
+        var known = Set<Meaning>()
+        return values.first { !known.insert(Meaning($0, folder)).inserted }
+    }
+
+    private enum Meaning: Hashable {
+        case number(Double)
+        case file(Files.Identity)
+        case text([UInt8])
+
+        init(_ value: String, _ folder: String) {
+            if let number = Double(value) {
+                self = .number(number)
+            } else if let identity = Files.identity(folder + value) {
+                self = .file(identity)
+            } else {
+                self = .text(Array(value.utf8))
+            }
+        }
+    }
+}
