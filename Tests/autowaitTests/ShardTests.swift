@@ -36,6 +36,12 @@ struct ShardTests {
         }
     }
 
+    @Test("neither standard input nor a pipe is a shard, because its end is read first")
+    func streams() {
+        #expect(Autowait.reply(to: ["merge", "-"]).errors.contains("takes files alone"))
+        #expect(Autowait.reply(to: ["merge", "/dev/null"]).errors.contains("takes files alone"))
+    }
+
     @Test(
         "any number of shards, stopped anywhere and gone on with, in any order and twice, give the bytes of one run",
         arguments: Place.triesAll ? [1, 7, 64] : [1, 7])

@@ -8,8 +8,9 @@ enum MergeCommand {
             .init("format", .words(DecisionRequest.Format.allCases.map(\.rawValue)), "as 'compare' has them")
         ],
         notes: """
-            The order of the files makes no difference, and a shard may be there twice. A page has no timelines, for
-            which sessions are played again: its commands do that.
+            The order of the files makes no difference, and a shard may be there twice. Each is a file, and neither
+            standard input nor a pipe, because its end is read first. A page has no timelines, for which sessions are
+            played again: its commands do that.
             """,
         run: merge)
 
@@ -72,6 +73,12 @@ final class MergedShard {
 
     init(_ path: String) throws(LoadError) {
         self.path = path
+        // Its end is read first, and neither standard input nor a pipe has one that can be.
+        if path == Files.standardInput
+            || Files.exists(path) && Files.regularSize(path) == nil && !Files.isFolder(path)
+        {
+            throw .usage("'merge' reads the end of a shard first, and so takes files alone; name the shard's file")
+        }
         file = try LineFile(path)
         guard let line = file.next(), let head = SessionLinesReader.head(line) else {
             throw LoadError(path, "this is no shard: its first line is none of an experiment")
