@@ -88,6 +88,11 @@ struct FieldCMCDTests {
         #expect(session.stated.stallCount == 2 && session.stated.stallTime == 2_500_000_000)
         let mixed = try read(([state("a", "p", 7500)] + other + one.reversed()).joined(separator: "\n"))
         #expect(mixed.stated.stallCount == 2 && mixed.stated.stallTime == 2_500_000_000)
+        #expect(mixed.findings.all.contains { $0.message.hasPrefix("1 of the stalls that 'sta' tells have no end") })
+        let seconds = try read(
+            (one + [state("a", "p", 7500)]).map { $0.replacing("000}", with: "}").replacing("500}", with: ".5}") }
+                .joined(separator: "\n"))
+        #expect(seconds.stated.stallTime == 2_500_000_000)
         // That none is told does not say that there was none.
         #expect(try read(one[0]).stated.stallCount == nil)
     }

@@ -44,7 +44,7 @@ struct CMCDSummary {
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
         sessions.add(values.text("sid"))
         units.take(values, record, at: place)
-        states.add(values)
+        states.add(values, at: record.request)
         for (key, value) in values.wrongNumbers {
             findings.note(
                 "no number \(key)", "'\(key)' is no number from 0 on, but '\(value)'; it is left out", at: place)
@@ -111,7 +111,12 @@ struct CMCDSummary {
         // The flags and lengths of single stalls, the totals of sessions, or their states: whichever say more.
         let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
         let (count, time) = (Self.sum(greatest.map { $0.stalls }), Self.sum(greatest.map { $0.time }))
-        let (changes, waits) = states.stalls
+        let (changes, waits, endless) = states.stalls
+        if endless > 0 {
+            findings.note(
+                "sta", "\(endless) of the stalls that 'sta' tells have no end in the log; their time is missing",
+                at: Self.beginning)
+        }
         session.stated.stallCount = [stallCount, count, changes].compactMap { $0 }.max() ?? session.stated.stallCount
         session.stated.stallTime = [stallTime, time, waits].compactMap { $0 }.max() ?? session.stated.stallTime
         session.stated.throughput = throughput
