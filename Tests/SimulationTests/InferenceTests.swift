@@ -210,6 +210,26 @@ struct InferenceTests {
         }
     }
 
+    /// A log of downloads that all take the same time: over a link that loses much, single ones take far longer.
+    @Test("a network that loses so much that the log's downloads take longer over it could not have made the log")
+    func lossy() throws {
+        let run = try Self.run(3000, 60)
+        let log = try Self.log(JSONReport.text(run, includingTrace: false))
+        var settings = Inference.Settings()
+        (settings.memberCount, settings.beyond) = (100, 5_000_000_000)
+        let inference = Inference(log, settings)
+        let quiet = inference.members.filter { $0.loss == 0 }
+        let usual = try #require(Reproduction.median(of: quiet.prefix(3), inference))
+        #expect(quiet.count > 70 && quiet.count < 100)
+        for member in inference.members where member.loss > 0 {
+            let own = try #require(Reproduction.median(of: [member], inference))
+            #expect(own * 4 <= usual * 5 + 4 && usual * 4 <= own * 5 + 4)
+        }
+        var lossy = quiet[0]
+        lossy.loss = 40_000
+        #expect(try #require(Reproduction.median(of: [lossy], inference)) * 4 > usual * 5)
+    }
+
     // MARK: The parts
 
     /// Fluid: a round trip, and then the bytes at the link's rate.

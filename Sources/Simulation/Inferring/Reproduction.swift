@@ -12,28 +12,41 @@ package struct Reproduction: Equatable, Sendable {
     package let median: Int64
     package let ninetieth: Int64
 
-    private static let mostNetworks = 3
+    static let mostNetworks = 3
     /// The bytes whose packets are sent over each of them at most.
     private static let mostBytes: Int64 = 200_000_000
 
     init?(_ inference: Inference) {
-        var (ratios, factors) = ([Int64](), [Int64]())
         let networks = inference.members.prefix(Self.mostNetworks)
-        for network in networks {
-            for (single, answer) in zip(inference.log.requests, Self.answers(network, inference)) {
-                guard single.bytes >= InferenceLog.leastBytes, let end = answer.arrivals.last else { continue }
-                let own = Self.time(single.request, single.firstByte, single.end, inference)
-                let firstByte = single.firstByte == nil ? nil : answer.firstByte.nanoseconds
-                let made = Self.time(answer.request.nanoseconds, firstByte, end.nanoseconds, inference)
-                guard own > 0, made > 0 else { continue }
-                ratios.append(proportion(made, 1_000_000, over: own, .down))
-                factors.append(proportion(max(own, made), 1_000_000, over: min(own, made), .down))
-            }
-        }
-        guard !ratios.isEmpty else { return nil }
-        (networkCount, downloadCount) = (networks.count, ratios.count)
-        median = Inference.quantile(ratios.sorted(), 50)
+        let times = networks.flatMap { Self.times($0, inference) }
+        guard !times.isEmpty else { return nil }
+        (networkCount, downloadCount) = (networks.count, times.count)
+        median = Self.median(times)
+        let factors = times.map { proportion(max($0.own, $0.made), 1_000_000, over: min($0.own, $0.made), .down) }
         ninetieth = Inference.quantile(factors.sorted(), 90)
+    }
+
+    /// How long the log's downloads take over some networks, in the median, for each microsecond that they took; nil
+    /// where most do not end, or there is nothing to hold them against.
+    static func median(of networks: some Collection<InferredNetwork>, _ inference: Inference) -> Int64? {
+        let times = networks.flatMap { Self.times($0, inference) }
+        let count = requests(of: inference.log).count { $0.bytes >= InferenceLog.leastBytes }
+        return times.count * 2 > count * networks.count ? median(times) : nil
+    }
+
+    private static func median(_ times: [(own: Int64, made: Int64)]) -> Int64 {
+        Inference.quantile(times.map { proportion($0.made, 1_000_000, over: $0.own, .down) }.sorted(), 50)
+    }
+
+    /// Of each download that is compared the time that it took, and the time that it takes over a network.
+    private static func times(_ network: InferredNetwork, _ inference: Inference) -> [(own: Int64, made: Int64)] {
+        zip(inference.log.requests, answers(network, inference)).compactMap { single, answer in
+            guard single.bytes >= InferenceLog.leastBytes, let end = answer.arrivals.last else { return nil }
+            let own = time(single.request, single.firstByte, single.end, inference)
+            let firstByte = single.firstByte == nil ? nil : answer.firstByte.nanoseconds
+            let made = time(answer.request.nanoseconds, firstByte, end.nanoseconds, inference)
+            return own > 0 && made > 0 ? (own, made) : nil
+        }
     }
 
     /// The first requests of a log: so many that their packets take no time to speak of.
