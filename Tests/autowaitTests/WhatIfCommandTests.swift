@@ -106,6 +106,14 @@ struct WhatIfCommandTests {
         #expect(texts[0] == texts[1] && texts[0].contains("startup_time_s"))
     }
 
+    @Test("a log that is named twice is refused, because its session would count twice")
+    func twice() throws {
+        let reply = try reply { folder in
+            ["\(folder)/logs", "\(folder)/logs/2000.json", "--scenario", "\(folder)/one.json", "--vary", Self.vary]
+        }
+        #expect(reply.code == .usage && reply.errors.contains("logs/2000.json is named twice"), "\(reply.errors)")
+    }
+
     @Test("several logs are compared one by one, whatever the number of threads; one that cannot be read is said")
     func population() throws {
         var texts: [String] = []
@@ -118,6 +126,7 @@ struct WhatIfCommandTests {
                 ]
             }
             #expect(reply.code == .badData && reply.errors.contains("broken.har"), "\(reply.errors)")
+            #expect(reply.output.contains("There are too few logs for intervals; 20 have them."))
             #expect(
                 reply.output.hasPrefix("3 logs, each over 3 networks that could have made it\n"), "\(reply.output)")
             #expect(reply.output.contains("player.keep_up.start_s=12 less player.keep_up.start_s=4"))

@@ -7,11 +7,11 @@ import PlayerModel
 /// takes one of its networks at random: the bootstrap in one pass (Chamandy and others, "Estimating Uncertainty for
 /// Massive Data Streams", 2012), so that memory does not grow with the logs.
 package struct WhatIfPopulation: Sendable {
-    /// A mean with its interval of 90 %, in base units.
+    /// A mean with its interval of 90 %, in base units; of too few logs there is none.
     package struct Estimate: Equatable, Sendable {
         package let mean: Double
-        package let low: Double
-        package let high: Double
+        package let low: Double?
+        package let high: Double?
     }
 
     private struct Sums: Sendable {
@@ -83,31 +83,41 @@ package struct WhatIfPopulation: Sendable {
         }
     }
 
+    /// Whether there are so few logs that nothing tells what others would have given: what a bootstrap of them has is
+    /// hardly more than the least and the greatest.
+    package var isTooFew: Bool { logCount < Decision.fewest }
+
     package func figure(_ choice: Int, _ measure: WhatIfMeasure) -> Estimate? {
-        Self.estimate(figures[choice][measure.rawValue])
+        estimate(figures[choice][measure.rawValue])
     }
 
     /// The difference of a choice from the first.
     package func difference(_ choice: Int, _ measure: WhatIfMeasure) -> Estimate? {
-        Self.estimate(differences[choice][measure.rawValue])
+        estimate(differences[choice][measure.rawValue])
     }
 
     package func naive(_ choice: Int, _ measure: WhatIfMeasure) -> Double? {
-        Self.estimate(naive[choice][measure.rawValue])?.mean
+        Self.mean(naive[choice][measure.rawValue])
     }
 
     /// The mean share of busy time that the logs do not tell, in millionths.
-    package func extrapolated(_ choice: Int) -> Double? { Self.estimate(extrapolated[choice])?.mean }
+    package func extrapolated(_ choice: Int) -> Double? { Self.mean(extrapolated[choice]) }
 
     /// The mean share of networks over which a choice's item fails, in millionths.
-    package func failed(_ choice: Int) -> Double { Self.estimate(failed[choice])?.mean ?? 0 }
+    package func failed(_ choice: Int) -> Double { Self.mean(failed[choice]) ?? 0 }
 
-    private static func estimate(_ sums: Sums) -> Estimate? {
+    private static func mean(_ sums: Sums) -> Double? {
         let last = sums.sums.count - 1
-        guard sums.weights[last] > 0 else { return nil }
-        let mean = sums.sums[last] / sums.weights[last]
+        return sums.weights[last] > 0 ? sums.sums[last] / sums.weights[last] : nil
+    }
+
+    private func estimate(_ sums: Sums) -> Estimate? {
+        guard let mean = Self.mean(sums) else { return nil }
+        if isTooFew { return Estimate(mean: mean, low: nil, high: nil) }
         var means: [Double] = []
-        for index in 0..<last where sums.weights[index] > 0 { means.append(sums.sums[index] / sums.weights[index]) }
+        for index in 0..<Self.replicates where sums.weights[index] > 0 {
+            means.append(sums.sums[index] / sums.weights[index])
+        }
         means.sort()
         guard !means.isEmpty else { return Estimate(mean: mean, low: mean, high: mean) }
         return Estimate(mean: mean, low: means[means.count * 5 / 100], high: means[(means.count - 1) * 95 / 100])

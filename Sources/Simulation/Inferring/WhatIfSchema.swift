@@ -32,7 +32,9 @@ package enum WhatIfSchema {
                 Shape.any(.ratio).orNull),
             key("failed_ratio", "The share of networks over which the item fails.", .any(.ratio)),
             key(
-                "figures", "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval.",
+                "figures",
+                "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval, of which "
+                    + "fewer than \(Decision.fewest) have none.",
                 .objects("figure", figure + [key("naive", "Over the naive network.", number)])),
             key(
                 "differences", "Likewise, less the first choice in the same networks.", .objects("difference", figure)

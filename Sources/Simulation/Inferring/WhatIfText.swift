@@ -31,6 +31,9 @@ package enum WhatIfText {
         }
         lines.append("")
         lines += InferText.judgement(inference).prefix(1)
+        if session.memberCount < 20 {
+            lines.append("Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
+        }
         lines += ending + failures(choices.indices.contains { session.failed($0) > 0 })
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
@@ -51,7 +54,7 @@ package enum WhatIfText {
                 }
                 lines.append(
                     row(
-                        measure, measure.name, [own.mean, own.low, own.high].map { word($0, measure) },
+                        measure, measure.name, words(own, measure),
                         population.naive(choice, measure).map { word($0, measure) } ?? "never"))
             }
             lines += shares(population.extrapolated(choice).map(whole), failed: whole(population.failed(choice)))
@@ -60,12 +63,15 @@ package enum WhatIfText {
             lines.append("  \(choices[choice]) less \(choices[0])")
             for measure in WhatIfMeasure.allCases {
                 guard let own = population.difference(choice, measure) else { continue }
-                lines.append(
-                    row(measure, measure.name, [own.mean, own.low, own.high].map { word($0, measure) }, ""))
+                lines.append(row(measure, measure.name, words(own, measure), ""))
             }
         }
         lines.append("")
-        lines.append("Intervals have both what a log leaves open and that other logs might have come.")
+        lines.append(
+            population.isTooFew
+                ? "There are too few logs for intervals; \(Decision.fewest) have them. What one log leaves open, 'whatif' "
+                    + "of it alone tells."
+                : "Intervals have both what a log leaves open and that other logs might have come.")
         lines += ending + failures(choices.indices.contains { population.failed($0) > 0 })
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
@@ -96,6 +102,10 @@ package enum WhatIfText {
     private static func word(_ mean: Double, _ measure: WhatIfMeasure) -> String {
         NumberText.rounded(
             whole(mean * 1000), places: measure.unit.decimalPlaces + 3, decimals: measure.decimals)
+    }
+
+    private static func words(_ own: WhatIfPopulation.Estimate, _ measure: WhatIfMeasure) -> [String] {
+        [word(own.mean, measure)] + [own.low, own.high].map { $0.map { word($0, measure) } ?? "-" }
     }
 
     private static func row(_ measure: WhatIfMeasure, _ name: String, _ words: [String], _ naive: String) -> String {
