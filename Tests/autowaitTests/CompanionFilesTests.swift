@@ -97,4 +97,25 @@ struct CompanionFilesTests {
             other.errors.contains(
                 "'media' is an object, or the path of a playlist (.m3u8) or of a movie of Sabre (.json)"))
     }
+
+    @Test("an interstitial has a date where a playlist beside the scenario has dates")
+    func dates() throws {
+        try TestFolder.with { folder in
+            func playlist(_ more: String) -> String {
+                let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
+                return "#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(more)\(segment)\(segment)#EXT-X-ENDLIST\n"
+            }
+            try folder.write(playlist("#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"), "dated.m3u8")
+            try folder.write(playlist(""), "plain.m3u8")
+            func reply(_ path: String) throws -> Reply {
+                let event = #"{ "date": "2026-03-01T20:00:04Z", "assets": ["plain.m3u8"] }"#
+                let media = #"{ "kind": "playlist", "path": "\#(path)", "interstitials": [\#(event)] }"#
+                try folder.write(#"{ "media": \#(media) }"#, "a.json")
+                return Autowait.reply(to: ["run", folder.path + "/a.json"]).whole
+            }
+            #expect(try reply("dated.m3u8").output.contains("interstitial_count        1\n"))
+            #expect(try reply("plain.m3u8").errors.contains("nothing says the dates of this medium"))
+            #expect(try reply("none.m3u8").errors.contains("'none.m3u8' is not there"))
+        }
+    }
 }

@@ -3,6 +3,8 @@ import PlayerModel
 /// The dates of a medium with interstitial events: how a wall clock becomes a place on its timeline.
 enum MediumDates {
     case none
+    /// As its playlist has them, which is not read yet.
+    case unread
     /// The date of media time zero, from which all of it follows: of a live stream.
     case from(Int64)
     /// As its playlist has them.
@@ -17,6 +19,7 @@ enum MediumDates {
         }
         let place: MediaTime?
         switch self {
+        case .unread: return nil
         case .none:
             return judgement.refuse(
                 "nothing says the dates of this medium: write \"at_s\", or \"program_date\" in 'live'", date.place)
@@ -36,10 +39,8 @@ extension MediumDraft {
         if let zero = media.live?.programDate { return .from(zero) }
         switch content {
         case .disk(let disk):
-            guard let asset = companions.asset(disk.path.value, isGzipped: disk.isGzipped), asset.isDated else {
-                return .none
-            }
-            return .listed(asset)
+            guard let asset = companions.asset(disk.path.value, isGzipped: disk.isGzipped) else { return .unread }
+            return asset.isDated ? .listed(asset) : .none
         case .stream, .file: return .none
         }
     }
