@@ -173,6 +173,14 @@ private let jumps = [
         ],
         ["seek_count": "2", "seek_time_s": "0.75 s", "longest_seek_s": "0.5 s"]),
     Case(
+        "a timeline that is tied to a host time is not sought",
+        player: #""automatically_waits_to_minimize_stalling": false"#,
+        doing: [
+            .load(), .does(1, "set_rate_at_host_time", #""rate": 1, "host_time_s": 5"#),
+            .does(3, "seek", #""to_s": 99"#), .does(4, "pause"),
+        ],
+        ["seek_count": "0"]),
+    Case(
         "a seek to a place that never comes", network: outage(for_s: 500),
         doing: [.load(), .play(), .does(1.25, "seek", #""to_s": 8"#)], until_s: 20,
         ["seek_count": "1", "seek_time_s": "18.75 s", "longest_seek_s": "18.75 s", "end_reached": "no"]),

@@ -175,6 +175,7 @@ package struct Playback: Sendable {
     private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
         actions.append(observed(index, order, now))
         let action = script[Int(index)]
+        seekReader.note(action.operation)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self), now) }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }

@@ -10,16 +10,22 @@ package struct SeekStretch: Ordered, Equatable, Sendable {
 }
 
 /// Reads seeks from what the player announces: a jump whose completion handler is called was one, and one that is
-/// pending.
+/// pending. The jump of a timeline that is tied to a host time is none.
 struct SeekReader: Sendable {
     private var known: [SeekStretch] = []
     /// A jump of which it is not known yet whether it was a seek.
     private var jump: (order: Int, at: Instant)?
     private var isAsked = false
+    private var isTied = false
+
+    /// The app acts: what comes next may be a jump of that.
+    mutating func note(_ operation: Action.Operation) {
+        if case .player(.setRateAtHostTime) = operation { isTied = true } else { isTied = false }
+    }
 
     mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
         switch announcement {
-        case .timeJumped: jump = (order, now)
+        case .timeJumped: jump = isTied ? nil : (order, now)
         case .seekFinished(let isFinished):
             guard let jump else { return }
             self.jump = nil
