@@ -119,6 +119,21 @@ struct LeavingTests {
         #expect(try TextReport.text(Run(over.text.read())).contains("ended: true; nothing more happens after 20 s"))
     }
 
+    @Test("whoever waits for ever after the end is said to wait, and why")
+    func afterTheEnd() throws {
+        let text = ScenarioText(
+            network: .fluid(4000), media: .progressive(2000, duration_s: 10),
+            player: #""keep_up": "first-chunk""#,
+            script: [
+                .load(), .play(), .does(0.5, "seek", #""to_s": 8"#), .does(4.5, "seek", #""to_s": 0"#), .play(4.5),
+                .does(5, "change_network", #""down_kbps": 0"#),
+            ], until_s: 120)
+        let words = try EndWords.text(text.run().player(0))
+        #expect(words.hasPrefix("ended: true; nothing more happens after "))
+        #expect(
+            words.contains("the network carries 0 kbit/s down, and will for ever; waiting is counted up to 120 s"))
+    }
+
     /// Playback of ten seconds that begins at 0.5 s, or on a dead link never, with a viewer.
     private static func watched(_ viewer: String, network: JSONPart = .fluid(2000, #""request_bytes": 0"#))
         -> ScenarioText

@@ -10,13 +10,14 @@ package enum EndWords {
         case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
         case .held: return "ended: \(hasEnded); so far, at \(at)"
         case .timeIsUp: return "ended: false; until_s cut the run off at \(at)"
-        case .nothingMoreHappens where hasEnded: return "ended: true; nothing more happens after \(at)"
         case .nothingMoreHappens:
+            let isWaiting = run.lastPanel.status == .waitingToPlayAtSpecifiedRate && run.playback.hasItem
+            // Whoever has seen the end may wait all the same: for what was asked for after it.
+            if hasEnded, !isWaiting { return "ended: true; nothing more happens after \(at)" }
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
-            let isWaiting = run.lastPanel.rate.isMoving && run.playback.hasItem
             let lasts = isWaiting ? "; waiting is counted up to \(until)" : ""
             let stall = run.isLeftStalled ? "; nobody ends the stall, so its time is missing" : ""
-            return "ended: false; nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
+            return "ended: \(hasEnded); nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
         }
     }
 
