@@ -113,6 +113,12 @@ struct FirstVariantTests {
         #expect(try Run(scenario)["end_reached"] == 1)
     }
 
+    @Test("a layer is no limit of a file alone: what is shown by it pauses in the background")
+    func layerOfFile() throws {
+        let player = #""layer": { "width": 640, "height": 360 }"#
+        #expect(try readScenario(Self.scenario(player, media: .progressive(100, duration_s: 10))).warnings.isEmpty)
+    }
+
     @Test("the same property in two units is an error")
     func twoUnits() {
         let text = Self.scenario(#""preferred_peak_bitrate_kbps": 2, "preferred_peak_bitrate_bps": 2000"#)

@@ -196,4 +196,22 @@ struct SwitchingDiagnosticsTests {
         #expect(try warnings(ofAction(action)) == [])
         #expect(try warnings(ofAction(#""set_layer""#, Self.file)) == [], "a layer shows a file's pictures too")
     }
+
+    @Test(
+        "an action that does nothing, or is hardly meant so, is warned of",
+        arguments: [
+            (
+                #""set_preferred_peak_bit_rate", "value_bps": 100"#,
+                "preferredPeakBitRate is 100 bit/s, below every variant"
+            ),
+            (
+                #""set_configured_time_offset_from_live", "value_s": 20"#,
+                "this is for live items, and does nothing here"
+            ),
+            (#""set_automatically_preserves_time_offset_from_live", "value": true"#, "this is for live items"),
+        ])
+    func ofNoUse(_ action: String, _ words: String) throws {
+        let all = try warnings(ofAction(action))
+        #expect(all.count == 1 && all[0].contains(words), "\(all)")
+    }
 }

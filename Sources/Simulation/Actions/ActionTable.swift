@@ -97,6 +97,7 @@ package struct ActionContext: Sendable {
     package var findings: Findings
 
     mutating func report(_ message: String) { findings.report(message, place) }
+    mutating func warn(_ message: String) { findings.warn(message, place) }
 
     /// The preset that the network becomes: one that is for its transport, unless the scenario says which that is.
     mutating func preset(_ name: Placed<String>) -> NetworkPreset? {

@@ -24,8 +24,13 @@ package enum PlayingActions {
         ActionEntry("set_rate", "rate = …", from: .zero, make: Action.setRate) {
             Key("rate", "The rate asked for; 0 pauses.").holds(.rate(from: 0), isRequired: true) { $0 = $1 }
         },
-        ActionEntry("play_immediately", "playImmediately(atRate:).", from: .one, make: Action.playImmediately) {
+        ActionEntry("play_immediately", "playImmediately(atRate:).", from: .one) {
             Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0 = $1 }
+        } make: { rate, context in
+            if context.linkedOn == .iOS9 {
+                context.warn("iOS 9 had no playImmediately(atRate:); write \"play\", or link on \"iOS 10\"")
+            }
+            return Action.playImmediately(rate)
         },
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
             Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0.rate = $1 }
@@ -95,29 +100,44 @@ package enum PlayingActions {
 
     private static let live = [
         ActionEntry(
-            "set_configured_time_offset_from_live", "configuredTimeOffsetFromLive = …", from: MediaTime?.none,
-            make: { Action.setLive(.offset($0)) }
+            "set_configured_time_offset_from_live", "configuredTimeOffsetFromLive = …", from: MediaTime?.none
         ) {
             Key(
                 "value_s", "How far from the end of the playlist playback begins that is yet to begin.",
                 usually: .said("as far as the playlist recommends")
             )
             .holds(.mediaTime(from: 0)) { $0 = $1 }
+        } make: { value, context in
+            context.setLive(.offset(value))
         },
         ActionEntry(
             "set_automatically_preserves_time_offset_from_live", "automaticallyPreservesTimeOffsetFromLive = …",
-            from: true, make: { Action.setLive(.preservesOffset($0)) }
+            from: true
         ) {
             Key("value", "On or off.").holds(.flag, isRequired: true) { $0 = $1 }
+        } make: { value, context in
+            context.setLive(.preservesOffset(value))
         },
         ActionEntry(
             "set_can_use_network_resources_for_live_streaming_while_paused",
             "canUseNetworkResourcesForLiveStreamingWhilePaused = …",
-            from: true, make: { Action.setLive(.loadsWhilePaused($0)) }
+            from: true
         ) {
             Key("value", "On or off.").holds(.flag, isRequired: true) { $0 = $1 }
+        } make: { value, context in
+            context.setLive(.loadsWhilePaused(value))
         },
     ]
+}
+
+extension ActionContext {
+    /// Sets a property of live items, which does nothing where nothing is live.
+    fileprivate mutating func setLive(_ change: LiveSettings.Change) -> Action {
+        if !hasStandIn, assets.allSatisfy({ $0.live == nil }) {
+            warn("this is for live items, and does nothing here: nothing is live")
+        }
+        return Action.setLive(change)
+    }
 }
 
 extension Action {

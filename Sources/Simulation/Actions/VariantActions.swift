@@ -13,7 +13,9 @@ enum VariantActions {
                 context.report("give one of 'value_kbps' and 'value_bps'; 0 permits all")
             }
             context.warnOfFile("set_preferred_peak_bit_rate")
-            return .limit(.preferredPeakBitRate(keys.inKilobits ?? keys.inBits ?? 0))
+            let peak = keys.inKilobits ?? keys.inBits ?? 0
+            context.warnOfPeak(peak, inBits: keys.inKilobits == nil ? "value_kbps" : nil)
+            return .limit(.preferredPeakBitRate(peak))
         },
         ActionEntry(
             "set_preferred_maximum_resolution", "preferredMaximumResolution = …; without a size it is .zero.",
@@ -47,6 +49,13 @@ enum VariantActions {
 }
 
 extension ActionContext {
+    /// Warns of a peak that no variant of any medium passes.
+    fileprivate mutating func warnOfPeak(_ peak: Int64, inBits key: String?) {
+        let warnings = assets.map { $0.warning(ofPeak: peak, inBits: key) }
+        guard !hasStandIn, warnings.allSatisfy({ $0 != nil }), let words = warnings.first ?? nil else { return }
+        findings.warn(words, place)
+    }
+
     fileprivate mutating func warnOfFile(_ name: String) {
         guard assets[0].kind != .hls else { return }
         findings.warn("'\(name)' does nothing here: only HLS has variants", place)

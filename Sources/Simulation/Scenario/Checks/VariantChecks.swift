@@ -14,19 +14,8 @@ extension PlayerDraft {
         if let peakInKilobits {
             judgement.warnOfBits(peakInKilobits, "preferred_peak_bitrate_kbps", from: UnitMistake.mostOfVideo)
         }
-        // A peak below every variant is hardly meant so: the property takes bits per second, and the slides of
-        // session 503 give it kilobits (A.60).
-        let media = own.media
-        guard rate > 0, media.kind == .hls, let least = media.variants.map({ $0.bitRate }).min(), rate < least else {
-            return
-        }
-        let isInBits = peakInKilobits == nil
-        let words = QuantityText.value(rate, isInBits ? .bitsPerSecond : .kilobitsPerSecond)
-        let hint = isInBits ? "; for \(rate) kbit/s write 'preferred_peak_bitrate_kbps'" : ""
-        let lowest = QuantityText.value(least, .kilobitsPerSecond)
-        judgement.warn(
-            "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one "
-                + "is taken\(hint)", peak.place)
+        let hint = peakInKilobits == nil ? "preferred_peak_bitrate_kbps" : nil
+        if let words = own.media.warning(ofPeak: rate, inBits: hint) { judgement.warn(words, peak.place) }
     }
 
     /// Warns of limits that no variant passes: the lowest bit rate is taken then (B.9).
@@ -85,10 +74,25 @@ extension PlayerDraft {
         }
     }
 
-    /// A file has no variants, so nothing of all this does anything for it (B.9).
+    /// A file has no variants, so nothing of all this does anything for it (B.9). A layer does: what is shown by one
+    /// pauses in the background.
     func warnOfFile(_ judgement: inout Judgement) {
-        for (key, isOfPipelines) in keysOfVariants where !isOfPipelines || !settings.pipelines.takeTime {
+        for key in keysOfVariants {
             judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.value.place)
         }
+    }
+}
+
+extension Asset {
+    /// The warning of a peak below every variant, which is hardly meant so: the property takes bits per second, and the
+    /// slides of session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
+    package func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
+        guard rate > 0, kind == .hls, let least = variants.map({ $0.bitRate }).min(), rate < least else { return nil }
+        let words = QuantityText.value(rate, key == nil ? .kilobitsPerSecond : .bitsPerSecond)
+        let hint = key.map { "; for \(rate) kbit/s write '\($0)'" } ?? ""
+        let lowest = QuantityText.value(least, .kilobitsPerSecond)
+        return
+            "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one is "
+            + "taken\(hint)"
     }
 }

@@ -24,7 +24,7 @@ struct PlayerDraft: Sendable {
     var viewer: Placed<ViewerDraft>?
     var live: Placed<LiveSettings>?
     var interstitialLookahead: MediaTime?
-    var keysOfVariants: [(key: JSONMember, isOfPipelines: Bool)] = []
+    var keysOfVariants: [JSONMember] = []
 }
 
 /// A part of a medium that stands in a queue, as a scenario has it.

@@ -3,9 +3,7 @@ import PlayerModel
 /// The keys that say which variants are eligible, which of them is fetched first, and which afterwards.
 enum VariantFormat {
     static let keys =
-        eligible.noted { $0.keysOfVariants.append(($1, false)) }
-        + [layer.noted { $0.keysOfVariants.append(($1, true)) }]
-        + later.noted { $0.keysOfVariants.append(($1, false)) }
+        eligible.noted { $0.keysOfVariants.append($1) } + [layer] + later.noted { $0.keysOfVariants.append($1) }
 
     private static let eligible = KeyList<PlayerDraft>.list {
         Key("first_variant", "Which of the eligible variants is fetched.", usually: .word("first-listed"))
