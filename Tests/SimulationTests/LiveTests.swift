@@ -268,11 +268,47 @@ struct LiveTests {
             (#""discontinuities_s": [240]"#, "a discontinuity comes before the end, which is at 240 s"),
             (
                 #""discontinuities_s": [12, 20]"#,
-                "a discontinuity is where a segment begins; the nearest begins at 18 s"
+                "a discontinuity is where a segment begins; the nearest is at 18 s"
             ),
         ])
     func mistakes(live: String, message: String) {
         #expect(Self.text("\(live)").messages == [message])
+    }
+
+    @Test("the nearest discontinuity is one of the variants and of the audio")
+    func discontinuityOfAll() {
+        let audio: JSONPart = #""audio": { "bitrate_kbps": 128, "segment_s": 4 }"#
+        let text = Self.text(#""discontinuities_s": [18]"#, audio)
+        let words = "a discontinuity is where a segment begins in all variants and all audio; the nearest is at "
+        #expect(text.messages == [words + "12 s"])
+        #expect(Self.text(#""discontinuities_s": [24]"#, audio).messages.isEmpty)
+    }
+
+    @Test("more history than the window lists is said, and so is all of it")
+    func history() throws {
+        func warnings(_ live: JSONPart) throws -> [String] { try Self.text(live).read().warnings.map { $0.message } }
+        let longer = try warnings(#""window_s": 24, "history_s": 60"#)
+        #expect(
+            longer.count == 1
+                && longer[0].hasPrefix("'history_s' is longer than the window: when the run begins, 24 s"))
+        let all = try warnings(#""window_s": 24, "history_s": 240"#)
+        #expect(all.count == 1 && all[0].hasPrefix("all of it is there when the run begins"))
+        #expect(try warnings(#""window_s": 24, "history_s": 18"#).isEmpty)
+    }
+
+    @Test("what joins again has no latency before, and what waits for what is not made yet has none")
+    func latency() throws {
+        let slow: JSONPart = .fluid(8000, #""delay_ms": 1000, "request_bytes": 0"#)
+        let (once, again) = (
+            try Self.text("", network: slow, script: [.load(), .play()], until_s: 220).run(),
+            try Self.text("", network: slow, script: [.load(), .play(), .load(200)], until_s: 220).run()
+        )
+        let (mean, other) = (try #require(once["live_latency_mean_s"]), try #require(again["live_latency_mean_s"]))
+        #expect(abs(mean - other) < 100_000_000, "\(other) in the place of \(mean)")
+        let asset = #"{ "kind": "hls", "duration_s": 6, "variants": [{ "bitrate_kbps": 500 }] }"#
+        let event = #"{ "at_s": 24, "resumption_offset_s": 60, "assets": [\#(asset)] }"#
+        let early = try Self.text("", until_s: 70, "\"interstitials\": [\(event)]").run()
+        #expect(try #require(early["live_latency_mean_s"]) > 10_000_000_000)
     }
 
     @Test("a live stream cannot be looped")

@@ -33,10 +33,15 @@ extension LiveDraft {
         let target = edge?.target ?? LiveLoad.target(longest)
         let holdBack = holdBack(target, edge, &judgement)
         warnOfDistances(holdBack, window, target, edge, at: place, &judgement)
-        if edge == nil, history >= all, history <= window ?? history {
+        if edge == nil, history >= all {
             judgement.warn(
-                "all of it is listed when the run begins, so nothing of it is live: lower 'history_s', or 'window_s', "
+                "all of it is there when the run begins, so nothing of it is live: lower 'history_s', or 'window_s', "
                     + "or make it longer", self.history?.place ?? self.window?.place ?? place)
+        } else if let window, let own = self.history, own.value > window {
+            judgement.warn(
+                "'history_s' is longer than the window: when the run begins, "
+                    + "\(QuantityText.value(window.nanoseconds, .seconds)) of it is listed, and media time counts from "
+                    + "before that", own.place)
         }
         checkTimes(longest, &judgement)
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
@@ -165,22 +170,44 @@ extension LiveDraft {
         var made: [MediaTime] = []
         for discontinuity in discontinuities {
             let place = discontinuity.value
-            let boundaries = (asset.variants + asset.allAudio).map { $0.chunks.segmentBoundary(nearest: place) }
+            let tables = (asset.variants + asset.allAudio).map { $0.chunks }
             if let last = made.last, place <= last {
                 judgement.report("discontinuities are listed in order, each once", discontinuity.place)
             } else if place >= asset.duration {
                 judgement.report(
                     "a discontinuity comes before the end, which is at "
                         + QuantityText.value(asset.duration.nanoseconds, .seconds), discontinuity.place)
-            } else if let other = boundaries.first(where: { $0 != place }) {
+            } else if tables.contains(where: { $0.segmentBoundary(nearest: place) != place }) {
+                let nearest = Self.commonBoundary(nearest: place, of: tables)
                 judgement.report(
-                    "a discontinuity is where a segment begins; the nearest begins at "
-                        + QuantityText.value(other.nanoseconds, .seconds), discontinuity.place)
+                    "a discontinuity is where a segment begins"
+                        + (tables.count > 1 ? " in all variants and all audio" : "")
+                        + (nearest.map { "; the nearest is at \(QuantityText.value($0.nanoseconds, .seconds))" }
+                            ?? "; there is no such place"),
+                    discontinuity.place)
             } else {
                 made.append(place)
             }
         }
         return made
+    }
+
+    /// The place behind the beginning that is nearest to another, and where a segment begins in all of several tables;
+    /// of two the earlier, and nil where there is none before the end.
+    private static func commonBoundary(nearest place: MediaTime, of tables: [ChunkTable]) -> MediaTime? {
+        guard let first = tables.first else { return nil }
+        var (best, chunk) = (MediaTime?.none, first.endOfRequest(from: 0))
+        while chunk < first.count {
+            let own = first.start(of: chunk)
+            chunk = first.endOfRequest(from: chunk)
+            guard tables.allSatisfy({ $0.segmentBoundary(nearest: own) == own && own < $0.duration }) else {
+                continue
+            }
+            func distance(_ other: MediaTime) -> Int64 { abs((other - place).nanoseconds) }
+            if let old = best, distance(old) <= distance(own) { continue }
+            best = own
+        }
+        return best
     }
 
     private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {
