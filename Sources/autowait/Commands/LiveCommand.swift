@@ -45,7 +45,13 @@ enum LiveCommand {
     /// Says what the run has and these playlists have not.
     private static func leftOut(_ item: Asset, _ scenario: Scenario) -> String {
         var parts: [String] = []
-        if scenario.players.contains(where: { $0.interstitials != nil }) {
+        let unlisted = item.live?.unlisted ?? []
+        if unlisted.contains(.discontinuities) {
+            parts.append("discontinuities, and dates behind them (EXT-X-DISCONTINUITY, EXT-X-PROGRAM-DATE-TIME)")
+        }
+        if unlisted.contains(.dateRanges) {
+            parts.append("date ranges (EXT-X-DATERANGE)")
+        } else if scenario.players.contains(where: { $0.interstitials != nil }) {
             parts.append("interstitials (EXT-X-DATERANGE)")
         }
         if item.steering != nil { parts.append("content steering (EXT-X-CONTENT-STEERING)") }

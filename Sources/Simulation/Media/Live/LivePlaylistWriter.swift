@@ -183,7 +183,7 @@ package struct LivePlaylistWriter: Sendable {
             let file = number > 0 ? "init-\(number + 1).mp4" : "init.mp4"
             text += "#EXT-X-MAP:URI=\"\(name)/\(file)\",BYTERANGE=\"\(bytes)@0\"\n"
         }
-        if let date = source.programDate, isListed {
+        if let date = source.programDate, isListed, !source.unlisted.contains(.discontinuities) {
             text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(date.addingClamped(place.nanoseconds)))\n"
         }
         return text

@@ -31,6 +31,8 @@ package struct PlaylistEdge: Sendable {
     package fileprivate(set) var disagreement: Disagreement?
     /// The date of media time zero, where the first variant has dates.
     package fileprivate(set) var date: Int64?
+    /// Tags of the playlist that are not in what is listed in a run.
+    package let unlisted: [LiveSource.Unlisted]
     /// The playlists whose oldest segment is cut, because others begin in the middle of it.
     fileprivate(set) var cut: [String] = []
 
@@ -49,6 +51,9 @@ package struct PlaylistEdge: Sendable {
         partTarget = first.partTarget
         hasOpenRange = first.hasOpenRange
         control = first.serverControl
+        unlisted =
+            (first.segments.contains { $0.isDiscontinuity } ? [.discontinuities] : [])
+            + (first.dateRanges.isEmpty ? [] : [.dateRanges])
         start = set.headWithStart(of: first)?.start
         isStartOfRoot = first.head.start == nil && start != nil
     }

@@ -78,6 +78,15 @@ package struct LiveSource: Equatable, Sendable {
     package var start: Start?
     /// The segments that a playlist on disk lists, which are listed again and again; nil where a scenario has them all.
     package var repeated: Int64?
+    /// Tags of such a playlist that are not in what is listed in the run.
+    package var unlisted: [Unlisted] = []
+
+    package enum Unlisted: Sendable {
+        /// EXT-X-DISCONTINUITY: nor are the dates known of what comes behind one.
+        case discontinuities
+        /// EXT-X-DATERANGE.
+        case dateRanges
+    }
 
     package init(history: MediaTime, window: MediaTime?, holdBack: MediaTime) {
         self.history = history

@@ -62,6 +62,7 @@ extension DiskDraft {
         source.programDate = source.programDate ?? edge.date
         source.start = edge.start.map { .init(offset: $0.timeOffset, isPrecise: $0.isPrecise) }
         source.repeated = edge.segments
+        source.unlisted = edge.unlisted
         asset.live = source
         return asset
     }
