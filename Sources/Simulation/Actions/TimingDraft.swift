@@ -26,7 +26,8 @@ package struct TimingDraft: Sendable {
             .holds(placed: .time(from: leastInterval)) { $0.every = $1 }
         Key(
             "at_most",
-            "How often, each time that it has become true anew.", usually: .said("1, and without end when polling,")
+            "How often, each time that it has become true anew; looked at once an instant.",
+            usually: .said("1, and without end when polling,")
         )
         .holds(placed: .count(1...1_000_000)) { $0.most = $1 }
         Key("name", "A name, for 'performed' in what others wait for.").holds(placed: .text) { $0.name = $1 }

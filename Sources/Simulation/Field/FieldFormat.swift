@@ -46,8 +46,8 @@ package enum FieldFormat: String, CaseIterable, Sendable {
             ]
         case .cmcd:
             [
-                "CMCD itself has no bytes, and before version 2 no times of answers and no lengths of stalls; a stall is "
-                    + "told only with the next request.",
+                "CMCD itself has no bytes, and before version 2 no times of answers and no lengths of stalls; a stall "
+                    + "is told only with the next request.",
                 "A flag is sent only where it is true: that none says 'bs' means something only if the player has it.",
             ]
         }

@@ -69,8 +69,8 @@ package enum WhatIfText {
         lines.append("")
         lines.append(
             population.isTooFew
-                ? "There are too few logs for intervals; \(Decision.fewest) have them. What one log leaves open, 'whatif' "
-                    + "of it alone tells."
+                ? "There are too few logs for intervals; \(Decision.fewest) have them. What one log leaves open, "
+                    + "'whatif' of it alone tells."
                 : "Intervals have both what a log leaves open and that other logs might have come.")
         lines += ending + failures(choices.indices.contains { population.failed($0) > 0 })
         return lines.map { $0.onOneLine + "\n" }.joined()

@@ -23,7 +23,7 @@ package struct ComparisonFigures {
         package let isUnbeaten: Bool
         /// The median of the startup time; nil where playback never started.
         package let startup: Int64?
-        /// The median of the stall time, and the longest: a median of none hides the stalls of fewer than half the runs.
+        /// The median of the stall time, and the longest: a median of none hides the stalls of fewer than half.
         package let stalled: Int64?
         package let mostStalled: Int64?
     }
@@ -92,8 +92,8 @@ package struct ComparisonFigures {
     }
 
     /// Marks the best among the rows of each player, unless all of them are alike: that with the best median, or of
-    /// equal medians one that more seeds speak for than luck would have it. So is marked what is no worse, seed by seed,
-    /// with more seeds than that: only medians are marked where there are seeds, because the worst of some is mere luck.
+    /// equal medians one that more seeds speak for than luck would have it; and what is no worse, seed by seed, with
+    /// more seeds than that. Only medians are marked where there are seeds, because the worst of some is mere luck.
     private mutating func markBest(in column: Int, of block: Comparison.Block) {
         let (metric, place) = (columns[column].metric, columns[column].index)
         guard columns[column].figure == 0 else { return }

@@ -101,7 +101,7 @@ package struct Metric: Equatable, Sendable {
             },
             Metric(
                 "waiting_time_s", .seconds, .lower, goldens: .always,
-                "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events."
+                "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events; none of whoever gave up before."
             ) {
                 $0.waiting?.nanoseconds
             },
@@ -148,7 +148,7 @@ package struct Metric: Equatable, Sendable {
             ) { Int64($0.playback.seeks.count) },
             Metric(
                 "seek_time_s", .seconds, .lower, applies: .withSeeks,
-                "From each seek until playback goes on there, or of a paused player its completion handler; added up."
+                "From each seek until playback goes on there; if paused or cancelled, until its completion handler."
             ) { $0.ofPlaying($0.sought?.total)?.nanoseconds },
             Metric("longest_seek_s", .seconds, .lower, applies: .withSeeks, "The longest of them.") {
                 $0.ofPlaying($0.sought?.longest)?.nanoseconds
@@ -159,7 +159,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.offsetAtStart },
             Metric(
                 "live_latency_mean_s", .seconds, .lower, applies: .withLive,
-                "From the playhead to what the camera sees, over time from the first start on, but for interstitials."
+                "From the playhead to what the camera sees, over time from the first start on, where it is behind that."
             ) { LiveFigures($0.run).mean },
             Metric(
                 "live_latency_p95_s", .seconds, .lower, applies: .withLive,
@@ -171,7 +171,7 @@ package struct Metric: Equatable, Sendable {
             ) { $0.caughtUp.nanoseconds },
             Metric(
                 "live_skipped_s", .seconds, .lower, applies: .withLive,
-                "Media that was passed over because it was listed no longer."
+                "Media that was passed over: it was listed no longer, or the offset from live was preserved."
             ) { $0.skipped },
             Metric(
                 "playlist_request_count", .count, .lower, applies: .withLive,
