@@ -130,6 +130,13 @@ package enum PlayingActions {
     ]
 }
 
+extension Action.Operation {
+    /// The host time that the item's timeline is tied to.
+    package var hostTime: Instant? {
+        if case .player(.setRateAtHostTime(_, _, let host)) = self { host } else { nil }
+    }
+}
+
 extension ActionContext {
     /// Sets a property of live items, which does nothing where nothing is live.
     fileprivate mutating func setLive(_ change: LiveSettings.Change) -> Action {

@@ -37,7 +37,8 @@ package enum DoubtfulDecisions {
         let whose = run.isAlone ? "" : "of '\(run.name.onOneLine)', "
         let here =
             switch run.player.player.earlyRequest {
-            case .remembered where hasJumped: "here its rate is remembered, and it plays on with the first media"
+            case .remembered where hasJumped:
+                "here its rate is remembered, and it plays on with the first media, whatever host time was asked for"
             case .remembered: "here it is remembered, and starts with the first media"
             case .dropped: "here the rate falls to 0, and playback does not start by itself"
             }

@@ -191,8 +191,9 @@ package struct HaltStory {
         }
         guard let first = own.first else { return [] }
         func words(_ status: StatusStretch) -> String {
-            let why = Words.announcement(
-                .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause))
+            let why = LiveWords.announcement(
+                .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause),
+                at: status.from, after: status.order, run)
             let reason = status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
             let said = why.map { ": \($0)" } ?? ""
             return "\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
@@ -228,7 +229,8 @@ package struct HaltStory {
         guard let to = halt.to else { return "It never went on: \(EndWords.text(run))." }
         let next = run.playback.statuses.first { $0.from == to && $0.order > order }
         let why = next.flatMap {
-            Words.announcement(.status($0.status, reason: $0.reason, rate: $0.rate, cause: $0.cause))
+            LiveWords.announcement(
+                .status($0.status, reason: $0.reason, rate: $0.rate, cause: $0.cause), at: to, after: $0.order, run)
         }
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)

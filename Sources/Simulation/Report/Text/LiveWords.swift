@@ -73,6 +73,21 @@ enum LiveWords {
             + "; to keep up is to get through \(seconds(settings.horizon)) (horizon_s, ours)"
     }
 
+    /// An announcement in words. Of a live stream that is not over nothing is loaded up to the end: what counts as that
+    /// is how far playback has to get.
+    static func announcement(_ announcement: Announcement, at now: Instant, after order: Int, _ run: PlayerRun)
+        -> String?
+    {
+        guard let words = Words.announcement(announcement) else { return nil }
+        let item = run.playback.clock.last { $0.order <= order }?.item ?? -1
+        guard announcement.isOfEverythingLoaded, item >= 0 else { return words }
+        let media = run.player.assets[run.player.asset(ofItem: item)].media
+        guard let source = media.live, now < source.finishes(media.duration) else { return words }
+        let length = seconds(run.player.loader.live.horizon)
+        return words.replacing(
+            Words.judgement(.everythingLoaded), with: "the next \(length) are loaded (horizon_s, ours)")
+    }
+
     /// Where playback began, or went on, and how far that is from the end of the playlist.
     static func skip(_ skip: LiveSkip, _ run: PlayerRun) -> String {
         let place = seconds(skip.to)
@@ -117,4 +132,16 @@ enum LiveWords {
 
     private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
     private static func seconds(_ time: TimeAmount) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+}
+
+extension Announcement {
+    /// Whether it says that everything is loaded.
+    fileprivate var isOfEverythingLoaded: Bool {
+        switch self {
+        case .likelyToKeepUp(_, .everythingLoaded), .status(_, _, _, .judged(.everythingLoaded)): true
+        case .likelyToKeepUp, .status, .timebase, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
+            .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished, .prerollFinished, .pipelines, .exception:
+            false
+        }
+    }
 }

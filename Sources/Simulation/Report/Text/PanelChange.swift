@@ -87,6 +87,33 @@ struct PanelChange {
         return all.sorted { $0.order < $1.order }
     }
 
+    /// Whether it is a later change to a status in which nothing plays.
+    private func waitsAfter(_ other: PanelChange) -> Bool {
+        guard order > other.order, case .announcement(.status(let status, _, _, _)) = kind else { return false }
+        return status != .playing
+    }
+
+    /// An announcement in words; nil where there are none, or a later one says it all. `host` is the host time that the
+    /// item's timeline was tied to just before.
+    private static func words(
+        of announcement: Announcement, _ change: PanelChange, among changes: ArraySlice<PanelChange>,
+        tiedTo host: Instant?, _ run: PlayerRun
+    ) -> String? {
+        let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
+        guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
+        if let host {
+            let instant = QuantityText.value(host.nanoseconds, .seconds)
+            if status == .playing {
+                return changes.contains { $0.waitsAfter(change) } ? nil : "plays from \(instant) on"
+            }
+            own += "; the host time, \(instant), counts no more (ours)"
+        }
+        if case .evaluated = cause {
+            own += ", which is \(QuantityText.value(run.player.player.evaluation.nanoseconds, .seconds))"
+        }
+        return own
+    }
+
     static func reasons(_ changes: ArraySlice<PanelChange>, _ run: PlayerRun) -> [String] {
         let names = TraceNames(scenario: run.scenario, player: run.player)
         var reasons: [String] = []
@@ -96,10 +123,12 @@ struct PanelChange {
         var stall: [String] = []
         var skipped: MediaTime?
         var isWithoutItem = false
+        var host: Instant?
         for change in changes {
             switch change.kind {
             case .action(let index):
                 isWithoutItem = isWithoutItem || run.player.script[Int(index)].traits.leaves
+                host = run.player.script[Int(index)].operation.hostTime.flatMap { $0 > change.at ? $0 : nil }
                 reasons.append(ViewerWords.action(index, run))
             case .announcement(let announcement):
                 if case .likelyToKeepUp(true, _) = announcement, isJudged { continue }
@@ -112,12 +141,7 @@ struct PanelChange {
                 if case .bufferFull(false) = announcement, isWithoutItem { continue }
                 // The stream itself has said where it goes on.
                 if case .timeJumped(let place) = announcement, place == skipped { continue }
-                guard let words = Words.announcement(announcement) else { continue }
-                var own = words
-                if case .status(_, _, _, .evaluated) = announcement {
-                    let length = run.player.player.evaluation.nanoseconds
-                    own += ", which is \(QuantityText.value(length, .seconds))"
-                }
+                guard let own = words(of: announcement, change, among: changes, tiedTo: host, run) else { continue }
                 reasons.append(own)
             case .item(let turn):
                 isWithoutItem = turn.item < 0
