@@ -212,6 +212,10 @@ private let jumps = [
             "end_reached": "yes",
         ]),
     Case(
+        "an end that comes nearer while more is under way",
+        doing: [.load(), .play(), .does(2.25, "set_forward_playback_end_time", #""value_s": 4.5"#)],
+        ["played_time_s": "4.5 s", "down_bytes": "500000 bytes", "never_played_bytes": "0 bytes"]),
+    Case(
         "time behind the end is not played", player: #""action_at_item_end": "none""#,
         doing: [.load(), .play(), .does(20, "pause")],
         ["played_time_s": "10 s", "end_reached": "yes"]),

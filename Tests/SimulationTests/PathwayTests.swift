@@ -44,6 +44,21 @@ struct PathwayTests {
         #expect(Set(Self.variants(run)).isSubset(of: [0, 1]))
     }
 
+    /// Nothing fails on purpose: over `tcp` requests to a host that carries nothing run out of time.
+    @Test("a player that stays with one variant turns from a host that is dead", arguments: ["a", "b"])
+    func dead(host: String) throws {
+        let scenario = try readScenario(
+            """
+            {"network": {"transport": "tcp", "down_kbps": 8000, "delay_ms": 20},
+             "hosts": {"\(host)": {"down_kbps": 0}},
+             "media": {"kind": "hls", "duration_s": 40, "segment_s": 4, "pathways": ["a", "b"],
+              "variants": [{"bitrate_kbps": 1000}]}, "until_s": 300}
+            """)
+        let run = try #require(Judgement.judged(scenario).run)
+        #expect(run["end_reached"] == 1)
+        #expect(Set(Self.variants(run)) == [host == "a" ? 1 : 0])
+    }
+
     /// The first host fails from 6 s on, with a buffer of 8 s.
     @Test(
         "of what fails the like by the other host is taken at once, or all other variants first, as the player has it",

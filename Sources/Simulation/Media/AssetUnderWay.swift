@@ -2,13 +2,14 @@ import PlayerModel
 
 /// The requests of an asset that are under way, and how far it is there.
 extension AssetLoad {
-    /// Calls off what is under way of a track where it is not what the track lacks first, as after a seek.
+    /// Calls off what is under way of a track where it is not what the track lacks first, as after a seek, or where
+    /// playback will end before it: the end may have come nearer since it was asked for.
     @inline(__always)
     mutating func cancelUnneeded(_ track: Int, _ effects: inout LoaderEffects) {
-        guard fetches[track].isUnderWay, fetches[track].awaited.lowerBound != fetches[track].missing,
-            !fetches[track].isReplacing
-        else { return }
-        cancel(track, &effects)
+        guard fetches[track].isUnderWay, !fetches[track].isReplacing else { return }
+        let next = fetches[track].awaited.lowerBound
+        let isBeyond = !isLive && next >= fetches[track].endChunk
+        if next != fetches[track].missing || isBeyond { cancel(track, &effects) }
     }
 
     @inline(__always)

@@ -132,6 +132,17 @@ struct RequestNetwork: Sendable {
     let said: SaidPatience
     let transport: Transport.Kind
     let hasFaults: Bool
+    /// Whether hosts have networks of their own: then those of one may fail alone.
+    let hasHosts: Bool
+
+    /// Whether requests to one host may fail while others do not, without any fault on purpose: over `tcp` they run out
+    /// of time.
+    var failsOneHost: Bool {
+        switch transport {
+        case .tcp: hasHosts
+        case .fluid: false
+        }
+    }
 
     /// Whether a request can fail there.
     fileprivate var fails: Bool {

@@ -24,7 +24,7 @@ extension ScenarioDraft {
             fluid: network?.fluidRule(scenario.network))
         let requests = RequestNetwork(
             said: network?.http.patience ?? SaidPatience(), transport: scenario.network.transport.kind,
-            hasFaults: network.map { !$0.http.faults.isEmpty } ?? false)
+            hasFaults: network.map { !$0.http.faults.isEmpty } ?? false, hasHosts: !hosts.isEmpty)
         var others: [(player: ScenarioPlayer, primary: Int)] = []
         for (index, participant) in participants.enumerated() {
             let other = participant.value.set(
@@ -100,7 +100,8 @@ extension ParticipantDraft {
         _ judgement: inout Judgement
     ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
-        own.meetsFaults = requests.hasFaults && own.media.kind == .hls
+        let fails = requests.hasFaults || requests.failsOneHost && own.media.pathways.count > 1
+        own.meetsFaults = fails && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }

@@ -55,7 +55,8 @@ package struct ScenarioPlayer: Sendable {
     /// How long it waits for answers, and how it asks again, where anything can fail; nil where that is as usual on the
     /// network.
     package var requests: PlayerRequests?
-    /// Whether something is made to fail on its network, so that it may turn to variants that it would not switch to.
+    /// Whether something is made to fail on its network, or one of several hosts may fail alone, so that it may turn to
+    /// variants that it would not switch to.
     package var meetsFaults = false
     package var looping = Looping.none
     package var items: [Item] = []
