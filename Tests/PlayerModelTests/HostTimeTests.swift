@@ -93,15 +93,35 @@ struct HostTimeTests {
         #expect(driver.count(.playbackStalled) == 0)
     }
 
+    /// The wait for media lasts for so many seconds; the host time is 3 s off, or none.
     @Test(
-        "with nothing loaded plays from there as soon as there is media, whatever the host time",
-        arguments: [nil, 13])
-    func playsWithMedia(host: Int64?) {
+        "with nothing loaded plays from there as soon as there is media, and not before the host time",
+        arguments: [nil, 13], [1, 3, 5])
+    func playsWithMedia(host: Int64?, wait: Int64) {
         var driver = asked(.one, .seconds(5), host, .empty)
         #expect(driver.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+        driver.pass(milliseconds: wait * 1000)
         driver.hand(.bufferChanged, .unlikely)
+        #expect(driver.player.state == .playing(.one))
+        if host != nil, wait < 3 {
+            #expect(driver.player.timebaseRate == .zero)
+            driver.pass(milliseconds: (3 - wait) * 1000)
+            driver.hand(.deadline, .unlikely)
+        }
         #expect(driver.player.timebaseRate == .one && driver.place == .seconds(5))
         #expect(driver.count(.playbackStalled) == 0)
+    }
+
+    @Test(
+        "with nothing loaded is forgotten with whatever is asked for then, and with autowait",
+        arguments: [.play, .setRate(.one), .setAutomaticallyWaits(true)] as [PlayerInput])
+    func isForgotten(input: PlayerInput) {
+        var driver = asked(.one, .seconds(5), 13, .empty)
+        driver.pass(milliseconds: 500)
+        driver.hand(input, .empty)
+        driver.pass(milliseconds: 500)
+        driver.hand(.bufferChanged, .likely)
+        #expect(driver.player.timebaseRate == .one && driver.place == .seconds(5))
     }
 
     @Test("with rate 0, or without an item, pauses")

@@ -1,8 +1,10 @@
 /// The reason why the clock of a playing player rests all the same: it always moves where nothing holds it.
 ///
 /// A player that pauses or waits has a clock at rest anyway, but a jump is pending then too until there is media at
-/// its place: the completion handler of a seek has still to be called. The rest belongs to a playing player alone, and
-/// one thing is waited for after another: first for media, then for the host time, then for the pipelines.
+/// its place: the completion handler of a seek has still to be called; and a player whose rate is remembered remembers
+/// the host time with it. The rest belongs to a playing player alone, and one thing is waited for after another: first
+/// for media, then for the host time, then for the pipelines. A host time that is over by the time that there is media
+/// is not made up for (ours): the clock starts late, at the place that was asked for.
 ///
 /// `ClockHoldTests` reads these tables here and tries every cell. They are of a player that plays without autowait and
 /// whose pipelines take their time to fill: where they take none, `none` stands for `filling`.
@@ -46,7 +48,7 @@
 /// | end          | none    | seek    | landing | tied      | scheduled | filling |
 /// | fail         | none    | seek    | landing | tied      | scheduled | filling |
 /// | media        | none    | filling | filling | scheduled | scheduled | filling |
-/// | dry          | none    | seek    | landing | landing   | scheduled | none    |
+/// | dry          | none    | seek    | landing | tied      | scheduled | none    |
 /// | time         | –       | –       | –       | tied      | filling   | none    |
 ///
 /// With each hold, the pipelines may be as follows, by the player's status; `PipelineState` says what that means.
@@ -56,7 +58,7 @@
 /// | none      | empty, prerolled, full | empty, prerolled, full | empty, prerolled, full |
 /// | seek      | empty                  | empty                  | empty                  |
 /// | landing   | empty                  | empty                  | empty                  |
-/// | tied      | –                      | –                      | empty                  |
+/// | tied      | –                      | empty                  | empty                  |
 /// | scheduled | –                      | –                      | empty                  |
 /// | filling   | –                      | –                      | empty, prerolled       |
 enum ClockHold: Equatable, BitwiseCopyable, Sendable {
@@ -98,6 +100,14 @@ enum ClockHold: Equatable, BitwiseCopyable, Sendable {
         case .tied: self = .landing
         case .scheduled: self = .none
         case .none, .seek, .landing, .filling: break
+        }
+    }
+
+    /// The player waits for media, and remembers the host time of what it was asked for.
+    mutating func wait() {
+        switch self {
+        case .scheduled, .filling: self = .none
+        case .none, .seek, .landing, .tied: break
         }
     }
 

@@ -30,6 +30,12 @@ extension Player {
         }
     }
 
+    /// Whether it waits for media without autowait, with a host time if there is one.
+    var keepsHostTime: Bool {
+        guard case .waiting(_, let wait) = state else { return false }
+        return !waitsAutomatically && !isSuspended && item != nil && remembers(wait.origin)
+    }
+
     /// The cause of a wait that comes from a request, or the carry-over of one: with autowait it is `usual`.
     func cause(_ usual: Cause, of origin: Wait.Origin) -> Cause {
         if waitsAutomatically { return usual }

@@ -370,7 +370,9 @@ public struct Player: Sendable {
         case .seek, .landing: precondition(item != nil && pipelines.fill == .empty, "A jump empties the pipelines.")
         case .tied, .scheduled:
             precondition(pipelines.fill == .empty, "A jump empties the pipelines.")
-            precondition(timeControlStatus == .playing, "A host time is waited for by a playing player.")
+            precondition(
+                timeControlStatus == .playing || hold.awaitsMedia && keepsHostTime,
+                "A host time is waited for by a playing player, or remembered with its rate.")
         case .filling:
             precondition(pipelines.fill != .full, "Full pipelines are not waited for.")
             precondition(timeControlStatus == .playing, "The pipelines are waited for by a playing player.")

@@ -51,6 +51,8 @@ extension Player {
         _ value: Bool, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         settings.automaticallyWaits = value
+        // The two do not go together (A.33).
+        if case .waiting = state, !keepsHostTime { hold.stop() }
         guard case .waiting(let rate, let wait) = state, !waitsAutomatically, !isSuspended else { return }
         if remembers(wait.origin) {
             if item == nil { return }
@@ -113,12 +115,9 @@ extension Player {
             effects.append(
                 .announce(.status(timeControlStatus, reason: reasonForWaitingToPlay, rate: rate, cause: cause)))
         }
-        if case .playing = next {
-            runClock(now, &effects)
-        } else {
-            hold.stop()
-            holdClock(onto: nil, now, &effects)
-        }
+        if case .playing = next { return runClock(now, &effects) }
+        if keepsHostTime { hold.wait() } else { hold.stop() }
+        holdClock(onto: nil, now, &effects)
     }
 }
 

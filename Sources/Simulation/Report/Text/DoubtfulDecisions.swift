@@ -38,7 +38,7 @@ package enum DoubtfulDecisions {
         let here =
             switch run.player.player.earlyRequest {
             case .remembered where hasJumped:
-                "here its rate is remembered, and it plays on with the first media, whatever host time was asked for"
+                "here its rate is remembered, and it plays on with the first media, or at its host time"
             case .remembered: "here it is remembered, and starts with the first media"
             case .dropped: "here the rate falls to 0, and playback does not start by itself"
             }

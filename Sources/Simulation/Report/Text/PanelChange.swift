@@ -106,7 +106,8 @@ struct PanelChange {
             if status == .playing {
                 return changes.contains { $0.waitsAfter(change) } ? nil : "plays from \(instant) on"
             }
-            own += "; the host time, \(instant), counts no more (ours)"
+            let isKept = status == .waitingToPlayAtSpecifiedRate
+            own += isKept ? ", and the host time, \(instant)" : "; the host time, \(instant), counts no more (ours)"
         }
         if case .evaluated = cause {
             own += ", which is \(QuantityText.value(run.player.player.evaluation.nanoseconds, .seconds))"
