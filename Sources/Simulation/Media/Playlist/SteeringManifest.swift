@@ -22,7 +22,7 @@ package struct SteeringManifest: Equatable, Sendable {
     package init(_ text: [UInt8]) throws(NamedFileFault) {
         let root = try NamedFileFault.root(of: text)
         guard root.count("VERSION") == 1 else {
-            throw NamedFileFault("has no VERSION 1, without which a player passes it over")
+            throw NamedFileFault("has no VERSION 1: a player passes every other over, and plays without steering")
         }
         if let ttl = root.member("TTL") {
             guard let seconds = ttl.number(.count), (1...Self.mostSeconds).contains(seconds) else {

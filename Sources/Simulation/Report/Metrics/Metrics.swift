@@ -118,7 +118,8 @@ package struct Metric: Equatable, Sendable {
             },
             downBytes,
             Metric(
-                "never_played_bytes", .bytes, .lower, goldens: .always, "Bytes of chunks of which nothing was played."
+                "never_played_bytes", .bytes, .lower, goldens: .always,
+                "Bytes of chunks of which nothing was played, and of answers that failed or were cut short."
             ) { $0.played.bytesNeverPlayed },
             averageBitRate,
             Metric(
