@@ -37,6 +37,17 @@ struct PlaylistInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    @Test("words that CUE, X-SNAP and X-RESTRICT do not have are said to count for nothing")
+    func unknownWords() throws {
+        let tag = Self.range(",CUE=\"pre,ONCE\",X-SNAP=\"IN,MIDDLE\",X-RESTRICT=\"SKIP,JUMP\"")
+        let told = readPlaylist(Self.scenario(Self.date + tag).root).warnings.map { $0.diagnostic.message }
+        #expect(
+            told == [
+                "'pre' does not belong here: CUE has PRE, POST, ONCE; it is passed over",
+                "'MIDDLE' does not belong here: X-SNAP has OUT, IN; it is passed over",
+            ], "\(told)")
+    }
+
     /// A folder with a list and the playlist that it names.
     private struct Folder: PlaylistFolder {
         let list: String?

@@ -45,16 +45,22 @@ package struct PlaylistInterstitial: Equatable, Sendable {
             throw scanner.lines.problem(.value(.badMoment(start)), at: list.start)
         }
         self.date = date
-        let words = { (name: String, scanner: inout PlaylistScanner) throws(PlaylistProblem) -> [Substring] in
-            (try scanner.quotedString(name, list) ?? "").split(separator: ",")
+        /// The words of an attribute: of others than the known ones it is said that they count for nothing.
+        func words(
+            _ name: String, _ known: [String], _ scanner: inout PlaylistScanner
+        ) throws(PlaylistProblem) -> [String] {
+            let all = (try scanner.quotedString(name, list) ?? "").split(separator: ",").map(String.init)
+            for word in all where !known.contains(word) {
+                let why = "\(name) has \(known.joined(separator: ", "))"
+                scanner.warn(.ignored("'\(PlaylistWords.cut(word))'", why: why), scanner.linePlace)
+            }
+            return all
         }
-        for word in try words("CUE", &scanner) {
-            (isPre, isPost, isOnce) = (isPre || word == "PRE", isPost || word == "POST", isOnce || word == "ONCE")
-        }
-        for word in try words("X-SNAP", &scanner) {
-            (snapsOut, snapsIn) = (snapsOut || word == "OUT", snapsIn || word == "IN")
-        }
-        restrictsJump = try words("X-RESTRICT", &scanner).contains("JUMP")
+        let cue = try words("CUE", ["PRE", "POST", "ONCE"], &scanner)
+        (isPre, isPost, isOnce) = (cue.contains("PRE"), cue.contains("POST"), cue.contains("ONCE"))
+        let snap = try words("X-SNAP", ["OUT", "IN"], &scanner)
+        (snapsOut, snapsIn) = (snap.contains("OUT"), snap.contains("IN"))
+        restrictsJump = try words("X-RESTRICT", ["SKIP", "JUMP"], &scanner).contains("JUMP")
         resumeOffset = try scanner.signedTime("X-RESUME-OFFSET", list)
         playoutLimit = try scanner.time("X-PLAYOUT-LIMIT", list)
         if let uri = try scanner.quotedString("X-ASSET-URI", list) {
