@@ -93,6 +93,7 @@ struct FieldCMCDTests {
             (one + [state("a", "p", 7500)]).map { $0.replacing("000}", with: "}").replacing("500}", with: ".5}") }
                 .joined(separator: "\n"))
         #expect(seconds.stated.stallTime == 2_500_000_000)
+        #expect(session.stated.startup == 900_000_000 && mixed.stated.startup == 900_000_000)
         // That none is told does not say that there was none.
         #expect(try read(one[0]).stated.stallCount == nil)
     }

@@ -5,6 +5,8 @@ import PlayerModel
 struct CMCDStates {
     private struct Report {
         let session, state: String
+        /// Whether it was made because the state changed, and not with a request or now and then.
+        let isChange: Bool
         /// Nanoseconds since 1970.
         let at: Int64
     }
@@ -15,7 +17,31 @@ struct CMCDStates {
     /// read in one way, whatever it is of.
     mutating func add(_ values: CMCDValues, at instant: Int64?) {
         guard let state = values.text("sta"), values.number("ts") != nil, let at = instant else { return }
-        reports.append(Report(session: values.text("sid") ?? "", state: state, at: at))
+        reports.append(
+            Report(session: values.text("sid") ?? "", state: state, isChange: values.text("e") == "ps", at: at))
+    }
+
+    /// The time from the change to `s`, starting, to the first to `p`, playing, of the session that begins first among
+    /// those that have both; nil where none has. O(n log n).
+    var startup: Int64? {
+        var (first, begun): ((at: Int64, length: Int64)?, Report?) = (nil, nil)
+        for own in sorted where own.isChange {
+            if begun?.session != own.session { begun = nil }
+            if own.state == "s", begun == nil { begun = own }
+            guard own.state == "p", let start = begun else { continue }
+            begun = nil
+            if let first, first.at <= start.at { continue }
+            first = (start.at, own.at.subtractingClamped(start.at))
+        }
+        return first?.length
+    }
+
+    /// The reports of each session in the order of time.
+    private var sorted: [Report] {
+        let order = reports.indices.sorted {
+            (reports[$0].session, reports[$0].at, $0) < (reports[$1].session, reports[$1].at, $1)
+        }
+        return order.map { reports[$0] }
     }
 
     /// How many stalls there were, how long those were that ended, in nanoseconds, and how many did not; nil where none
@@ -24,11 +50,7 @@ struct CMCDStates {
         var (count, time): (Int64?, Int64?) = (nil, nil)
         var endless = 0
         var last: Report?
-        let order = reports.indices.sorted {
-            (reports[$0].session, reports[$0].at, $0) < (reports[$1].session, reports[$1].at, $1)
-        }
-        for index in order {
-            let own = reports[index]
+        for own in sorted {
             let before = last.flatMap { $0.session == own.session ? $0 : nil }
             let (was, isNow) = (before?.state == "r", own.state == "r")
             if isNow, !was { (count, endless) = ((count ?? 0).addingClamped(1), endless + 1) }

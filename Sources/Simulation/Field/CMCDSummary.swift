@@ -107,7 +107,7 @@ struct CMCDSummary {
 
     /// Fills in what is said of the session as a whole.
     mutating func state(in session: inout FieldSession) {
-        session.stated.startup = startup ?? session.stated.startup
+        session.stated.startup = startup ?? states.startup ?? session.stated.startup
         // The flags and lengths of single stalls, the totals of sessions, or their states: whichever say more.
         let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
         let (count, time) = (Self.sum(greatest.map { $0.stalls }), Self.sum(greatest.map { $0.time }))
