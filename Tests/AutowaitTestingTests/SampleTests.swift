@@ -208,7 +208,7 @@ struct ItemTests {
         world.player.interrupt(.audioSession)
         #expect(
             changes == [
-                "- → paused", "paused → waitingToPlayAtSpecifiedRate", "status readyToPlay",
+                "- → paused", "status unknown", "paused → waitingToPlayAtSpecifiedRate", "status readyToPlay",
                 "waitingToPlayAtSpecifiedRate → playing", "playing → paused",
             ])
         #expect(reasons == [.setRateCalled, .audioSessionInterrupted])

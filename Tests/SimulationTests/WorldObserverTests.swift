@@ -99,9 +99,29 @@ struct WorldObserverTests {
         #expect(world.player.currentItem === item)
         world.player.play()
         try world.advance(by: .seconds(60))
-        #expect(seen.prefix(3) == ["status readyToPlay", "empty false", "likely true"])
+        #expect(seen.prefix(3) == ["status unknown", "likely false", "empty true"], "as it became current")
+        #expect(seen.dropFirst(3).prefix(3) == ["status readyToPlay", "empty false", "likely true"])
         #expect(seen.contains("end"))
         #expect(item.duration == .seconds(39))
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test("with every item that becomes current, once for each property, whatever its value")
+    func replacement() throws {
+        let world = try World(scenario: Slow.server)
+        var calls: [PlaybackItemProperty: Int] = [:]
+        var own = 0
+        let first = world.player.makeItem()
+        var tokens = PlaybackItemProperty.allCases.map { property in
+            world.player.observeCurrentItem(property) { _ in calls[property, default: 0] += 1 }
+        }
+        tokens.append(first.observe(.isPlaybackBufferFull) { _ in own += 1 })
+        for item in [first, world.player.makeItem(), world.player.makeItem()] {
+            world.player.replaceCurrentItem(with: item)
+        }
+        world.player.replaceCurrentItem(with: nil)
+        #expect(PlaybackItemProperty.allCases.allSatisfy { calls[$0] == 4 }, "\(calls)")
+        #expect(own == 0)
         withExtendedLifetime(tokens) {}
     }
 

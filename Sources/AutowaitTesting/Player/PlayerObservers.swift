@@ -15,8 +15,8 @@ extension SimulatedPlayer {
         _ property: PlaybackProperty, changed body: @escaping (SimulatedPlayer) -> Void
     ) -> PlaybackObservation { register(.property(property)) { [self] in body(self) } }
 
-    /// Calls a closure whenever a property of the current item has changed, or another item is current that has
-    /// another value: the key path `currentItem?.…`.
+    /// Calls a closure whenever a property of the current item has changed, or another item is current, whatever its
+    /// value: the key path `currentItem?.…`.
     public func observeCurrentItem(
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayer) -> Void
     ) -> PlaybackObservation { register(.itemProperty(property, item: nil)) { [self] in body(self) } }

@@ -253,6 +253,8 @@ final class Engine {
             guard property == own, player == observer.player else { return }
         case (.itemChanged(let property, let item, let player), .itemProperty(let own, let ownItem)):
             guard property == own, player == observer.player, ownItem == nil || item == ownItem else { return }
+        case (.itemReplaced(let property, let player), .itemProperty(let own, nil)):
+            guard property == own, player == observer.player else { return }
         case (.posted(let notification, let item, let player), .notification(let own, let ownItem)):
             guard notification == own, player == observer.player, ownItem == nil || item == ownItem else { return }
         case (.rateChanged(let reason, let player), .rateChange(let body)):
@@ -263,7 +265,9 @@ final class Engine {
             guard player == observer.player else { return }
             count()
             return observer.move(to: place(player), stopped: stopped)
-        case (.changed, _), (.itemChanged, _), (.posted, _), (.rateChanged, _), (.moved, _), (.called, _): return
+        case (.changed, _), (.itemChanged, _), (.itemReplaced, _), (.posted, _), (.rateChanged, _), (.moved, _),
+            (.called, _):
+            return
         }
         count()
         observer.call()

@@ -4,6 +4,8 @@ internal import Simulation
 enum Notice {
     case changed(PlaybackProperty, player: Int16)
     case itemChanged(PlaybackItemProperty, item: Int32?, player: Int16)
+    /// Another item is current, or none, and this property is the same: for who observes that of whichever is current.
+    case itemReplaced(PlaybackItemProperty, player: Int16)
     case posted(PlaybackNotification, item: Int32?, player: Int16)
     case rateChanged(SimulatedPlayer.RateDidChangeReason, player: Int16)
     /// Playback has started, stopped or jumped.
@@ -95,8 +97,15 @@ extension Engine {
         told[index].awaitsFlags = true
         notices.append(.changed(.currentItem, player: player))
         notices.append(.moved(player: player, stopped: false))
+        let first = notices.count
         noteLoaded(player)
         noteFlags(player)
+        let changed = notices[first...].compactMap { notice -> PlaybackItemProperty? in
+            if case .itemChanged(let property, _, _) = notice { property } else { nil }
+        }
+        for property in PlaybackItemProperty.allCases where !changed.contains(property) {
+            notices.append(.itemReplaced(property, player: player))
+        }
         changedItems.append(player)
     }
 
