@@ -60,6 +60,15 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         #expect(try #require(difference("b\n5 events, digest 0a1, model 9\n", report)).lines.contains(note))
     }
 
+    @Test func `another number of steps to the same trace is no difference`() throws {
+        let end = ", model \(Model.number)\nb\n"
+        #expect(difference("a\n5 events, digest 0a1\(end)", "a\n6 events, digest 0a1\(end)") == nil)
+        #expect(difference("a\n5 events, digest 0a1\(end)", "b\n6 events, digest 0a1\(end)") != nil)
+        #expect(difference("a\n5 events, digest 0a1\(end)", "a\n6 events, digest 0a2\(end)") != nil)
+        #expect(difference("a\n5 events, digest 0a1, model 9\n", "a\n6 events, digest 0a1\(end.dropLast(2))") != nil)
+        #expect(difference("5 events happened\n", "6 events happened\n") != nil)
+    }
+
     @Test func `a digest alone that differs points to what a page leaves out`() throws {
         let end = ", model \(Model.number)\n"
         let found = try #require(difference("a\n5 events, digest 0a1\(end)", "a\n5 events, digest 0a2\(end)"))

@@ -69,7 +69,8 @@ extension World {
 
 extension World {
     /// Holds what has happened so far against a file that was recorded before: the text of a golden, as `autowait
-    /// test` has it, with the settings, the rows and the metrics.
+    /// test` has it, with the settings, the rows and the metrics. In how many events it came to the same trace does not
+    /// count: that depends on the instants at which a test stops to look.
     ///
     /// - Parameters:
     ///   - path: The file; relative to the folder in which the tests are run.
