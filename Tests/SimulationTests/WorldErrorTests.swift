@@ -144,11 +144,38 @@ struct WorldErrorTests {
         observation.invalidate()
     }
 
+    private func dead() throws -> World {
+        let network: JSONPart = #""up_kbps": 1000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 80000 }]"#
+        return try World(
+            scenario: ScenarioText(network: .link(5000, network), media: .hls([2500], duration_s: 60)).text)
+    }
+
+    @Test("where the item of the scenario has failed, and is loaded again")
+    func failedLoad() throws {
+        let world = try dead()
+        world.player.load()
+        let item = try #require(world.player.currentItem)
+        #expect(try world.advance(until: { item.status == .failed }, atMost: .seconds(3600)))
+        #expect(world.error == nil)
+        world.player.load()
+        #expect(world.error == .misuse(.failedItem))
+    }
+
+    @Test("and the report, the story and the diagnosis say that it is over, and why")
+    func isTold() throws {
+        let world = try World(scenario: Slow.server)
+        try world.advance(by: .seconds(1))
+        for text in [world.report, world.story, try world.diagnosis()] { #expect(!text.contains("has ended")) }
+        world.player.rate = -1
+        let line = "the world has ended at 1 s: a rate of -1.0 is not modelled; it must be from 0 to 32"
+        for text in [world.report, world.story, try world.diagnosis()] {
+            #expect(text.split(separator: "\n").last.map { "\($0)" } == line)
+        }
+    }
+
     @Test("where an item that has failed is played again")
     func failedItem() throws {
-        let network: JSONPart = #""up_kbps": 1000, "delay_ms": 30, "outages": [{ "at_s": 0, "for_s": 80000 }]"#
-        let world = try World(
-            scenario: ScenarioText(network: .link(5000, network), media: .hls([2500], duration_s: 60)).text)
+        let world = try dead()
         let item = world.player.makeItem()
         world.player.replaceCurrentItem(with: item)
         world.player.play()

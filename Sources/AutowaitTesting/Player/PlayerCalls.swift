@@ -129,9 +129,13 @@ extension SimulatedPlayer {
     // MARK: Items
 
     /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins. They are
-    /// those that the scenario names, or the replicas of its loop; the first one is current.
+    /// those that the scenario names, or the replicas of its loop; the first one is current. They are the same items
+    /// each time: where one of them has failed this is a misuse, and `makeItem()` makes another.
     public func load() {
         let loading = engine.loading(of: player)
+        if loading.traits.items.contains(where: { engine.failure(ofItem: $0.id, of: player) != nil }) {
+            return engine.fail(.misuse(.failedItem))
+        }
         if let first = loading.traits.items.first {
             engine.apply(engine.limits(ofItem: first.id, of: player), of: player)
         }

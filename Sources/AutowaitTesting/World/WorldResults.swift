@@ -41,7 +41,7 @@ public struct TimelineRow: Equatable, Sendable {
 /// world.
 extension World {
     /// A report of the run so far, as `autowait run` prints it: for a test that fails, and a person who wonders why.
-    public var report: String { TextReport.text(engine.run, allRows: true) }
+    public var report: String { TextReport.text(engine.run, allRows: true) + ending.map { $0 + "\n" }.joined() }
 
     /// Why playback did not go on whenever it was asked for, and what would have avoided it: as `autowait why` tells
     /// it.
@@ -49,7 +49,7 @@ extension World {
     /// - Throws: `WorldError.tooMuch` where a run that is tried for that reaches a ceiling of the scenario.
     public func diagnosis() throws(WorldError) -> String {
         do throws(SessionError) {
-            return try WhyText.text(engine.run)
+            return try WhyText.text(engine.run) + ending.map { $0 + "\n" }.joined()
         } catch {
             throw .tooMuch(error.message)
         }
@@ -63,8 +63,11 @@ extension World {
             lines.append("\(name)\(player.words)")
             for row in player.timeline.suffix(4) { lines.append("  \(row.line)") }
         }
-        return lines.joined(separator: "\n")
+        return (lines + ending).joined(separator: "\n")
     }
+
+    /// That the world is over, where an error has ended it: a line, or none.
+    private var ending: [String] { error.map { ["the world has ended at \(WorldError.seconds(now)): \($0)"] } ?? [] }
 }
 
 extension World {
