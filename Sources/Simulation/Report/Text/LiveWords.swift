@@ -78,14 +78,14 @@ enum LiveWords {
     static func announcement(_ announcement: Announcement, at now: Instant, after order: Int, _ run: PlayerRun)
         -> String?
     {
-        guard let words = Words.announcement(announcement) else { return nil }
-        let item = run.playback.clock.last { $0.order <= order }?.item ?? -1
-        guard announcement.isOfEverythingLoaded, item >= 0 else { return words }
+        guard announcement.isOfEverythingLoaded,
+            let item = run.playback.clock.last(where: { $0.order <= order })?.item, item >= 0
+        else { return Words.announcement(announcement) }
         let media = run.player.assets[run.player.asset(ofItem: item)].media
-        guard let source = media.live, now < source.finishes(media.duration) else { return words }
+        let goesOn = media.live.map { now < $0.finishes(media.duration) } ?? false
         let length = seconds(run.player.loader.live.horizon)
-        return words.replacing(
-            Words.judgement(.everythingLoaded), with: "the next \(length) are loaded (horizon_s, ours)")
+        return Words.announcement(
+            announcement, judged: goesOn ? "the next \(length) are loaded (horizon_s, ours)" : nil)
     }
 
     /// Where playback began, or went on, and how far that is from the end of the playlist.

@@ -3,12 +3,14 @@ import PlayerModel
 /// The history in words: the reason for each change of the panel.
 package enum Words {
     /// The words of an entry about the panel, or nil where it says nothing that another does not.
-    package static func announcement(_ announcement: Announcement) -> String? {
+    /// - Parameter judged: The words for the judgement of the keep-up rule, where it has one; nil are its own.
+    package static func announcement(_ announcement: Announcement, judged words: String? = nil) -> String? {
         switch announcement {
-        case .status(let status, let reason, _, let cause): self.status(status, reason, cause)
+        case .status(let status, let reason, _, let cause): self.status(status, reason, cause, words)
         case .timebase: nil
-        case .likelyToKeepUp(true, let judgement): "likely to keep up: \(self.judgement(judgement))"
-        case .likelyToKeepUp(false, let judgement): "no longer likely to keep up: \(self.judgement(judgement))"
+        case .likelyToKeepUp(true, let judgement): "likely to keep up: \(words ?? self.judgement(judgement))"
+        case .likelyToKeepUp(false, let judgement):
+            "no longer likely to keep up: \(words ?? self.judgement(judgement))"
         case .bufferFull(true): "the buffer is full: fetching rests"
         case .bufferFull(false): "the buffer is no longer full: fetching goes on"
         case .bufferEmpty(false): "there is media to play"
@@ -57,15 +59,17 @@ package enum Words {
         return parts.joined(separator: ", ")
     }
 
-    private static func status(_ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause) -> String? {
+    private static func status(
+        _ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause, _ words: String?
+    ) -> String? {
         switch (status, cause) {
-        case (.playing, .judged(let judgement)): "plays: \(self.judgement(judgement))"
+        case (.playing, .judged(let judgement)): "plays: \(words ?? self.judgement(judgement))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
         case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
         case (.playing, .remembered): "plays: there is media, and the request was remembered (early_request)"
         case (.playing, _): "plays at once"
         case (.waitingToPlayAtSpecifiedRate, .judged(let judgement)):
-            "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(self.judgement(judgement))"
+            "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(words ?? self.judgement(judgement))"
         case (.waitingToPlayAtSpecifiedRate, .evaluated): "no longer evaluates: evaluation_s is over"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .remembered):
