@@ -104,6 +104,46 @@ struct LiveItemTests {
         #expect(item.currentTime() > MediaTime(seconds: 36))
     }
 
+    /// From 102 s of 120 to 30 s back: the network is gone for 20 s, and the playlist has come to 138 s then.
+    @Test("and stay as far behind as they were when they began to wait", arguments: [false, true])
+    func preservedBehind(isAsked: Bool) throws {
+        let world = try Self.world(#""window_s": 120"#)
+        let item = world.player.makeItem()
+        item.automaticallyPreservesTimeOffsetFromLive = isAsked
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(5))
+        world.breakNetwork(for: .seconds(20))
+        world.player.seek(to: MediaTime(seconds: 60))
+        try world.advance(by: .milliseconds(1))
+        let end = try #require(item.seekableTimeRanges.last?.end)
+        #expect(end == MediaTime(seconds: 102) && item.loadedTimeRanges.last.map { $0.start > .seconds(60) } == true)
+        try world.run(until: world.player.timeControlStatus == .playing, atMost: .seconds(60))
+        let moved = try #require(item.seekableTimeRanges.last?.end).seconds - end.seconds
+        #expect(moved >= 18)
+        #expect(item.currentTime() == MediaTime(seconds: isAsked ? 60 + moved : 60))
+    }
+
+    @Test("go live, as the app configures it, when an infinite time is sought", arguments: [nil, 30, 5])
+    func goLive(offset: Double?) throws {
+        let world = try Self.world(#""window_s": 120"#)
+        let item = world.player.makeItem()
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(5))
+        world.player.seek(to: MediaTime(seconds: 20))
+        if let offset { item.configuredTimeOffsetFromLive = MediaTime(seconds: offset) }
+        try world.advance(by: .seconds(1))
+        #expect(item.currentTime() < MediaTime(seconds: 22))
+        var isFinished: Bool?
+        world.player.seek(to: .positiveInfinity) { isFinished = $0 }
+        #expect(item.currentTime() == MediaTime(seconds: 120 - max(18, offset ?? 18)))
+        try world.advance(by: .seconds(1))
+        #expect(isFinished == true)
+        world.player.seek(to: .negativeInfinity)
+        #expect(item.currentTime() == item.seekableTimeRanges.first?.start)
+    }
+
     @Test("what is not live has no offset, and the length that it has")
     func notLive() throws {
         let world = try World(

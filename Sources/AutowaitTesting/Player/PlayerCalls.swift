@@ -39,9 +39,9 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception,
-    ///     unless there is no item. `positiveInfinity` is the end of `seekableTimeRanges` of a live stream, "go live",
-    ///     and the end of any other item; `negativeInfinity` is the beginning of either. Apple does not document
-    ///     infinity, and this reading of it is ours.
+    ///     unless there is no item. `positiveInfinity` is "go live": as far from the end of the playlist as
+    ///     `configuredTimeOffsetFromLive` says, but no later than `seekableTimeRanges` end (that limit is ours). Of any
+    ///     other item it is the end, and `negativeInfinity` is the beginning of either; Apple does not document these.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
     ///     is there to land on, and may be called before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {

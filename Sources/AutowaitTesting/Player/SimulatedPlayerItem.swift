@@ -146,7 +146,7 @@ public final class SimulatedPlayerItem {
             return nil
         }
         guard recommendation == nil else {
-            return edge.flatMap { time.isPositiveInfinity ? $0.seekable.upperBound : $0.seekable.lowerBound }
+            return edge.flatMap { time.isPositiveInfinity ? $0.latest : $0.seekable.lowerBound }
         }
         return time.isPositiveInfinity
             ? forwardPlaybackEndTime.place.map { min($0, piece.duration) } ?? piece.duration : .zero
@@ -215,7 +215,8 @@ public final class SimulatedPlayerItem {
     /// goes by the network besides, in a way that Apple does not document.
     public var recommendedTimeOffsetFromLive: MediaTime { recommendation.map { MediaTime($0) } ?? .invalid }
 
-    /// Whether the playhead moves on with the playlist while playback waits.
+    /// Whether the playhead moves on with the playlist while playback waits: so far that it is as far from the end as
+    /// when the waiting began.
     public var automaticallyPreservesTimeOffsetFromLive: Bool {
         get { limits.preservesLiveOffset }
         set { limits.preservesLiveOffset = newValue }

@@ -47,6 +47,7 @@ extension Loader {
     mutating func noteClockOfLive(_ before: Playhead, isSought: Bool, _ now: Instant) {
         let asset = order.asset
         assets[asset].live.isMoving = false
+        assets[asset].live.offset = nil
         let rule = settings.catchUp
         guard rule.isUsed else { return }
         let place = playhead.place(at: now)

@@ -36,7 +36,12 @@ struct LiveLoad: Sendable {
     var mistrustsHints = false
     /// The listing that comes with the playlist that is about to be taken in.
     private var coming: (id: ExchangeID, listing: LiveListing)?
-    var isPaused = true
+    var isPaused = true {
+        didSet { if isPaused { offset = nil } }
+    }
+    /// How far the playhead was from the end of the playlist when it began to wait; nil while it does not, or nobody
+    /// has looked.
+    var offset: MediaTime?
     /// Whether the app asks for a rate of 1, which alone a player may replace by another.
     var asksNaturalSpeed = false
     /// The end of the first playlist of the item, how much it listed, and when it came.

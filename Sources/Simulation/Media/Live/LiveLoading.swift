@@ -71,13 +71,25 @@ extension Loader {
         let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
         let edge =
             start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
-        if playhead.rate.isMoving || place == edge { return }
+        if playhead.rate.isMoving { return }
         let hasNothing = assets[asset].playableEnd <= place
-        let goesOn = settings.live.preservesOffset && !assets[asset].live.isPaused && place < edge
         let isLost = hasNothing && place < listed.lowerBound
-        guard isFirst && place == piece.start || isLost || goesOn && !isFirst else { return }
+        let isAnew = isFirst && place == piece.start || isLost
+        let target = isAnew ? edge : isFirst ? place : preserved(place, listed, upTo: edge)
+        guard isAnew ? target != place : target > place else { return }
         assets[asset].live.isMoving = true
-        effects.append(.skips(to: edge, isFirst: isFirst))
+        effects.append(.skips(to: target, isFirst: isFirst))
+    }
+
+    /// The place as far from the end of the playlist as the playhead was when it began to wait, where the app preserves
+    /// that; else where it is. No nearer to the end than where playback would begin: that it could run dry there at
+    /// once is Apple's warning, and that it does not go there is ours.
+    private mutating func preserved(_ place: MediaTime, _ listed: Range<MediaTime>, upTo edge: MediaTime) -> MediaTime
+    {
+        guard settings.live.preservesOffset, !load.live.isPaused else { return place }
+        let offset = load.live.offset ?? listed.upperBound - place
+        assets[order.asset].live.offset = offset
+        return max(listed.lowerBound, min(listed.upperBound - offset, edge))
     }
 
     /// The place that EXT-X-START says, unless the app says another: beyond either end it is that end, and without
@@ -115,7 +127,9 @@ extension Loader {
     package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
         var load = assets[asset]
         guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
-        return LiveEdgeSeen(seekable: load.seekable(listed, isEnded), isEnded: isEnded)
+        let seekable = load.seekable(listed, isEnded)
+        let latest = isEnded ? seekable.upperBound : beginning(in: listed, load.live.holdBack)
+        return LiveEdgeSeen(seekable: seekable, latest: min(latest, seekable.upperBound), isEnded: isEnded)
     }
 }
 

@@ -6,7 +6,8 @@ package struct LiveSettings: Equatable, Sendable {
     /// `configuredTimeOffsetFromLive`: how far from the end of the playlist playback begins; nil is as far as the
     /// playlist recommends, `recommendedTimeOffsetFromLive`.
     package var offset: MediaTime?
-    /// `automaticallyPreservesTimeOffsetFromLive`: while playback waits, the playhead moves on with the playlist.
+    /// `automaticallyPreservesTimeOffsetFromLive`: while playback waits, the playhead moves on with the playlist, as
+    /// far from its end as when the waiting began.
     package var preservesOffset = false
     /// `canUseNetworkResourcesForLiveStreamingWhilePaused`; nil is as the player has it by itself.
     package var loadsWhilePaused: Bool?

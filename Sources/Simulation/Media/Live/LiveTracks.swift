@@ -159,7 +159,7 @@ extension AssetLoad {
         guard isLive else { return }
         live.hasJoined = false
         live.lastListed = nil
-        (live.catchUp, live.loadedEnd, live.firstEdge) = (CatchUp.Memory(), nil, nil)
+        (live.catchUp, live.loadedEnd, live.firstEdge, live.offset) = (CatchUp.Memory(), nil, nil, nil)
         live.isMoving = false
         opening.discardPlaylists()
     }
