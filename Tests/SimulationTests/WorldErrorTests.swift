@@ -43,7 +43,7 @@ struct WorldErrorTests {
 
     /// Things that must not be done.
     enum Fault: CaseIterable {
-        case reverse, tooFast, notANumber, noInterval, noTimes, foreignItem, negativeTimer
+        case reverse, tooFast, notANumber, noInterval, noTimes, noNumbers, foreignItem, negativeTimer
         case negativeOutage, negativeDelay, negativeDown, negativeUp
 
         func commit(_ world: World) -> WorldError {
@@ -63,6 +63,9 @@ struct WorldErrorTests {
                 return .misuse(.noTimes)
             case .noTimes:
                 _ = player.addBoundaryTimeObserver(forTimes: []) {}
+                return .misuse(.noTimes)
+            case .noNumbers:
+                _ = player.addBoundaryTimeObserver(forTimes: [.invalid, .positiveInfinity]) {}
                 return .misuse(.noTimes)
             case .foreignItem:
                 if let other = try? World(scenario: Slow.server) {

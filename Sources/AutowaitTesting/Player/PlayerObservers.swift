@@ -124,8 +124,9 @@ extension SimulatedPlayer {
     }
 
     private func boundaryObserver(forTimes times: [MediaTime], _ body: @escaping () -> Void) -> Observer {
-        if times.isEmpty { engine.fail(.misuse(.noTimes)) }
-        return observer(.boundary(times.compactMap(\.place).sorted()), body)
+        let places = times.compactMap(\.place).sorted()
+        if places.isEmpty { engine.fail(.misuse(.noTimes)) }
+        return observer(.boundary(places), body)
     }
 }
 

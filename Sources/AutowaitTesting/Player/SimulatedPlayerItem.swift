@@ -177,12 +177,13 @@ public final class SimulatedPlayerItem {
     }
 
     /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
-    /// limit. It holds while this item is current, from the next choice of a variant on; for the first one, if it is
-    /// set before the player gets the item. A player that never switches, which is that of a scenario without a profile
-    /// and without `switching`, makes no other choice.
+    /// limit. It holds while this item is current, from the next choice of a variant on, and for what is loaded ahead of
+    /// the items behind it meanwhile (ours); for the first choice, if it is set before the player gets the item. A
+    /// player that never switches, which is that of a scenario without a profile and without `switching`, makes no
+    /// other choice.
     public var preferredPeakBitRate: Double {
         get { limits.peakBitRate }
-        set { limits.peakBitRate = max(0, newValue) }
+        set { limits.peakBitRate = newValue > 0 ? newValue : 0 }
     }
 
     /// The most pixels, from side to side and from top to bottom, that a variant should have; zero is no limit. It

@@ -36,7 +36,8 @@ public enum WorldError: Error, Equatable, Sendable {
         case rate(Float)
         /// A capacity of the network, in kilobits per second, is negative.
         case capacity(Int)
-        /// An observer's interval is not positive, or it has no times. `AVPlayer` raises an exception for either.
+        /// An observer's interval is not positive, or it has no times that are numbers. `AVPlayer` raises an exception
+        /// for an interval that is not, and for no times at all.
         case noTimes
         /// The item was made by another player. `AVPlayer` raises an exception for an item that another one has.
         case foreignItem
