@@ -235,6 +235,11 @@ struct HardlyMeantTests {
             "2: warning: 'repeat' does nothing here: there is one phase alone, which lasts on",
             near: network(
                 #""repeat": true, "phases": [{ "for_s": 5, "down_kbps": 500 }, { "for_s": 1, "down_kbps": 9 }]"#)),
+        Case(
+            network(#""repeat": true, "phases": [{ "for_s": 5, "down_kbps": 9 }, { "for_s": 1, "down_kbps": 9 }]"#),
+            "2: warning: 'repeat' does nothing here: all phases are the same",
+            near: network(
+                #""repeat": true, "phases": [{ "for_s": 5, "down_kbps": 9 }, { "for_s": 1, "down_kbps": 8 }]"#)),
         idle("down_kbps", 2000),
         idle("up_kbps", 2000),
         idle("delay_ms", 20),

@@ -89,6 +89,26 @@ import Testing
         }
     }
 
+    /// More than are told at once, and one behind the other without end.
+    @Test(arguments: [1, 10_000])
+    func `end a run that has too many events`(nanoseconds: Int64) throws {
+        var scenario = try readScenario(
+            ScenarioText(network: .fluid(1000), media: .progressive(4000, duration_s: 1, chunk_s: 1)).text)
+        let phases = [1_000_000, 2_000_000].enumerated().map { index, down in
+            var values = NetworkValues()
+            values.down = Int64(down)
+            return Conditions.Phase(start: Instant(nanoseconds: nanoseconds * Int64(index)), values: values)
+        }
+        scenario.network.conditions = Conditions(
+            phases: phases, repeatingAfter: TimeAmount(nanoseconds: nanoseconds * 2))
+        if nanoseconds == 1 {
+            scenario.maxEvents = 100_000
+            #expect(throws: SessionError.self) { try Run(scenario.drawn(), tracing: .nothing) }
+        } else if let objection = Judgement.of(scenario) {
+            Issue.record("\(objection)")
+        }
+    }
+
     @Test func `are one event of the queue while a chunk comes`() throws {
         let scenario = try readScenario(
             """

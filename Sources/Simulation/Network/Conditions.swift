@@ -130,12 +130,14 @@ package struct Conditions: Sendable {
     /// No limit and no delay.
     package static var unlimited: Conditions { Conditions(phases: [Phase(start: .zero, values: NetworkValues())]) }
 
-    /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order.
+    /// `phases` in order, the first at zero; `period` positive and beyond the last start; `outages` in any order. A
+    /// phase that has what the one before it has is no change.
     package init(phases: [Phase], repeatingAfter period: TimeAmount? = nil, outages: [Outage] = []) {
         precondition(!phases.isEmpty && phases[0].start == .zero, "The first phase begins at zero.")
-        schedule = .phases(ContiguousArray(phases))
-        count = phases.count
-        self.period = period
+        let changes = phases.indices.filter { $0 == 0 || phases[$0].values != phases[$0 - 1].values }
+        schedule = .phases(ContiguousArray(changes.map { phases[$0] }))
+        count = changes.count
+        self.period = count > 1 ? period : nil
         for outage in outages { self.outages.add(outage) }
     }
 

@@ -24,13 +24,16 @@ struct TakenChanges: Sendable {
 /// Step by step is the definition. Random runs hold the two against each other: their traces and their numbers of
 /// events.
 extension Network {
+    /// As many changes are told at once: then the loop gets to see how many events that were, and may end the run.
+    private static let mostTogether = 16_384
+
     /// Takes the changes that come before `horizon`, and before a flow may be done, as if each had been an event of its
     /// own. An effect that is more than what is offered ends it, because something else may come first then.
     mutating func takeChanges(before horizon: Instant, _ effects: inout NetworkEffects) {
         guard isBusy, effects.allSatisfy({ $0.isOffer }) else { return }
-        while nextChange < min(horizon, fluid.due) {
+        while nextChange < min(horizon, fluid.due), effects.count < Self.mostTogether {
             sweep(before: horizon, &effects)
-            guard nextChange < min(horizon, fluid.due) else { return }
+            guard nextChange < min(horizon, fluid.due), effects.count < Self.mostTogether else { return }
             taken.count += 1
             let told = effects.count
             refresh(nextChange, &effects)
@@ -44,7 +47,9 @@ extension Network {
     private mutating func sweep(before horizon: Instant, _ effects: inout NetworkEffects) {
         let (limit, up) = (min(horizon, hosts.nextChange), values.up ?? -1)
         guard let trace = conditions.capacities else { return nextChange = min(nextChange, hosts.nextChange) }
-        while let change = conditions.nextCapacity(of: trace, before: min(limit, fluid.due)) {
+        while effects.count < Self.mostTogether,
+            let change = conditions.nextCapacity(of: trace, before: min(limit, fluid.due))
+        {
             taken.count += 1
             nextChange = change.nextChange
             guard change.down != values.down else { continue }

@@ -27,8 +27,10 @@ extension NetworkDraft {
         if let place = self.repeats?.place, repeats, phases.isEmpty {
             judgement.report("there are no 'phases' to repeat", place)
         }
-        if let place = self.repeats?.place, repeats, phases.count == 1 {
-            judgement.warn("'repeat' does nothing here: there is one phase alone, which lasts on", place)
+        let isSteady = parts.allSatisfy { $0.values == parts[0].values }
+        if let place = self.repeats?.place, repeats, isSteady, !parts.isEmpty {
+            let why = parts.count == 1 ? "there is one phase alone, which lasts on" : "all phases are the same"
+            judgement.warn("'repeat' does nothing here: \(why)", place)
         }
         if !repeats { plan.phases = zip(parts, phases).map { ($0.start, $1.place) } }
         if let capacity, !phases.isEmpty {
@@ -37,7 +39,7 @@ extension NetworkDraft {
         let offered = parts.isEmpty ? [base] : parts.map { $0.values }
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
-        plan.repeats = parts.count > 1 ? period : nil
+        plan.repeats = isSteady ? nil : period
         plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
