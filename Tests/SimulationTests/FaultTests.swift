@@ -127,6 +127,20 @@ struct FaultTests {
         #expect(found.first?.place.line == 2)
     }
 
+    @Test("and an empty playlist is none where there is no playlist, and hits no media where there is one")
+    func emptyPlaylist() throws {
+        let fault = #""delay_ms": 20, "faults": [{ "empty_playlist": true, "from_s": 1 }]"#
+        for transport in ["fluid", "tcp"] {
+            let network: JSONPart = .link(4000, transport: transport, JSONPart(stringLiteral: fault))
+            let file = ScenarioText(network: network, media: .progressive(500, duration_s: 10)).reading
+            #expect(
+                file.diagnostics.map { $0.message } == ["'empty_playlist' is for a playlist, and none is fetched"])
+            let hls = ScenarioText(
+                network: network, media: .hls([#""bitrate_kbps": 500, "playlist_bytes": 900"#], duration_s: 40))
+            #expect(try hls.judgedRun()["played_time_s"] == 40_000_000_000)
+        }
+    }
+
     @Test("are said to have hit nothing, where the run has no such request")
     func neverMet() throws {
         let run = try text(#""status": 404, "request": 500"#).run()

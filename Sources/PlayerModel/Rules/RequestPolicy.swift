@@ -157,7 +157,8 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
 
     private var words: (name: String, about: String) {
         switch kind {
-        case .doubling: ("doubling", "Ours, where nothing is published: each pause is twice the one before.")
+        case .doubling:
+            ("doubling", "Ours, where nothing is published: each pause is twice the one before, six times at most.")
         case .hlsJS: ("hls.js", "hls.js's segments, where there is no other level to turn to.")
         case .hlsJSPlaylist: ("hls.js-playlist", "hls.js's media playlists, likewise.")
         case .hlsJSMultivariant: ("hls.js-multivariant", "hls.js's multivariant playlist.")

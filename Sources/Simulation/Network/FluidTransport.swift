@@ -152,6 +152,10 @@ struct FluidTransport: Sendable {
 
     mutating func set(_ values: NetworkValues, at now: Instant, into effects: inout NetworkEffects) {
         if values.delayUp != self.values.delayUp { reckonAnew(values.delayUp, now, &effects) }
+        // What left until now is on its way, and comes before all that leaves from now on.
+        if values.delayDown < self.values.delayDown, down.activeFlows > 0, self.values.down != 0 {
+            lastArrival = max(lastArrival, now + self.values.delayDown)
+        }
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
         self.values = values

@@ -86,6 +86,7 @@ package struct HTTPFault: Equatable, Sendable {
         (self.resource.map { $0 == resource.kind } ?? true) && (variant.map { $0 == resource.variant } ?? true)
             && (host.map { $0 == resource.host } ?? true) && (group.map { $0 == resource.group } ?? true)
             && (chunks.map { Int64($0.lowerBound) < resource.chunks.count } ?? true)
+            && (kind != .emptyPlaylist || resource.kind.isPlaylist)
     }
 }
 

@@ -55,7 +55,7 @@ extension FaultDraft {
         _ fault: HTTPFault, at place: Place, in scenario: Scenario, _ judgement: inout Judgement
     ) -> Bool {
         let own = scenario.resources.filter { Int($0.group) < scenario.players.count }
-        if let problem = problem(own, scenario) {
+        if let problem = problem(own, at: place, scenario) {
             judgement.report(problem.message, problem.place)
             return false
         }
@@ -81,7 +81,9 @@ extension FaultDraft {
     }
 
     /// The key that names what there is not, and what is said of it.
-    private func problem(_ own: [Resource], _ scenario: Scenario) -> (message: String, place: Place)? {
+    private func problem(
+        _ own: [Resource], at place: Place, _ scenario: Scenario
+    ) -> (message: String, place: Place)? {
         let names = own.reduce(into: [String]()) { if !$0.contains($1.kind.name) { $0.append($1.kind.name) } }
         if let resource, !own.contains(where: { $0.kind == resource.value }) {
             let message = "nothing that is called '\(resource.value.name)' is fetched; there is "
@@ -90,6 +92,9 @@ extension FaultDraft {
         if case .emptyPlaylist = kinds[0] {
             if let resource, !resource.value.isPlaylist {
                 return ("'empty_playlist' is for a playlist, and '\(resource.value.name)' is none", resource.place)
+            }
+            if !own.contains(where: { $0.kind.isPlaylist }) {
+                return ("'empty_playlist' is for a playlist, and none is fetched", place)
             }
         }
         if let variant {

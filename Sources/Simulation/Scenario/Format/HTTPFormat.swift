@@ -69,11 +69,14 @@ enum HTTPFormat {
                 $0.settings.retryCount = $1.value
                 $0.patience.retryCount = $1
             }
-        Key("back_off_s", "The pause before the first of these, doubled for each further one.", usually: .number(1))
-            .holds(placed: patience) {
-                $0.settings.backOff = $1.value
-                $0.patience.backOff = $1
-            }
+        Key(
+            "back_off_s", "The pause before the first of these, doubled for each further one, six times at most.",
+            usually: .number(1)
+        )
+        .holds(placed: patience) {
+            $0.settings.backOff = $1.value
+            $0.patience.backOff = $1
+        }
     }
 
     private static let limits = KeyList<HTTPDraft>.list {
