@@ -110,6 +110,7 @@ private func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
 private let rejected: [(JSONError.Kind, [String])] = [
     (.empty, ["▲", " \n ▲"]),
     (.byteOrderMark, ["▲\u{FEFF}{}"]),
+    (.packed(.zip), ["▲PK\u{3}\u{4}{}"]),
     (.missingComma, ["[1▲ 2]", "[1▲\n2]", "[1▲:2]", #"["a"▲;"b"]"#, #"{"a":1▲ "b":2}"#, "[[]▲ {}]"]),
     (.missingColon, [#"{"a"▲ 1}"#, #"{"a"▲}"#, #"{"a"▲ = 1}"#, #"{"a"▲,"b"}"#]),
     (.missingValue, [#"{"a":▲}"#, #"{"a":▲:1}"#, "[▲,1]", "[1,▲,2]", "▲]", "▲,", "[▲@]", "[▲`a`]", "▲/", "[▲/ 1]"]),

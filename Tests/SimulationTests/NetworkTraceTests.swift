@@ -141,6 +141,7 @@ struct NetworkTraceReaderTests {
     func oddities() {
         #expect(failure([0xFF, 0xFE, 0x30, 0x00])?.kind == .utf16)
         #expect(failure([0xFE, 0xFF, 0x00, 0x30])?.kind == .utf16)
+        #expect(failure([0x1F, 0x8B, 0x08])?.kind == .packed(.gzip))
         #expect(failure(Array(String(repeating: "1\n", count: 83_334).utf8))?.kind == .tooManyPackets)
         #expect(failure(Array(String(repeating: "1\n", count: 83_333).utf8)) == nil)
     }

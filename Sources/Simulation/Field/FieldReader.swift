@@ -8,7 +8,7 @@ package enum FieldReader {
     /// - Throws: Why it cannot be read; where it is none of the formats, with how these are told.
     package static func read(_ bytes: [UInt8]) throws(FieldError) -> FieldSession {
         guard bytes.count <= mostBytes else { throw FieldError("the file is longer than \(mostBytes) bytes") }
-        if let packed = packing(bytes) { throw FieldError(packed) }
+        if let packing = Packing(bytes) { throw FieldError(packing.words) }
         let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
         let kind = LogKind(text)
         switch kind {
@@ -48,16 +48,6 @@ package enum FieldReader {
         }
         guard let session = session(of: root) else { throw unknown() }
         return session
-    }
-
-    private static func packing(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x1F, 0x8B]) {
-            return
-                "this is compressed with gzip; unpack it first: gunzip --keep FILE, or gunzip --stdout FILE.gz >FILE"
-        }
-        if bytes.starts(with: [0x50, 0x4B, 3, 4]) { return "this is a ZIP archive; unpack it first" }
-        if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "this is compressed with zstd; unpack it first" }
-        return nil
     }
 
     private static func unknown() -> FieldError {

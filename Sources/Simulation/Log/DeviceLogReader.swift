@@ -20,9 +20,7 @@ struct DeviceLogReader {
         guard bytes.count <= DeviceLog.mostBytes else {
             throw DeviceLogFaults("the log is longer than \(DeviceLog.mostBytes) bytes")
         }
-        if bytes.starts(with: [0x1F, 0x8B]) {
-            throw DeviceLogFaults("this is compressed with gzip; unpack it with 'gunzip' first")
-        }
+        if let packing = Packing(bytes) { throw DeviceLogFaults(packing.words) }
         let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
         switch LogKind(text) {
         case .run: throw DeviceLogFaults("this is the log of a run; 'autowait replay' takes it without --inputs")

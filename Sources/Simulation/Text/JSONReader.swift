@@ -53,6 +53,7 @@ private struct Parser {
         for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
             throw error(.byteOrderMark)
         }
+        if let packing = Packing(bytes) { throw error(.packed(packing)) }
         try skipSpace()
         let root = try value()
         try skipSpace()

@@ -94,6 +94,7 @@ struct PlaylistParser: Sendable {
         for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
             throw PlaylistProblem(.text(.notUTF8), start)
         }
+        if let packing = Packing(bytes) { throw PlaylistProblem(.text(.packed(packing)), start) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             scanner.warn(.byteOrderMark, start)
             scanner.lines.skip(3)

@@ -3,7 +3,8 @@ import PlayerModel
 /// The reason why a text is no trace, and the place.
 package struct NetworkTraceError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
-        case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), utf16, unexpectedByte(UInt8)
+        case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), utf16, packed(Packing)
+        case unexpectedByte(UInt8)
         /// The text begins like none of the formats.
         case unknownFormat(String)
         case semicolon, unknownColumn(String, wanted: String)
@@ -33,6 +34,7 @@ package struct NetworkTraceError: Error, Equatable {
         case .empty: "the file is empty; a trace has a line for each point, as in 0,5M"
         case .noPoints(let format): "there is no point here; \(format.rule)"
         case .utf16: "this is UTF-16; save it as UTF-8"
+        case .packed(let packing): packing.words
         case .unexpectedByte(let byte): "the byte \(byte) does not belong in a trace; \(Self.anyRule)"
         case .unknownFormat(let word): "'\(word)' begins no trace; \(Self.anyRule)"
         case .semicolon: "fields are separated by a comma, and decimals have a point: write 1.5,2000000"

@@ -28,6 +28,7 @@ package enum NetworkTraceReader {
         for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
             throw scanner.error(.utf16, at: 0)
         }
+        if let packing = Packing(bytes) { throw scanner.error(.packed(packing), at: 0) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
         return scanner
     }
