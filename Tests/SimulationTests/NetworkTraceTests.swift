@@ -58,7 +58,7 @@ struct NetworkTraceReaderTests {
         Case(.pensieve, "2 1\n3 1", "0:1000000", end: 3000, held: 1_000_000),
         Case(.mahimahi, "1", "0:12000000", end: 1, held: 12_000_000),
         Case(
-            .mahimahi, "0\n0\n1\n4\n4\r\n5\n", "0:36000000 1:0 3:24000000 4:12000000", end: 5, held: 12_000_000),
+            .mahimahi, "0\n0\n1\n4\n4\r\n5\n", "0:36000000 1:0 3:24000000 4:12000000", end: 5, held: 14_400_000),
         Case(
             .sabre, #"[{"duration_ms": 10, "bandwidth_kbps": 1.5, "latency_ms": 75}]"#, "0:1500+75", end: 10,
             held: 1500),

@@ -29,6 +29,42 @@ struct NetworkTraceWriterTests {
         }
     }
 
+    @Test("that a trace begins again is lost where the format does not say it")
+    func loops() throws {
+        let trace = try read("12\n24\n36\n")
+        #expect(trace.heldBitsPerSecond == 1_000_000)
+        #expect(
+            try written(trace, as: .csv).losses
+                == ["csv does not begin again at its end: write \"loop\": true beside it"])
+        #expect(try written(trace, as: .csv).text.hasSuffix("0.036,1000000\n"))
+        #expect(try written(trace, as: .mahimahi).losses.isEmpty)
+    }
+
+    @Test("packets that are evenly apart are no outages, and have the capacity that they come to")
+    func steady() throws {
+        let steady = try read((1...1000).map { "\($0 * 12)\n" }.joined())
+        let figures = NetworkTraceDescription(steady)
+        for name in ["mean_kbps", "median_kbps", "percentile_5_kbps"] {
+            let value = try #require(figures[name])
+            #expect(abs(value - 1_000_000) <= 30_000, "\(name) \(value)")
+        }
+        #expect(figures["outages"] == 0 && figures["averaged_over_s"] == 500_000_000)
+        let broken = try read((1...1000).filter { !(300..<500).contains($0) }.map { "\($0 * 12)\n" }.joined())
+        #expect(NetworkTraceDescription(broken)["outages"] == 1)
+        #expect(NetworkTraceDescription(broken)["longest_outage_s"] == 1_500_000_000)
+    }
+
+    @Test(
+        "figures that were hardly meant are asked about",
+        arguments: [
+            ("1000\n2000\n3000\n", "as packet times"), ("0,5000\n1,4800\n2,5100\n", "as bits per second"),
+            ("0,5000k\n1,4800k\n", ""), ("0,0\n5,0\n", ""), ("12\n24\n", ""), ("0,1000\n5,1M\n", ""),
+        ])
+    func doubts(text: String, words: String) throws {
+        let doubt = try read(text).doubt
+        #expect(words.isEmpty ? doubt == nil : doubt?.hasPrefix(words) == true, "\(doubt ?? "-")")
+    }
+
     @Test("mahimahi's packets are conserved: written, read and written again they are the same lines")
     func packets() throws {
         let lines = "0\n1\n1\n2\n7\n7\n7\n12\n13\n"

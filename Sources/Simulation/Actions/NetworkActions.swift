@@ -10,7 +10,11 @@ package enum NetworkActions {
     }
 
     static let entries = [
-        ActionEntry("change_network", "The network offers something else from now on.", from: ChangeDraft()) {
+        ActionEntry(
+            "change_network",
+            "The network offers something else from now on, whatever its phases or trace say later.",
+            from: ChangeDraft()
+        ) {
             Key("preset", "It becomes this one, in place of all that it was; other keys change that.")
                 .holds(placed: OfferDraft.preset) {
                     $0.preset = $1

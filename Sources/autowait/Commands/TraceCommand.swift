@@ -67,7 +67,9 @@ enum TraceCommand {
             }
             let name = Files.shown(path)
             guard let (columns, sources) = try columns(arguments) else {
-                return Subject(name: name, trace: try TraceFile.load(path))
+                let trace = try TraceFile.load(path)
+                return Subject(
+                    name: name, trace: trace, warnings: trace.doubt.map { "\(name): warning: \($0)\n" } ?? "")
             }
             let (trace, warnings) = try TraceFile.table(path, columns, sources)
             return Subject(name: name, trace: trace, warnings: warnings)

@@ -20,7 +20,7 @@ package struct NetworkTrace: Equatable, Sendable {
     package private(set) var stretches: ContiguousArray<Stretch> = []
     /// The end: where the trace begins again, or from where on the last value holds.
     package private(set) var end = Instant.zero
-    /// The capacity from the end on, where the trace does not begin again.
+    /// The capacity from the end on, where the trace does not begin again: the last one, and of packets the mean.
     package internal(set) var heldBitsPerSecond: Int64 = 0
 
     /// An empty trace, to be filled. `capacity` is the number of stretches to make room for.
@@ -41,6 +41,22 @@ package struct NetworkTrace: Equatable, Sendable {
         }
         heldBitsPerSecond = bitsPerSecond
         self.end = end
+    }
+
+    /// A question, where so little passes that the text was hardly meant as it was read; else nil.
+    package var doubt: String? {
+        let mean = meanBitsPerSecond
+        guard mean > 0, mean < 40_000, heldBitsPerSecond < 40_000 else { return nil }
+        let words = "carries \(QuantityText.capacity(mean)) on average; "
+        switch format {
+        case .csv:
+            return "as bits per second this \(words)a suffix says another unit, as in 0,5000k, and 'columns' or "
+                + "--column another table"
+        case .mahimahi:
+            return "as packet times in milliseconds, which is mahimahi's format, this \(words)a list of rates takes "
+                + "a time on each line, as in 0,5M"
+        case .sabre, .pensieve: return nil
+        }
     }
 
     func endOfStretch(_ index: Int) -> Instant { index + 1 < stretches.count ? stretches[index + 1].start : end }

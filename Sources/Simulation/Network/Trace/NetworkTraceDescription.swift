@@ -16,22 +16,29 @@ package struct NetworkTraceDescription: Sendable {
 
     package static let mostColumns: Int64 = 72
 
+    /// Packets stand for what passes in the time around them: of mahimahi's format, capacities are means over half a
+    /// second (ours).
+    private static let halfSecond: Int64 = 500_000_000
+
     /// Describes a trace: O(n log n), for the percentiles.
     package init(_ trace: NetworkTrace) {
         format = trace.format
         profile = Self.profile(trace)
         let duration = trace.end.nanoseconds
-        let ranked = Ranking(trace)
+        let isOfPackets = trace.format == .mahimahi
+        let seen = isOfPackets ? trace.averaged(over: Self.halfSecond) : trace
+        let ranked = Ranking(seen)
         add("points", .count, trace.points)
         add("stretches", .count, Int64(trace.stretches.count))
         add("duration_s", .seconds, duration)
-        add("mean_kbps", .kilobitsPerSecond, Int64(Self.work(of: trace) / Int128(duration)))
+        add("mean_kbps", .kilobitsPerSecond, trace.meanBitsPerSecond)
+        if isOfPackets { add("averaged_over_s", .seconds, Self.halfSecond) }
         add("median_kbps", .kilobitsPerSecond, ranked.percentile(50))
         add("percentile_5_kbps", .kilobitsPerSecond, ranked.percentile(5))
         add("percentile_95_kbps", .kilobitsPerSecond, ranked.percentile(95))
         add("least_kbps", .kilobitsPerSecond, ranked.percentile(0))
         add("most_kbps", .kilobitsPerSecond, ranked.percentile(100))
-        let outages = Outages(trace)
+        let outages = Outages(seen)
         add("outages", .count, outages.count)
         add("longest_outage_s", .seconds, outages.longest)
         add("outage_time_s", .seconds, outages.total)
@@ -58,21 +65,45 @@ package struct NetworkTraceDescription: Sendable {
     private static func profile(_ trace: NetworkTrace) -> [Int64] {
         let duration = trace.end.nanoseconds
         let columns = min(mostColumns, duration)
-        var profile: [Int64] = []
-        var index = 0
-        var place: Int64 = 0
-        for column in 1...columns {
-            let (start, end) = (place, proportion(duration, column, over: columns, .down))
-            var work: Int128 = 0
-            while place < end {
-                let next = min(end, trace.endOfStretch(index).nanoseconds)
-                work += Int128(trace.stretches[index].bitsPerSecond) * Int128(next - place)
-                place = next
-                if trace.endOfStretch(index).nanoseconds == next { index += 1 }
-            }
-            profile.append(Int64(work / Int128(end - start)))
+        var means = Means(of: trace)
+        return (1...columns).map { means.next(upTo: proportion(duration, $0, over: columns, .down)) }
+    }
+}
+
+/// The mean capacities of a trace, from one instant to the next.
+private struct Means {
+    private let trace: NetworkTrace
+    private var index = 0
+    private var place: Int64 = 0
+
+    init(of trace: NetworkTrace) { self.trace = trace }
+
+    /// From where the last one ended up to an instant after it.
+    mutating func next(upTo end: Int64) -> Int64 {
+        let start = place
+        var work: Int128 = 0
+        while place < end {
+            let next = min(end, trace.endOfStretch(index).nanoseconds)
+            work += Int128(trace.stretches[index].bitsPerSecond) * Int128(next - place)
+            place = next
+            if trace.endOfStretch(index).nanoseconds == next { index += 1 }
         }
-        return profile
+        return Int64(work / Int128(end - start))
+    }
+}
+
+extension NetworkTrace {
+    /// The mean capacity up to the end, rounded down.
+    var meanBitsPerSecond: Int64 { Int64(NetworkTraceDescription.work(of: self) / Int128(end.nanoseconds)) }
+
+    /// The means of this trace, over so many nanoseconds each.
+    fileprivate func averaged(over length: Int64) -> NetworkTrace {
+        var (means, result) = (Means(of: self), NetworkTrace(format))
+        while result.end < end {
+            let next = min(end.nanoseconds, result.end.nanoseconds + length)
+            result.append(means.next(upTo: next), until: Instant(nanoseconds: next))
+        }
+        return result
     }
 }
 

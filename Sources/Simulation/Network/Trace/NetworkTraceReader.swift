@@ -163,6 +163,8 @@ package enum NetworkTraceReader {
         }
         guard before > 0 else { throw scanner.error(.noDuration, at: scanner.offset) }
         trace.append(packets: packets, endingAt: before)
+        // In its last millisecond there is always a packet, which says nothing of what follows.
+        trace.heldBitsPerSecond = trace.meanBitsPerSecond
         return trace
     }
 

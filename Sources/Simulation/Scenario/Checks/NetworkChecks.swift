@@ -126,9 +126,12 @@ extension NetworkDraft {
     /// The trace of a file; nil where it is still wanted, or where the columns do not fit it.
     private func measured(_ path: Placed<String>, _ judgement: inout Judgement) -> NetworkTrace? {
         guard let draft = columns else {
-            if let trace = judgement.companions.trace(path.value) { return trace }
-            judgement.want(.trace, path)
-            return nil
+            guard let trace = judgement.companions.trace(path.value) else {
+                judgement.want(.trace, path)
+                return nil
+            }
+            if let doubt = trace.doubt, scale == nil { judgement.warn("'\(path.value)': \(doubt)", path.place) }
+            return trace
         }
         let columns = draft.value.columns(at: draft.place, &judgement.findings)
         guard let table = judgement.companions.table(path.value) else {
