@@ -39,9 +39,8 @@ let pages = [
 
 let package = Package(
     name: "autowait",
-    // The oldest systems that have `Duration` and `Clock`, of which the library for tests is made. Nothing else of it
-    // needs newer ones, but for `World.executor`, which says so; the program has no `Synchronization` for that reason.
-    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    // The oldest systems that have integers of 128 bits, in which the work of a link is counted.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "autowait", targets: ["autowait"]),
         // For tests of an app's player code: the one module that they import.

@@ -75,8 +75,8 @@ extension KeyValueObserving {
         public static let audioSessionInterrupted = RateDidChangeReason(rawValue: "")
         public static let appBackgrounded = RateDidChangeReason(rawValue: "")
     }
-    nonisolated public static let rateDidChangeNotification = Notification.Name("")
-    nonisolated public static let rateDidChangeReasonKey = ""
+    public static let rateDidChangeNotification = Notification.Name("")
+    public static let rateDidChangeReasonKey = ""
 
     nonisolated public var status: Status { .unknown }
     nonisolated public var error: (any Error)? { nil }
@@ -154,10 +154,10 @@ open class AVPlayerItemErrorLogEvent: NSObject {
 
 @MainActor open class AVPlayerItem: NSObject, KeyValueObserving {
     public enum Status: Int, @unchecked Sendable { case unknown, readyToPlay, failed }
-    nonisolated public static let playbackStalledNotification = NSNotification.Name("stalled")
-    nonisolated public static let didPlayToEndTimeNotification = NSNotification.Name("end")
-    nonisolated public static let failedToPlayToEndTimeNotification = NSNotification.Name("failed")
-    nonisolated public static let timeJumpedNotification = NSNotification.Name("jumped")
+    public static let playbackStalledNotification = NSNotification.Name("stalled")
+    public static let didPlayToEndTimeNotification = NSNotification.Name("end")
+    public static let failedToPlayToEndTimeNotification = NSNotification.Name("failed")
+    public static let timeJumpedNotification = NSNotification.Name("jumped")
 
     nonisolated public var status: Status { .unknown }
     nonisolated public var error: (any Error)? { nil }

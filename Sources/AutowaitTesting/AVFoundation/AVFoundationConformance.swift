@@ -1,4 +1,5 @@
-#if canImport(AVFoundation)
+// On watchOS items have no `preferredMaximumResolution`, and players no reasons for changes of their rate.
+#if canImport(AVFoundation) && !os(watchOS)
     public import AVFoundation
     internal import Foundation
 
@@ -65,8 +66,10 @@
         public func onRateChange(
             perform body: @escaping @MainActor (RateDidChangeReason?) -> Void
         ) -> PlaybackObservation {
-            MainThread.token(AVPlayer.rateDidChangeNotification, of: self) { notification in
-                let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? RateDidChangeReason
+            // The key is the main actor's, and the closure is not.
+            let key = AVPlayer.rateDidChangeReasonKey
+            return MainThread.token(AVPlayer.rateDidChangeNotification, of: self) { notification in
+                let reason = notification.userInfo?[key] as? RateDidChangeReason
                 MainThread.call { body(reason) }
             }
         }
@@ -91,10 +94,25 @@
                 MainThread.token(observe(\.isPlaybackBufferFull) { _, _ in MainThread.call(body) })
             case .isPlaybackBufferEmpty:
                 MainThread.token(observe(\.isPlaybackBufferEmpty) { _, _ in MainThread.call(body) })
-            case .timebaseRate:
-                MainThread.token(
-                    Notification.Name(rawValue: kCMTimebaseNotification_EffectiveRateChanged as String), of: timebase,
-                    body)
+            case .timebaseRate: observeTimebase(body)
+            }
+        }
+
+        /// An item has no timebase before it is ready, and an observer of none would hear of all that there are.
+        private func observeTimebase(_ body: @escaping @MainActor () -> Void) -> PlaybackObservation {
+            func token() -> PlaybackObservation? {
+                let name = Notification.Name(rawValue: kCMTimebaseNotification_EffectiveRateChanged as String)
+                return timebase.map { MainThread.token(name, of: $0, body) }
+            }
+            var own = token()
+            let status = observe(.status) {
+                guard own == nil else { return }
+                own = token()
+                if own != nil { body() }
+            }
+            return PlaybackObservation {
+                own?.invalidate()
+                status.invalidate()
             }
         }
 

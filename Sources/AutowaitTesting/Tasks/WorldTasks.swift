@@ -125,7 +125,6 @@ final class WorldTasks: Sendable {
 /// ```swift
 /// Task(executorPreference: world.executor) { await downloads.refresh() }
 /// ```
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class WorldExecutor: TaskExecutor, SerialExecutor {
     private let tasks: WorldTasks
 
