@@ -17,8 +17,15 @@ struct ValueTests {
     func noNumbers() {
         #expect(MediaTime(seconds: .nan, preferredTimescale: 600) == .invalid)
         #expect(MediaTime(value: 1, timescale: 0) == .invalid)
-        #expect(MediaTime.seconds(1) < .positiveInfinity && MediaTime.positiveInfinity < .indefinite)
+        // In the order of CMTimeCompare.
+        let ordered = [MediaTime.negativeInfinity, .seconds(1), .indefinite, .positiveInfinity, .invalid]
+        #expect(ordered.sorted() == ordered && ordered.reversed().sorted() == ordered)
         #expect(MediaTime.seconds(1) + .indefinite == .indefinite)
+        #expect(.indefinite - .seconds(1) == MediaTime.indefinite)
+        #expect(.indefinite + .positiveInfinity == MediaTime.positiveInfinity)
+        #expect(.indefinite - .positiveInfinity == MediaTime.negativeInfinity)
+        #expect(MediaTime.invalid + .positiveInfinity == .invalid)
+        #expect(MediaTime.positiveInfinity + .positiveInfinity == .positiveInfinity)
         #expect(MediaTime.positiveInfinity - .positiveInfinity == .invalid)
         #expect(MediaTime.indefinite.seconds.isNaN && MediaTime.positiveInfinity.seconds == .infinity)
     }

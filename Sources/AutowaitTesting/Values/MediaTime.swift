@@ -8,9 +8,9 @@ internal import PlayerModel
 ///
 /// A number is kept in whole nanoseconds, and one that is too large is cut at what can be counted, which is 292
 /// years: no argument traps. As `CMTime` does, it has values that are no numbers, in this order behind all numbers:
-/// `positiveInfinity`, `indefinite`, `invalid`.
+/// `indefinite`, `positiveInfinity`, `invalid`.
 public struct MediaTime: Hashable, Sendable {
-    private enum Kind: UInt8, Sendable { case negativeInfinity, number, positiveInfinity, indefinite, invalid }
+    private enum Kind: UInt8, Sendable { case negativeInfinity, number, indefinite, positiveInfinity, invalid }
 
     private let kind: Kind
     /// The place in nanoseconds; 0 for what is no number.
@@ -91,7 +91,8 @@ public struct MediaTime: Hashable, Sendable {
         }
     }
 
-    /// The sum, as `CMTimeAdd` has it: of what is no number, the one that is furthest behind all numbers.
+    /// The sum, as `CMTimeAdd` has it: what is infinite stays so beside all that is valid, and `indefinite` beside
+    /// numbers. Infinities that contradict each other are `invalid`.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         guard left.isNumeric, right.isNumeric else { return combined(left, right, isDifference: false) }
         let (sum, overflows) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
@@ -107,16 +108,19 @@ public struct MediaTime: Hashable, Sendable {
 
     private static func combined(_ left: MediaTime, _ right: MediaTime, isDifference: Bool) -> MediaTime {
         if !left.isValid || !right.isValid { return .invalid }
-        if left.isIndefinite || right.isIndefinite { return .indefinite }
         let other: MediaTime =
             switch right.kind {
             case .positiveInfinity where isDifference: .negativeInfinity
             case .negativeInfinity where isDifference: .positiveInfinity
             case .negativeInfinity, .number, .positiveInfinity, .indefinite, .invalid: right
             }
-        if left.isNumeric { return other }
-        return other.isNumeric || other.kind == left.kind ? left : .invalid
+        if left.isFinite, other.isFinite { return .indefinite }
+        if left.isFinite { return other }
+        return other.isFinite || other.kind == left.kind ? left : .invalid
     }
+
+    /// Whether it is valid, and no infinity.
+    private var isFinite: Bool { isNumeric || isIndefinite }
 }
 
 extension MediaTime: Comparable {
