@@ -17,6 +17,12 @@ struct BuilderTests {
             ])
     }
 
+    @Test("is refused where a number is none, or too small to be kept", arguments: [Double.nan, .infinity, 1e-9])
+    func loss(percent: Double) {
+        let network = WorldScenario.Network.link(down_kbps: 1000, delay: .zero, loss_percent: percent)
+        #expect(throws: WorldError.self) { try World(WorldScenario(network: network, media: Self.several)) }
+    }
+
     static let meant: [WorldScenario.Player] = [
         .profile("avplayer"), .profile("mpv"), .player(also: "\"switching\": \"fixed\""),
         .player(also: "\"switching\": \"throughput\""),

@@ -20,6 +20,17 @@ struct QueuedItemTests {
         return (first, second)
     }
 
+    @Test("cannot come behind another player's item")
+    func foreign() throws {
+        let (world, other) = (try Self.world(), try Self.world())
+        let (first, second) = Self.queue(world)
+        _ = Self.queue(other)
+        let third = world.player.makeItem()
+        #expect(world.player.canInsert(third, after: second))
+        #expect(!world.player.canInsert(third, after: other.player.currentItem))
+        #expect(!world.player.canInsert(first, after: nil))
+    }
+
     @Test("is sought: it shows its place at once, is loaded from there, and begins there", arguments: [0, 3])
     func seek(at seconds: Int) throws {
         let world = try Self.world()

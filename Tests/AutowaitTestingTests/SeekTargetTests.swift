@@ -35,6 +35,31 @@ struct SeekTargetTests {
         #expect(error?.description == words)
     }
 
+    @Test("and so does a tolerance that is none", arguments: [MediaTime.invalid, .seconds(-1), .negativeInfinity])
+    func tolerance(wrong: MediaTime) throws {
+        for (before, after) in [(wrong, .zero), (.zero, wrong)] as [(MediaTime, MediaTime)] {
+            for ofItem in [false, true] {
+                let world = try Self.world()
+                world.player.load()
+                var finished: [Bool] = []
+                if ofItem {
+                    world.player.currentItem?.seek(to: .zero, toleranceBefore: before, toleranceAfter: after) {
+                        finished.append($0)
+                    }
+                } else {
+                    world.player.seek(to: .zero, toleranceBefore: before, toleranceAfter: after) {
+                        finished.append($0)
+                    }
+                }
+                #expect(finished == [false])
+                #expect(world.exception == .toleranceIsNotPossible(wrong))
+            }
+        }
+        let world = try Self.world()
+        world.player.seek(to: .zero, toleranceBefore: wrong, toleranceAfter: wrong)
+        #expect(world.error == nil, "there is no item")
+    }
+
     @Test("raises it for a duration that is not known yet, and for an item that is not current")
     func unknownDuration() throws {
         let world = try Self.world()

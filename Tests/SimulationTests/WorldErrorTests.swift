@@ -44,7 +44,7 @@ struct WorldErrorTests {
     /// Things that must not be done.
     enum Fault: CaseIterable {
         case reverse, tooFast, notANumber, noInterval, noTimes, noNumbers, foreignItem, negativeTimer
-        case negativeOutage, negativeDelay, negativeDown, negativeUp
+        case negativeOutage, negativeDelay, negativeDown, negativeUp, longDelay, mostDown
 
         func commit(_ world: World) -> WorldError {
             let player = world.player
@@ -75,6 +75,12 @@ struct WorldErrorTests {
             case .negativeTimer:
                 world.after(.seconds(-1)) {}
                 return .misuse(.negativeTime)
+            case .longDelay:
+                world.changeNetwork(delay: .seconds(601))
+                return .misuse(.delay(.seconds(601)))
+            case .mostDown:
+                world.changeNetwork(down_kbps: .max)
+                return .misuse(.capacity(.max))
             case .negativeOutage:
                 world.breakNetwork(for: .seconds(-5))
                 return .misuse(.negativeTime)
@@ -130,6 +136,40 @@ struct WorldErrorTests {
         #expect(world.player.rate == 0)
     }
 
+    @Test("where a condition acts on an item that is not current")
+    func actingOnAnItem() throws {
+        let acts: [(SimulatedPlayerItem) -> Void] = [
+            { $0.preferredPeakBitRate = 5 }, { $0.forwardPlaybackEndTime = .seconds(3) },
+            { $0.seek(to: .seconds(3), completionHandler: nil) },
+        ]
+        for act in acts {
+            let world = try World(scenario: Slow.server)
+            let item = world.player.makeItem()
+            #expect(throws: WorldError.misuse(.callInCondition)) {
+                try world.advance(
+                    until: {
+                        act(item)
+                        return false
+                    }, atMost: .seconds(1))
+            }
+            #expect(item.currentTime() == .zero && item.forwardPlaybackEndTime == .invalid)
+        }
+    }
+
+    @Test("no time is too early or too late", arguments: [Int64.min, -1, 0, .max])
+    func extremes(nanoseconds: Int64) throws {
+        let time = MediaTime(nanoseconds: nanoseconds)
+        let world = try World(scenario: Slow.server)
+        world.player.automaticallyWaitsToMinimizeStalling = false
+        world.player.replaceCurrentItem(with: world.player.makeItem(from: time, to: time))
+        world.player.setRate(1, time: time, atHostTime: time)
+        world.player.currentItem?.forwardPlaybackEndTime = time
+        try world.advance(by: .seconds(5))
+        world.player.setRate(32, time: .seconds(3), atHostTime: time)
+        try world.advance(by: .seconds(5))
+        #expect(world.error == nil)
+    }
+
     @Test("where virtual time is over")
     func timeIsUp() throws {
         let world = try World(scenario: Slow.server)
@@ -160,6 +200,7 @@ struct WorldErrorTests {
         let item = try #require(world.player.currentItem)
         #expect(try world.advance(until: { item.status == .failed }, atMost: .seconds(3600)))
         #expect(world.error == nil)
+        #expect(item.duration == .indefinite && item.seekableTimeRanges.isEmpty, "nothing of it was ever loaded")
         world.player.load()
         #expect(world.error == .misuse(.failedItem))
     }

@@ -72,9 +72,11 @@ struct WorldObserverTests {
         do {
             let world = try started()
             player = world.player
-            let token = world.player.observe(.rate) { _ in _ = world.now }
+            let tokens = [
+                world.player.observe(.rate) { _ in _ = world.now }, world.player.onRateChange { _ in _ = world.now },
+            ]
             world.player.pause()
-            token.invalidate()
+            for token in tokens { token.invalidate() }
         }
         #expect(player == nil)
     }

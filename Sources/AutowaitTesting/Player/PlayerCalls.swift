@@ -24,11 +24,16 @@ extension SimulatedPlayer {
     /// - Parameters:
     ///   - rate: From 0 to 32.
     ///   - itemTime: The place on the timeline; `invalid` is the current one.
-    ///   - hostClockTime: By the clock of `World.now`; `invalid` is now.
+    ///   - hostClockTime: By the clock of `World.now`; `invalid` is now, where AVFoundation takes a time in the near
+    ///     future.
     ///
-    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503).
+    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503). AVFoundation does not
+    /// see to it that media is loaded by then: its timebase moves all the same. Here the clock is held until there is
+    /// media, and keeps to the host time from then on, which is our choice. At a rate of 0 it is `pause()`, whatever
+    /// the times are.
     public func setRate(_ rate: Float, time itemTime: MediaTime, atHostTime hostClockTime: MediaTime) {
-        let host = hostClockTime.place.map { Instant(nanoseconds: $0.nanoseconds) }
+        // Two years before the world began are as long ago as any time: so no difference is too large.
+        let host = hostClockTime.place.map { Instant(nanoseconds: max($0.nanoseconds, -(1 << 56))) }
         checked(rate) { perform(.setRate($0, itemTime: itemTime.place, hostTime: host)) }
     }
 
@@ -60,13 +65,17 @@ extension SimulatedPlayer {
     /// - Parameters:
     ///   - time: The place, as for `seek(to:completionHandler:)`.
     ///   - toleranceBefore: How much earlier it may be; with `positiveInfinity` it is the key frame before `time`.
-    ///   - toleranceAfter: How much later it may be. With zero for both it is the very place.
+    ///   - toleranceAfter: How much later it may be. With zero for both it is the very place. A tolerance that is
+    ///     `invalid` or negative raises an exception (AVPlayerItem.h), unless there is no item.
     ///   - completionHandler: Told whether the seek was completed, as by `seek(to:completionHandler:)`.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: @escaping (Bool) -> Void
     ) {
         // Without an item nothing can be sought, and no time is wrong.
+        if let item = currentItem, !item.areTolerances(toleranceBefore, toleranceAfter) {
+            return completionHandler(false)
+        }
         guard let place = currentItem.map({ $0.place(sought: time) }) ?? time.place else {
             return completionHandler(false)
         }
@@ -167,7 +176,8 @@ extension SimulatedPlayer {
     public func canInsert(_ item: SimulatedPlayerItem, after afterItem: SimulatedPlayerItem?) -> Bool {
         let ids = model.queue.items.map(\.id) + (model.item.map { [$0.id] } ?? [])
         return model.settings.playerClass == .queuePlayer && item.engine === engine && item.player == player
-            && item.status != .failed && !ids.contains(item.id) && (afterItem.map { ids.contains($0.id) } ?? true)
+            && item.status != .failed && !ids.contains(item.id)
+            && (afterItem.map { $0.engine === engine && $0.player == player && ids.contains($0.id) } ?? true)
     }
 
     /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.

@@ -29,7 +29,7 @@ extension SimulatedPlayer {
 
     /// Calls a closure whenever the rate has changed, with the reason: `AVPlayer.rateDidChangeNotification`.
     public func onRateChange(perform body: @escaping (RateDidChangeReason) -> Void) -> PlaybackObservation {
-        let observer = Observer(.rateChange(body), of: player) {}
+        let observer = Observer(ofRateOf: player, body)
         engine.add(observer)
         return observer.token
     }
@@ -82,7 +82,8 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - keyPath: One of the properties of `PlaybackProperty`, or `currentItem?.` and one of
-    ///     `PlaybackItemProperty`. Another cannot be observed in AVFoundation either, and is a misuse.
+    ///     `PlaybackItemProperty`, but for the timebase's rate. Another cannot be observed in AVFoundation either, and
+    ///     is a misuse.
     ///   - options: Whether it is called at once, too, and which values it is given.
     ///   - changeHandler: Called with the change.
     public func observe<Value>(

@@ -79,7 +79,8 @@ extension SimulatedPlayer {
         }
     }
 
-    /// `AVPlayer.RateDidChangeReason`: why the rate was set.
+    /// `AVPlayer.RateDidChangeReason`: why the rate was set. Not modelled are the reasons of a player that goes back to
+    /// rate 1 at the live edge by itself, or that plays in reverse (26.4).
     public enum RateDidChangeReason: Hashable, Sendable {
         /// The app has asked for it.
         case setRateCalled
@@ -129,12 +130,15 @@ extension SimulatedPlayer {
         /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not; and, by our choice,
         /// `replaceCurrentItem(with:)` of one that waits in the queue.
         case itemCannotBeInserted
-        /// `preroll(atRate:)` at another rate than 0, or of an item that is not ready to play.
+        /// `preroll(atRate:)` while the player's rate is not 0, or of an item that is not ready to play. Apple says so
+        /// of a player that is not ready; what holds for its rate and its item is ours.
         case prerollWhileNotReady
         /// `seek(to:)` of an item to a time that is `invalid` or `indefinite`, as a product with a duration is that is
-        /// not known yet: "Seeking is not possible to time {INVALID}". Apple does not document it; public reports of
-        /// crashes do (WistiaKit, issue 94; damus, pull request 1321).
+        /// not known yet: "Seeking is not possible to time {INVALID}" (AVPlayerItem.h; the words are those of public
+        /// reports of crashes: WistiaKit, issue 94; damus, pull request 1321).
         case seekingIsNotPossible(to: MediaTime)
+        /// A seek of an item with a tolerance that is `invalid` or negative (AVPlayerItem.h).
+        case toleranceIsNotPossible(MediaTime)
         /// `removeTimeObserver(_:)` of a token that another player has given, or that is no token of a time observer.
         /// Apple does not document it; public reports of crashes do (just_audio, issue 882).
         case timeObserverOfAnotherPlayer
@@ -156,7 +160,7 @@ extension SimulatedPlayer {
             case .advanceWithoutQueue: .advanceWithoutQueue
             case .itemCannotBeInserted: .itemCannotBeInserted
             case .prerollWhileNotReady: .prerollWhileNotReady
-            case .seekingIsNotPossible, .timeObserverOfAnotherPlayer: nil
+            case .seekingIsNotPossible, .toleranceIsNotPossible, .timeObserverOfAnotherPlayer: nil
             }
         }
     }

@@ -123,7 +123,7 @@ public final class SimulatedPlayer {
         piece.id = Int32(known.count)
         if start.isValid { piece.start = start.place ?? .zero }
         piece.start = min(max(.zero, piece.start), piece.duration)
-        if end.isValid { piece.stop = end.place }
+        if end.isValid { piece.stop = end.place.map { max(.zero, $0) } }
         engine.add(piece, of: player)
         return item(of: piece)
     }

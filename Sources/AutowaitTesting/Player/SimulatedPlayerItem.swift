@@ -53,12 +53,14 @@ public final class SimulatedPlayerItem {
     /// Its length, which is known as soon as something of it is loaded; `indefinite` until then, and of a live stream
     /// until the playlist says that it is over.
     public var duration: MediaTime {
-        if status == .unknown || recommendation != nil && !(edge?.isEnded ?? false) { return .indefinite }
+        if !isLoaded || recommendation != nil && !(edge?.isEnded ?? false) { return .indefinite }
         return MediaTime(piece.duration)
     }
 
     /// The distance from the end of the playlist at which playback of its live stream begins; nil of what is not live.
     private var recommendation: Place? { engine.holdBack(ofItem: piece, of: player) }
+
+    private var isLoaded: Bool { engine.isLoaded(item: id, of: player) }
 
     private var edge: LiveEdgeSeen? { engine.session.liveEdge(ofItem: id, of: player) }
 
@@ -74,7 +76,7 @@ public final class SimulatedPlayerItem {
             guard let range = edge?.seekable, !range.isEmpty else { return [] }
             return [MediaTimeRange(range)]
         }
-        return status == .unknown ? [] : [MediaTimeRange(start: .zero, duration: MediaTime(piece.duration))]
+        return !isLoaded ? [] : [MediaTimeRange(start: .zero, duration: MediaTime(piece.duration))]
     }
 
     /// Whether playback that starts now will probably go on to the end: a prediction. To play, an app need not wait
@@ -124,17 +126,26 @@ public final class SimulatedPlayerItem {
         completionHandler: ((Bool) -> Void)?
     ) {
         let handler = completionHandler ?? { _ in }
-        guard let place = place(sought: time) else { return handler(false) }
+        guard areTolerances(toleranceBefore, toleranceAfter), let place = place(sought: time) else {
+            return handler(false)
+        }
         if isCurrent {
             return engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, handler)
         }
         guard place >= .zero, place <= piece.duration else { return handler(false) }
-        engine.leave(item: id, at: place, of: player)
+        guard engine.leave(item: id, at: place, of: player) else { return handler(false) }
         if isQueued {
             let (before, after) = (toleranceBefore.tolerance, toleranceAfter.tolerance)
             engine.perform(.seek(item: id, to: place, before: before, after: after), of: player)
         }
         handler(true)
+    }
+
+    /// Whether these are tolerances of a seek; others raise an exception.
+    func areTolerances(_ before: MediaTime, _ after: MediaTime) -> Bool {
+        guard let wrong = [before, after].first(where: { !$0.isValid || $0 < .zero }) else { return true }
+        engine.fail(.exception(.toleranceIsNotPossible(wrong)))
+        return false
     }
 
     /// The place that a time means to which it is to be sought; nil where there is none, and the seek is cancelled. A
@@ -167,18 +178,20 @@ public final class SimulatedPlayerItem {
             return end.map { MediaTime($0) } ?? .invalid
         }
         set {
+            let stop = newValue.place.map { max(.zero, $0) }
+            guard engine.mayAct() else { return }
             if isCurrent {
-                engine.perform(.setForwardPlaybackEndTime(newValue.place), of: player)
+                engine.perform(.setForwardPlaybackEndTime(stop), of: player)
             } else if isQueued {
-                engine.perform(.setForwardPlaybackEndTime(newValue.place, item: id), of: player)
+                engine.perform(.setForwardPlaybackEndTime(stop, item: id), of: player)
             }
-            piece.stop = newValue.place
+            piece.stop = stop
         }
     }
 
     /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
-    /// limit. It holds while this item is current, from the next choice of a variant on, and for what is loaded ahead of
-    /// the items behind it meanwhile (ours); for the first choice, if it is set before the player gets the item. A
+    /// limit. It holds while this item is current, from the next choice of a variant on, and for what is loaded ahead
+    /// of the items behind it meanwhile (ours); for the first choice, if it is set before the player gets the item. A
     /// player that never switches, which is that of a scenario without a profile and without `switching`, makes no
     /// other choice.
     public var preferredPeakBitRate: Double {

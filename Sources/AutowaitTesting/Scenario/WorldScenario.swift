@@ -138,9 +138,11 @@ private func seconds(_ duration: Duration) -> String { exact(duration.inNanoseco
 
 private func exact(_ value: Int64, places: Int) -> String { NumberText.exact(value, places: Int32(places)) }
 
+/// A value that is no number, or would be rounded to nothing, is written as it is, and refused with the scenario.
 private func decimal(_ value: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    return exact(nearestInteger(value * scale), places: places)
+    let whole = nearestInteger(value * scale)
+    return value.isFinite && (whole != 0 || value == 0) ? exact(whole, places: places) : "\(value)"
 }
 
 /// A word in the quotes of JSON.

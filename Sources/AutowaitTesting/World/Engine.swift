@@ -100,9 +100,7 @@ final class Engine {
         _ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil,
         whenPrerolled: ((Bool) -> Void)? = nil
     ) -> Bool {
-        if isProbing { fail(.misuse(.callInCondition)) }
-        if outcome != nil { fail(.misuse(.isFinished)) }
-        if failure == nil { settle() }
+        if mayAct() { settle() }
         guard failure == nil else {
             whenSought?(false)
             whenPrerolled?(false)
@@ -119,6 +117,13 @@ final class Engine {
         setLimits()
         tell()
         return true
+    }
+
+    /// Whether an app may act now. Where it may not that is a misuse, but for one whose world has ended by an error.
+    func mayAct() -> Bool {
+        if isProbing { fail(.misuse(.callInCondition)) }
+        if outcome != nil { fail(.misuse(.isFinished)) }
+        return failure == nil
     }
 
     func seek(
@@ -154,7 +159,9 @@ final class Engine {
         }
     }
 
-    func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16) { told[Int(player)].limits[id] = limits }
+    func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16) {
+        if mayAct() { told[Int(player)].limits[id] = limits }
+    }
 
     func limits(ofItem id: Int32, of player: Int16) -> ItemLimits {
         told[Int(player)].limits[id] ?? told[Int(player)].usualLimits
@@ -173,8 +180,10 @@ final class Engine {
     private func beginAnew(with change: VariantLimits.Change, of player: Int16) {
         let end = now
         stage.players[Int(player)].variantLimits.apply(change)
+        let together = session.takesPacketsTogether
         session = Session(stage, tracing: .facts)
-        session.expectActions(1)
+        session.expectActions(expectsCalls ? 1 : 0)
+        session.takePackets(together: together)
         for call in history {
             repeatEvents(upTo: call.at)
             session.act(call.action, of: call.player, as: call.index)
@@ -257,10 +266,10 @@ final class Engine {
             guard property == own, player == observer.player else { return }
         case (.posted(let notification, let item, let player), .notification(let own, let ownItem)):
             guard notification == own, player == observer.player, ownItem == nil || item == ownItem else { return }
-        case (.rateChanged(let reason, let player), .rateChange(let body)):
+        case (.rateChanged(let reason, let player), .rateChange):
             guard player == observer.player else { return }
             count()
-            return body(reason)
+            return observer.call(reason)
         case (.moved(let player, let stopped), .periodic), (.moved(let player, let stopped), .boundary):
             guard player == observer.player else { return }
             count()

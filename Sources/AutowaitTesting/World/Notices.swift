@@ -229,8 +229,12 @@ extension Engine {
     /// `startupTime` waits for too (AVPlayerItemAccessLogEvent). It stays so, and so does one that has failed.
     func status(ofItem id: Int32, of player: Int16) -> SimulatedPlayerItem.Status {
         if failure(ofItem: id, of: player) != nil { return .failed }
-        if told[Int(player)].ready.contains(id) { return .readyToPlay }
-        return session.loadedTimeRanges(ofItem: id, of: player).isEmpty ? .unknown : .readyToPlay
+        return isLoaded(item: id, of: player) ? .readyToPlay : .unknown
+    }
+
+    /// Whether anything of an item is loaded, or has been.
+    func isLoaded(item id: Int32, of player: Int16) -> Bool {
+        told[Int(player)].ready.contains(id) || !session.loadedTimeRanges(ofItem: id, of: player).isEmpty
     }
 
     func failure(ofItem id: Int32, of player: Int16) -> LoadFailure? {
@@ -240,5 +244,10 @@ extension Engine {
     /// Where an item was left, or sought; nil where it is where it was made to begin.
     func place(ofItem id: Int32, of player: Int16) -> Place? { told[Int(player)].places[id] }
 
-    func leave(item id: Int32, at place: Place, of player: Int16) { told[Int(player)].places[id] = place }
+    /// Leaves an item at a place. Returns whether that may be done.
+    func leave(item id: Int32, at place: Place, of player: Int16) -> Bool {
+        guard mayAct() else { return false }
+        told[Int(player)].places[id] = place
+        return true
+    }
 }

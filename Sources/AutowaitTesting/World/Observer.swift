@@ -7,7 +7,7 @@ final class Observer {
         /// Of one item by its number, or of whichever is current.
         case itemProperty(PlaybackItemProperty, item: Int32?)
         case notification(PlaybackNotification, item: Int32?)
-        case rateChange((SimulatedPlayer.RateDidChangeReason) -> Void)
+        case rateChange
         /// At every whole multiple of an interval on the item's timeline.
         case periodic(Place)
         /// At these places, in ascending order.
@@ -22,15 +22,20 @@ final class Observer {
     /// The world's; nil before it is registered.
     weak var engine: Engine?
     /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
-    private var body: (() -> Void)?
+    private var body: ((SimulatedPlayer.RateDidChangeReason) -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.
     private var passed: Place
 
     init(_ kind: Kind, of player: Int16, from place: Place = .zero, _ body: @escaping () -> Void) {
         self.kind = kind
         self.player = player
-        self.body = body
+        self.body = { _ in body() }
         passed = place
+    }
+
+    /// An observer of changes of the rate, which is told the reason.
+    init(ofRateOf player: Int16, _ body: @escaping (SimulatedPlayer.RateDidChangeReason) -> Void) {
+        (kind, self.player, self.body, passed) = (.rateChange, player, body, .zero)
     }
 
     var token: PlaybackObservation { PlaybackObservation(of: self) }
@@ -50,10 +55,10 @@ final class Observer {
 
     func invalidate() { body = nil }
 
-    func call() {
+    func call(_ reason: SimulatedPlayer.RateDidChangeReason = .unspecified) {
         // The callback may invalidate itself while it runs.
         let body = body
-        body?()
+        body?(reason)
     }
 
     /// The time at which it has to be called if nothing happens until then; `never` where only an event can bring
@@ -79,7 +84,7 @@ final class Observer {
         passed = place
         let own = body
         if isTimer { body = nil }
-        own?()
+        own?(.unspecified)
     }
 
     /// Handles a start, a stop or a jump of playback, which is at `place`. It has `stopped` where it came there by

@@ -121,7 +121,6 @@ public final class World {
 
     /// An executor for tasks that are to run in virtual time, wherever the test runs. On the main actor none is
     /// needed.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public var executor: WorldExecutor { WorldExecutor(engine.tasks) }
 
     /// Lets time pass. When it returns, everything of that time has happened, and observers have been called.
@@ -208,18 +207,21 @@ public final class World {
         engine.perform(.breakNetwork(TimeAmount(amount)), of: 0)
     }
 
-    /// Changes the network from now on; nil leaves a property as it is. A negative value is a misuse, see `error`, and
-    /// nothing is changed then.
+    /// Changes the network from now on; nil leaves a property as it is. A value that a scenario may not have is a
+    /// misuse, see `error`, and nothing is changed then.
     ///
     /// - Parameters:
-    ///   - down_kbps: The capacity towards the device, in kilobits per second; 0 carries nothing.
+    ///   - down_kbps: The capacity towards the device, in kilobits per second, up to 1,000,000,000; 0 carries nothing.
     ///   - up_kbps: The capacity from the device, likewise.
-    ///   - delay: The time that a packet takes in each direction.
+    ///   - delay: The time that a packet takes in each direction, up to 600 s.
     public func changeNetwork(down_kbps: Int? = nil, up_kbps: Int? = nil, delay: Duration? = nil) {
         for capacity in [down_kbps, up_kbps] {
-            if let capacity, capacity < 0 { return engine.fail(.misuse(.capacity(capacity))) }
+            if let capacity, !(0...1_000_000_000).contains(capacity) {
+                return engine.fail(.misuse(.capacity(capacity)))
+            }
         }
         if let delay, delay < .zero { return engine.fail(.misuse(.negativeTime)) }
+        if let delay, delay > .seconds(600) { return engine.fail(.misuse(.delay(delay))) }
         var change = NetworkChange()
         change.down = down_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }
         change.up = up_kbps.map { .bitsPerSecond(.bits(ofKilobits: $0)) }

@@ -34,8 +34,10 @@ public enum WorldError: Error, Equatable, Sendable {
         /// A rate is below 0, above 32 or no number: only forward rates are modelled. Or it is 0, or nearer to it than
         /// to a thousandth, where only a rate that moves has a meaning: `defaultRate`, and that of a preroll.
         case rate(Float)
-        /// A capacity of the network, in kilobits per second, is negative.
+        /// A capacity of the network, in kilobits per second, is negative, or more than a scenario may have.
         case capacity(Int)
+        /// A delay of the network is longer than a scenario may have it.
+        case delay(Duration)
         /// An observer's interval is not positive, or it has no times that are numbers. `AVPlayer` raises an exception
         /// for an interval that is not, and for no times at all.
         case noTimes
@@ -86,6 +88,8 @@ extension SimulatedPlayer.Exception {
         switch self {
         case .seekingIsNotPossible(let time):
             "Seeking is not possible to time {\(time.isIndefinite ? "INDEFINITE" : "INVALID")}"
+        case .toleranceIsNotPossible(let tolerance):
+            "a tolerance of a seek is neither invalid nor negative, and this is \(tolerance)"
         case .timeObserverOfAnotherPlayer:
             "An instance of AVPlayer cannot remove a time observer that was added by a different instance of AVPlayer"
         case .setRateAtHostTimeWhileWaitingAutomatically, .advanceWithoutQueue, .itemCannotBeInserted,
@@ -100,10 +104,11 @@ extension WorldError.Misuse {
         switch self {
         case .negativeTime: "time never goes back; the amount must not be negative"
         case .rate(let rate):
-            abs(rate) < 0.001
+            rate >= 0 && rate < 0.001
                 ? "a rate of \(rate) does not move; it must be from 0.001 to 32 for defaultRate, and for a preroll"
                 : "a rate of \(rate) is not modelled; it must be from 0 to 32"
-        case .capacity(let kilobits): "a network of \(kilobits) kbit/s carries nothing; the least is 0"
+        case .capacity(let kilobits): "a network of \(kilobits) kbit/s is none; it must be from 0 to 1000000000"
+        case .delay(let delay): "a delay of \(WorldError.seconds(delay)) is too long; the most is 600 s"
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"

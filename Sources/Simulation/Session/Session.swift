@@ -38,7 +38,7 @@ package struct Session: Sendable {
     private(set) var network: Network
     /// Whether packets that come before anything else, and changes of the network, are taken in one go; one by one is
     /// slower, and comes to the same.
-    var takesPacketsTogether = true
+    package internal(set) var takesPacketsTogether = true
     var players: ContiguousArray<SessionPlayer> = []
     /// Whose slot is which. It is beside the players, because to read one of them is to copy it where nothing is
     /// optimized.
