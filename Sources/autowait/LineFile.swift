@@ -27,8 +27,9 @@ final class LineFile {
 
     /// The next line without its line break; nil at the end.
     func next() -> [UInt8]? {
+        var searched = place
         while true {
-            if let end = buffer[place...].firstIndex(of: 10) {
+            if let end = buffer[searched...].firstIndex(of: 10) {
                 let line = Array(buffer[place..<end])
                 offset += Int64(end + 1 - place)
                 place = end + 1
@@ -37,6 +38,7 @@ final class LineFile {
             }
             buffer.removeFirst(place)
             place = 0
+            searched = buffer.count
             let more = file.next()
             if more.isEmpty {
                 guard !buffer.isEmpty else { return nil }

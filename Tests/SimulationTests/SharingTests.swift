@@ -170,4 +170,23 @@ struct SharingTests {
         let messages = ScenarioReader.messages(text)
         #expect(messages.contains { $0.hasPrefix(fault.message) }, "\(messages)")
     }
+
+    @Test func `ten thousand players are the most, and a thousand renditions of sound`() {
+        func many(_ element: (Int) -> String, _ count: Int) -> String {
+            (1...count).map(element).joined(separator: ", ")
+        }
+        let crowd = many({ Self.stream("p\($0)").text }, 10_001)
+        #expect(
+            ScenarioReader.messages("{ \"players\": [\(crowd)] }")
+                == ["these are 10001 players; a scenario has 10000 at most"])
+        let sound = many({ "{ \"bitrate_kbps\": \($0) }" }, 1001)
+        let text = """
+            { "media": { "kind": "hls", "duration_s": 4, "segment_s": 4, "variants": [{ "bitrate_kbps": 9 }],
+                "audio": [\(sound)] } }
+            """
+        #expect(
+            ScenarioReader.messages(text)
+                .contains("these are 1001 renditions of sound; a stream has 1000 at most"),
+            "\(ScenarioReader.messages(text))")
+    }
 }

@@ -163,6 +163,20 @@ struct PopulationTests {
             metrics: DecisionMetric.headline, population: population)
         let line = SessionLines.head(plan, sessions: 0..<9, inputs: "x", shard: nil)
         #expect(SessionLinesReader.head(Array(line.utf8))?.plan == plan)
+        for count in [100_000_001, Int64.max] {
+            let more = line.replacingOccurrences(of: "\"session_count\":9", with: "\"session_count\":\(count)")
+            #expect(more != line && SessionLinesReader.head(Array(more.utf8)) == nil)
+        }
+        let heavy = DrawnPopulation.Axis("network", strata + [.init("5G", weight: .max, source: "")])
+        #expect(heavy.weight == .max)
+    }
+
+    @Test("weights that cannot be counted are refused")
+    func heavy() throws {
+        let strata = (0..<1001).map { #"{"name": "\#($0)", "weight": 1000000000, "network": "LTE"}"# }
+        let text = #"{"kind": "population", "networks": [\#(strata.joined(separator: ", "))]}"#
+        let reply = try Self.compare(["--population", "p.json", "--seeds", "10"], files: ["p.json": text])
+        #expect(reply.errors.contains("1:36: error: the weights come to more than 1000000000000"), "\(reply.errors)")
     }
 
     @Test("a stratum that no session met is said, with its part, and is in the tables with no session")

@@ -17,6 +17,9 @@ package struct DrawnPopulation: Equatable, Sendable {
         package let strata: [Stratum]
 
         package init(_ name: String, _ strata: [Stratum]) { (self.name, self.strata) = (name, strata) }
+
+        /// The weights of all strata together.
+        package var weight: Int64 { strata.reduce(0) { $0.addingClamped($1.weight) } }
     }
 
     /// A population of which it has sessions: itself, or one of those that it is mixed of.
@@ -60,11 +63,12 @@ extension DrawnPopulation {
     func share(of stratum: String, axis: String) -> Int64? {
         let shares = parts.compactMap { part -> Int64? in
             if axis == "population" { return part.name == stratum ? part.share : nil }
-            let strata = part.axes.first { $0.name == axis }?.strata ?? []
-            guard let own = strata.first(where: { $0.name == stratum }) else { return nil }
-            return proportion(part.share, own.weight, over: max(1, strata.reduce(0) { $0 + $1.weight }), .down)
+            guard let all = part.axes.first(where: { $0.name == axis }),
+                let own = all.strata.first(where: { $0.name == stratum })
+            else { return nil }
+            return proportion(part.share, own.weight, over: max(1, all.weight), .down)
         }
-        return shares.isEmpty ? nil : shares.reduce(0, +)
+        return shares.isEmpty ? nil : shares.reduce(0) { $0.addingClamped($1) }
     }
 
     /// Its members of a line on an experiment.
@@ -103,15 +107,15 @@ extension DrawnPopulation {
             name, about: text(node, "population_about"), source: text(node, "population_source"),
             elements(node, "population_parts").map { part in
                 Part(
-                    text(part, "name"), share: part.member("share_percent")?.number(.percent) ?? 0,
+                    text(part, "name"), share: max(0, part.member("share_percent")?.number(.percent) ?? 0),
                     about: text(part, "about"), source: text(part, "source"),
                     elements(part, "axes").map { axis in
                         Axis(
                             text(axis, "name"),
                             elements(axis, "strata").map { stratum in
-                                Stratum(
-                                    text(stratum, "name"), weight: stratum.member("weight")?.number(.count) ?? 0,
-                                    source: text(stratum, "source"))
+                                let weight = stratum.member("weight")?.number(.count) ?? 0
+                                return Stratum(
+                                    text(stratum, "name"), weight: max(0, weight), source: text(stratum, "source"))
                             })
                     })
             })

@@ -139,9 +139,17 @@ package struct PopulationFormat: Sendable {
         )
     }
 
+    /// The weights of an axis together: what sessions are drawn by is a million times as much.
+    private static let mostWeight: Int64 = 1_000_000_000_000
+
     private func judge(_ draft: Draft, _ place: Place, _ findings: inout Findings) {
         for axis in draft.axes where axis.strata.value.allSatisfy({ $0.value.weight == 0 }) {
             findings.report("all weights are 0: of which is a session? give one of them a weight", axis.strata.place)
+        }
+        for axis in draft.axes
+        where axis.strata.value.reduce(0, { $0.addingClamped($1.value.weight) }) > Self.mostWeight {
+            findings.report(
+                "the weights come to more than \(Self.mostWeight); make all of them less", axis.strata.place)
         }
         if let mix = draft.mix {
             if mix.value.allSatisfy({ $0.weight == 0 }) {

@@ -30,10 +30,14 @@ package enum SessionLinesReader {
         case figures
     }
 
+    /// The sessions of an experiment are far fewer.
+    private static let sessionLimit: Int64 = 100_000_001
+
     /// The first line; nil of anything else.
     package static func head(_ line: [UInt8]) -> Head? {
         guard let node = node(line, "experiment"), let plan = plan(node),
-            let count = node.count("session_count"), let first = node.count("first_session"), count >= 0, first >= 0,
+            let count = node.count("session_count"), let first = node.count("first_session"),
+            0..<sessionLimit ~= count, 0..<sessionLimit ~= first,
             let model = node.count("model"),
             let inputs = node.member("inputs")?.string
         else { return nil }

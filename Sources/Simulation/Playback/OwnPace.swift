@@ -12,9 +12,15 @@ extension PlayerRun {
     var ownPaces: [OwnPace] {
         let statuses = playback.statuses
         var paces: [OwnPace] = []
+        var first = 0
         for (index, status) in statuses.enumerated() where status.rate == .one {
             let end = index + 1 < statuses.count ? statuses[index + 1].from : outcome.at
-            for stretch in playback.clock where stretch.isMoving && stretch.playhead.rate != .one {
+            while first < playback.clock.count, playback.clock[first].to.map({ $0 <= status.from }) ?? false {
+                first += 1
+            }
+            for stretch in playback.clock[first...] {
+                if stretch.playhead.anchor >= end { break }
+                guard stretch.isMoving, stretch.playhead.rate != .one else { continue }
                 let (from, to) = (max(status.from, stretch.playhead.anchor), min(end, stretch.to ?? outcome.at))
                 if from < to { paces.append(OwnPace(rate: stretch.playhead.rate, from: from, to: to)) }
             }

@@ -29,6 +29,8 @@ package struct Playback: Sendable {
     private var seekReader = SeekReader()
     package var seeks: [SeekStretch] { seekReader.seeks }
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
+    /// By item the chunks of its first track that have come, where some may come once more.
+    private var came: ContiguousArray<(item: Int32, chunks: ChunkRanges)> = []
     package private(set) var exchanges: [Exchange] = []
     package private(set) var loadTurns: [LoadTurn] = []
     /// Those that were wanted, and those of which something came.
@@ -374,7 +376,7 @@ package struct Playback: Sendable {
             LoadedChunk(
                 order: order, at: now, item: loading, track: Int16(track), current: current, chunk: chunk,
                 variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
-        guard track == 0, !(replaces && isLate(chunk, now)) else { return }
+        guard track == 0, !(replaces && isLate(Int64(chunk), now)) else { return }
         let holder = media.holder(of: loading)
         while held.count <= holder { held.append(nil) }
         if held[holder] == nil { held[holder] = LoadedVariants(media.tracks(of: loading)[0], variant: variant) }
@@ -382,11 +384,12 @@ package struct Playback: Sendable {
     }
 
     /// Whether a chunk of the first track that comes once more comes when the first is played already.
-    private func isLate(_ chunk: Int32, _ now: Instant) -> Bool {
-        func isSame(_ load: LoadedChunk) -> Bool {
-            load.item == loading && load.track == 0 && load.chunk == chunk
-        }
-        guard loading == current, loads.dropLast().contains(where: isSame) else { return false }
-        return clock[clock.count - 1].playhead.place(at: now) > media.tracks(of: loading)[0].start(of: Int64(chunk))
+    private mutating func isLate(_ chunk: Int64, _ now: Instant) -> Bool {
+        let item = came.lastIndex { $0.item == loading } ?? came.count
+        if item == came.count { came.append((loading, ChunkRanges())) }
+        let isFirst = !came[item].chunks.contains(chunk)
+        came[item].chunks.insert(chunk)
+        guard loading == current, !isFirst else { return false }
+        return clock[clock.count - 1].playhead.place(at: now) > media.tracks(of: loading)[0].start(of: chunk)
     }
 }

@@ -124,10 +124,9 @@ struct DecisionPage {
                 write("\(part.name.onOneLine), \(share) of the sessions\(words)")
             }
             for axis in part.axes {
-                let all = axis.strata.reduce(0) { $0 + $1.weight }
                 let items = axis.strata.prefix(mostStrata).map { stratum in
                     let source = stratum.source.isEmpty ? "" : " (\(stratum.source.onOneLine))"
-                    return "\(stratum.name.onOneLine) \(percent(stratum.weight, of: all))\(source)"
+                    return "\(stratum.name.onOneLine) \(percent(stratum.weight, of: axis.weight))\(source)"
                 }
                 let rest = axis.strata.count - mostStrata
                 write("\(axis.name): \(items.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "").")

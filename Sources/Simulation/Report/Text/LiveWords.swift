@@ -79,7 +79,7 @@ enum LiveWords {
         -> String?
     {
         guard announcement.isOfEverythingLoaded,
-            let item = run.playback.clock.last(where: { $0.order <= order })?.item, item >= 0
+            let item = run.playback.clock.through(order).last?.item, item >= 0
         else { return Words.announcement(announcement) }
         let media = run.player.assets[run.player.asset(ofItem: item)].media
         let goesOn = media.live.map { now < $0.finishes(media.duration) } ?? false

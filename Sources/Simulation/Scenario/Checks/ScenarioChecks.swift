@@ -52,8 +52,17 @@ extension ScenarioDraft {
             judgement.report(
                 "'\(key.name)' belongs to one of the 'players', now that there are several", key.value.place)
         }
+        if players.count > Self.mostPlayers {
+            judgement.report(
+                "these are \(players.count) players; a scenario has \(Self.mostPlayers) at most",
+                players[Self.mostPlayers].place)
+            return Array(players.prefix(Self.mostPlayers))
+        }
         return players
     }
+
+    /// More players than this have no place among the slots on a network, each with one for its interstitial events.
+    private static let mostPlayers = 10_000
 
     /// Several players have names, which differ, and all use the network.
     private func check(

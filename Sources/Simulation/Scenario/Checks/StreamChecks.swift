@@ -27,6 +27,11 @@ extension StreamDraft {
         }
         for variant in variants { variant.value.warnOfBits(from: UnitMistake.mostOfVideo, &judgement) }
         for rendition in audio { rendition.value.warnOfBits(from: UnitMistake.mostOfAudio, &judgement) }
+        if audio.count > Judgement.mostMedia {
+            return judgement.refuse(
+                "these are \(audio.count) renditions of sound; a stream has \(Judgement.mostMedia) at most",
+                audio[Judgement.mostMedia].place)
+        }
         let made = variants.compactMap { $0.value.variant(at: $0.place, duration, segment, perSegment, &judgement) }
         checkLanguages(&judgement)
         let audioEnd = audio.first?.value.duration?.value ?? duration
