@@ -62,7 +62,7 @@ extension TCPSender {
             if answer.blocks.1.end > 0 { mark(answer.blocks.1, now, &news) }
             if answer.blocks.2.end > 0 { mark(answer.blocks.2, now, &news) }
         }
-        var setsDeadline = takeOff(answer.next, now, &news)
+        var setsDeadline = takeOff(answer.next, echo: answer.echo, now, &news)
         measure(answer, now, news)
         if !setsDeadline, let trip = news.sackRoundTrip, packets.endIndex > packets.startIndex,
             trip.oldest > now - packets[packets.startIndex].sentAt
@@ -122,7 +122,7 @@ extension TCPSender {
     }
 
     /// Removes the packets that are acknowledged in order. Returns whether there were any.
-    private mutating func takeOff(_ end: Int64, _ now: Int64, _ news: inout News) -> Bool {
+    private mutating func takeOff(_ end: Int64, echo: Int64, _ now: Int64, _ news: inout News) -> Bool {
         guard end > packets.startIndex else { return false }
         for number in packets.startIndex..<end {
             let packet = packets[number]
@@ -130,7 +130,10 @@ extension TCPSender {
                 sacked -= 1
             } else {
                 news.delivered += 1
-                noteArrival(packet, number, now)
+                // What answers something older than the copy is not about the copy: section 6.2, step 2, of RFC 8985.
+                // Beyond a gap the echo is of what came before it, and tells nothing: RFC 7323, section 4.3.
+                let isOfCopy = packet.wasRetransmitted && !Self.isBefore(echo, packet.sentAt)
+                if !packet.wasRetransmitted || isOfCopy { noteArrival(packet, number, now) }
                 if !packet.wasRetransmitted {
                     Self.extend(&news.roundTrip, now - packet.sentAt)
                     if number < episodeEnd { news.originalArrived = true }

@@ -82,7 +82,7 @@ extension TCPSender {
     /// to go first (RFC 5682).
     private mutating func afterTimeout(_ answer: TCPAcknowledgement, _ news: News) -> Bool {
         let isOver = acknowledged >= episodeEnd
-        if news.hasAdvanced, let undo, answer.echo / 1_000_000 < undo.since / 1_000_000 {
+        if news.hasAdvanced, let undo, Self.isBefore(answer.echo, undo.since) {
             restore(undo)
             return false
         }
@@ -102,6 +102,9 @@ extension TCPSender {
         if isOver { phase = .open }
         return false
     }
+
+    /// Whether what is echoed was sent before a time, as far as timestamps tell, which count milliseconds.
+    static func isBefore(_ echo: Int64, _ time: Int64) -> Bool { echo / 1_000_000 < time / 1_000_000 }
 
     private mutating func restore(_ undo: Undo) {
         for number in acknowledged..<next { packets[number].isLost = false }
