@@ -21,6 +21,17 @@ struct StoryCauseTests {
         #expect(story.contains("other apps were loading: backup"))
     }
 
+    @Test("packets that found the queue full, where any did", arguments: [20, 2000])
+    func queue(packets: Int) throws {
+        let text = ScenarioText(
+            network: .link(20_000, transport: "tcp", "\"delay_ms\": 50, \"queue_packets\": \(packets)"),
+            media: .hls([#""bitrate_kbps": 4000"#], duration_s: 60, segment_s: 6))
+        let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped)
+        #expect((dropped > 0) == (packets == 20))
+        let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20)"
+        #expect(story.contains(clause) == (packets == 20), "\(story)")
+    }
+
     @Test("a rate besides 1, with what the media takes then")
     func rate() throws {
         let story = try Self.why(

@@ -73,6 +73,14 @@ package struct Network: Sendable {
         }
     }
 
+    /// The number of packets towards players for which a queue had no room; 0 where there are no packets.
+    package var packetsDropped: Int64 {
+        switch transport {
+        case .fluid: 0
+        case .tcp: web.transport.drops
+        }
+    }
+
     package var packetEvents: Int64 {
         switch transport {
         case .fluid: 0

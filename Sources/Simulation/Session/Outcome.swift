@@ -24,6 +24,8 @@ package struct Outcome: Equatable, Sendable {
     package let drawsAtRandom: Bool
     /// How many requests each fault of the network has hit, in their order.
     package let faultHits: ContiguousArray<Int64>
+    /// How many packets towards players found a queue full.
+    package let packetsDropped: Int64
 }
 
 /// Why a run could not come to its end.

@@ -386,6 +386,7 @@ package struct Session: Sendable {
         let taken = network.takenEvents(upTo: last ?? now)
         return Outcome(
             end: end, at: changedAt, events: handled.total + taken.passed, offered: network.offered,
-            pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits)
+            pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits,
+            packetsDropped: network.packetsDropped)
     }
 }

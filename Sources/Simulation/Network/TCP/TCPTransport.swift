@@ -50,8 +50,8 @@ struct TCPTransport: Sendable {
 
     var now: Int64 { wire.now }
 
-    /// The number of packets for which the queue towards the client had no room.
-    var drops: Int64 { wire.down.dropped }
+    /// The number of packets towards clients for which a queue had no room: the link's, or that of a host's network.
+    var drops: Int64 { wire.paths.reduce(wire.down.dropped) { $0 + $1.down.dropped } }
 
     var drawsAtRandom: Bool { wire.drawsAtRandom }
 
