@@ -166,6 +166,10 @@ package enum Settings {
         let name = PlayerFormat.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
         let system = PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
         var text = "\(name), linked on \(system)"
+        if let profile = own.profile?.name, !PlayerProfile.isApple(profile) {
+            // It has no class of AVFoundation, and was linked on nothing.
+            text = "\(profile), in terms of \(player.linkedOn == .iOS10 ? name : text)"
+        }
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let waits = player.linkedOn == .iOS9 ? own.media.kind == .hls : player.automaticallyWaits
         if !waits || player.earlyRequest != .remembered {
