@@ -181,6 +181,8 @@ func playlistSet(
             ./v.m3u8
             #EXT-X-STREAM-INF:BANDWIDTH=3
             master.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=4
+            ../w.m3u8
             #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="../i.m3u8"
             """
         let (files, problems) = try #require(multivariantPlaylist(text)).references(from: "master.m3u8")
@@ -188,7 +190,7 @@ func playlistSet(
         #expect(
             problems == [
                 PlaylistProblem(.file(.namesItself("master.m3u8")), Place(source: 3, line: 7, column: 1)),
-                PlaylistProblem(.file(.path(.climbsOut, uri: "../i.m3u8")), Place(source: 3, line: 8, column: 39)),
+                PlaylistProblem(.file(.path(.climbsOut, uri: "../w.m3u8")), Place(source: 3, line: 9, column: 1)),
             ])
     }
 

@@ -29,6 +29,19 @@ struct PlaylistPassedOverTests {
     }
 
     @Test(
+        "a playlist of key frames need not be there, as nobody scans through",
+        arguments: ["if.m3u8", "https://cdn.example/if.m3u8", "../if.m3u8"])
+    func noKeyFrames(uri: String) throws {
+        let streams = [9000, 8000].map { "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\($0),URI=\"\(uri)\"\n" }
+        let root = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n" + streams.joined()
+        #expect(
+            try Self.said(root, [("v.m3u8", Self.head + Self.segment)]) == [
+                "4: this playlist of key frames is no file beside the multivariant playlist; it is for scanning "
+                    + "through, which is not modelled, so it is not missed (and once more)"
+            ])
+    }
+
+    @Test(
         "an initialization section is warned of where nothing says how large it is",
         arguments: [("", true), (",BYTERANGE=\"100@0\"", false)])
     func initializationSection(range: String, isWarnedOf: Bool) throws {

@@ -63,7 +63,8 @@ package struct PlaylistFiles: Sendable {
         problems += faults
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         for file in files where problems.count < PlaylistLimits.mostProblems {
-            guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
+            let missing: PlaylistProblem.FileFault? = file.isKeyFrames ? nil : .missing(file.path)
+            guard let bytes = found(folder.playlist(file.path), file, orElse: missing) else { continue }
             contents.append((file.path, bytes))
             let source = Int32(sources.count)
             sources.append(SourceText(file: home + file.path, bytes: []))

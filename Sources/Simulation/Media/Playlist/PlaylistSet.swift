@@ -84,7 +84,7 @@ package struct PlaylistSet: Sendable {
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
-                } + others
+                } + absentKeyFrames(playlist) + others
         case .media(let playlist):
             (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }
@@ -92,6 +92,14 @@ package struct PlaylistSet: Sendable {
 }
 
 extension PlaylistSet {
+    private func absentKeyFrames(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
+        var warnings = PlaylistWarnings()
+        for stream in playlist.iFrameStreams where media(stream.uri) == nil {
+            warnings.note(.keyFramesElsewhere, at: stream.uriPlace)
+        }
+        return warnings.list
+    }
+
     /// Whether there is anything to steer: several pathways, or one that is made.
     private var isSteered: Bool {
         guard case .multivariant(let playlist) = root else { return false }
@@ -133,6 +141,8 @@ extension MultivariantPlaylist {
         package let place: Place
         /// The query of the URI, which means nothing to a file, but may to what is in it.
         package var query = ""
+        /// Whether it is for scanning through alone, which nobody does here, so that it may as well not be there.
+        package var isKeyFrames = false
     }
 
     /// The media playlists that it names, each once, in the order of the text, and the faults in their names.
@@ -140,16 +150,21 @@ extension MultivariantPlaylist {
         var uris: [(uri: String, place: Place)] = []
         for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
         for rendition in renditions { if let uri = rendition.uri { uris.append((uri, rendition.uriPlace)) } }
+        let firstOfKeyFrames = uris.count
         for stream in iFrameStreams { uris.append((stream.uri, stream.uriPlace)) }
         var (files, problems): ([Reference], [PlaylistProblem]) = ([], [])
-        for (uri, place) in uris {
+        for (index, (uri, place)) in uris.enumerated() {
+            let isKeyFrames = index >= firstOfKeyFrames
             do throws(PlaylistPath.Fault) {
                 let file = try PlaylistPath.resolve(uri, relativeTo: path)
                 if file.utf8.elementsEqual(path.utf8) {
                     problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
-                    files.append(Reference(path: file, place: place, query: PlaylistPath.query(of: uri)))
+                    let query = PlaylistPath.query(of: uri)
+                    files.append(Reference(path: file, place: place, query: query, isKeyFrames: isKeyFrames))
                 }
+            } catch  where isKeyFrames {
+                continue
             } catch {
                 problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place))
             }

@@ -93,7 +93,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case unknownPathway(String, known: [String])
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
-        case keyFramesAlone, unsizedMap(String)
+        case keyFramesAlone, keyFramesElsewhere, unsizedMap(String)
 
         var message: String {
             switch self {
@@ -136,6 +136,9 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .keyFramesAlone:
                 "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be "
                     + "played as a variant; it is played as it is listed"
+            case .keyFramesElsewhere:
+                "this playlist of key frames is no file beside the multivariant playlist; it is for scanning through, "
+                    + "which is not modelled, so it is not missed"
             case .unsizedMap(let uri):
                 "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
                     + "beside the playlist"
@@ -157,7 +160,8 @@ package struct PlaylistWarning: Equatable, Sendable {
     }
 
     package var diagnostic: Diagnostic {
-        Diagnostic(fact.message + (others > 0 ? " (and \(others) times more)" : ""), at: place)
+        let more = others == 1 ? " (and once more)" : " (and \(others) times more)"
+        return Diagnostic(others == 0 ? fact.message : fact.message + more, at: place)
     }
 }
 
