@@ -215,6 +215,10 @@ struct PopulationTests {
                 #""media": [{"name": "own", "media": {"kind": "progressive", "duration_s": 4, "bitrate_kbps": 300}}]"#,
                 ["--vary", "media.duration_s=3,6"], "media.duration_s"
             ),
+            (
+                #""devices": [{"name": "own", "player": {"viewer": {"patience_s": 9}}}]"#,
+                ["--vary", "player=hls.js,mpv"], "player"
+            ),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network=LTE,3G"], "network"),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network.request_bytes=0,900"], nil),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network=3G"], "network"),
@@ -232,6 +236,7 @@ struct PopulationTests {
         let refusal = key.map { "'\($0)' \(role) here, and 'own' of the population sets it, too" }
         #expect(reply.code == (key == nil ? .asExpected : .usage) && reply.output.isEmpty == (key != nil))
         #expect(reply.errors.contains(refusal ?? "") || refusal == nil, "\(reply.errors)")
+        #expect(reply.errors.contains("name whole players by 'player.profile'") == (key == "player"))
     }
 
     @Test("a population may be mixed of others")

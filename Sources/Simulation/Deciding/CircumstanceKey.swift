@@ -4,7 +4,7 @@
 /// in each of these circumstances.
 package enum CircumstanceKey {
     /// The keys at the top of a scenario, with all that is in them.
-    static let whole = ["network", "traffic", "seed", "until_s"]
+    static let whole = ["network", "hosts", "traffic", "seed", "until_s"]
 
     /// The keys of a network that are settings of the app, of its servers or of the model after all.
     static let choices = [

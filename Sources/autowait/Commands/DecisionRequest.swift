@@ -115,13 +115,7 @@ struct DecisionRequest {
             guard seeds != nil else { throw .usage("a population is drawn: how often? give --seeds 1000") }
             guard files.count == 1 else { throw .usage("'--population' is for one scenario; give one FILE") }
             let own = try PopulationFile(word, of: files[0], through: read)
-            let fixed = settings.map { (key: $0.path, role: "is set", remedy: "leave '--set' out") }
-            for (key, role, remedy) in keys.map({ ($0, "is a choice", "choose another key") }) + fixed {
-                guard let name = own.stratum(setting: key) else { continue }
-                throw .usage(
-                    "'\(key)' \(role) here, and '\(name.onOneLine)' of the population sets it, too: a session has "
-                        + "one of both; leave it out of the population, or \(remedy)")
-            }
+            try Self.check(own, keys, settings)
             folders += own.folders
             population = own
             all = [[[]]]
@@ -135,6 +129,23 @@ struct DecisionRequest {
     }
 
     /// Objects to a product of counts that is more than `most` runs.
+    /// A key that a population sets is no choice besides, and is not set.
+    private static func check(
+        _ population: PopulationFile, _ keys: [String], _ settings: [ScenarioReader.Setting]
+    ) throws(LoadError) {
+        let fixed = settings.map { (key: $0.path, role: "is set", remedy: "leave '--set' out") }
+        let chosen = keys.map { key in
+            let remedy = key == "player" ? "name whole players by 'player.profile'" : "choose another key"
+            return (key: key, role: "is a choice", remedy: remedy)
+        }
+        for (key, role, remedy) in chosen + fixed {
+            guard let name = population.stratum(setting: key) else { continue }
+            throw .usage(
+                "'\(key)' \(role) here, and '\(name.onOneLine)' of the population sets it, too: a session has "
+                    + "one of both; leave it out of the population, or \(remedy)")
+        }
+    }
+
     private static func check(_ counts: [Int], _ most: Int) throws(LoadError) {
         var runs = 1
         for count in counts {
