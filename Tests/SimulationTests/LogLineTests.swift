@@ -118,6 +118,17 @@ struct LogLineTests {
         #expect(!text.contains("{") && !text.contains("}"))
     }
 
+    @Test("no two words have one number in the digest")
+    func numbers() {
+        var words: [[UInt8]: RecordWord] = [:]
+        for form in Self.records.map(\.form) where form.digest.number > 0 {
+            let number = [form.digest.number, form.digest.detail]
+            #expect(words[number] == nil || words[number] == form.word, "\(number)")
+            words[number] = form.word
+        }
+        #expect(words.count > 40)
+    }
+
     @Test("there is a record for every word, and a word for every record")
     func words() {
         var seen: [RecordWord] = []

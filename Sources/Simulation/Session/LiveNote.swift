@@ -17,7 +17,7 @@ package enum LiveNote: Equatable, Sendable {
         switch self {
         case .listed(let slot, let first, let end, let isEnded):
             .init(
-                .loader(.listed), 33,
+                .loader(.listed), 52,
                 first == end
                     ? "finds nothing listed by the {0}"
                     : isEnded

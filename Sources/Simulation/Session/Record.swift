@@ -92,7 +92,7 @@ extension Record {
                 .variant(to))
         case .excludes(let variant, let end):
             .init(
-                .loader(.excludes), 20,
+                .loader(.excludes), 51,
                 end < 0 ? "leaves variant {0} out for good" : "leaves variant {0} out until {1}", .variant(variant),
                 .seconds(end))
         case .cloned(let made): made.form
