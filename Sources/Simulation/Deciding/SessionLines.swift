@@ -127,26 +127,21 @@ package enum SessionLines {
     /// included. So it is known whether one is missing or another than it was.
     package struct Sum: Equatable, Sendable {
         package private(set) var lines: Int64 = 0
-        fileprivate var checksum: UInt64 = 0xCBF2_9CE4_8422_2325
+        fileprivate var checksum = Digest()
 
         package init() {}
 
         init?(lines: Int64, checksum: String) {
-            guard lines >= 0, checksum.utf8.count == 16, let value = UInt64(checksum, radix: 16) else { return nil }
-            (self.lines, self.checksum) = (lines, value)
+            guard lines >= 0, let checksum = Digest(checksum) else { return nil }
+            (self.lines, self.checksum) = (lines, checksum)
         }
 
         /// Adds lines, each with its line break.
         package mutating func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes {
                 if byte == 10 { lines += 1 }
-                checksum = (checksum ^ UInt64(byte)) &* 0x100_0000_01B3
+                checksum.mix(byte: byte)
             }
-        }
-
-        fileprivate var text: String {
-            let digits = String(checksum, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
         }
     }
 
@@ -155,7 +150,7 @@ package enum SessionLines {
         line("done") { writer in
             writer.member("through_session", Int64(number))
             writer.member("session_lines", sum.lines)
-            writer.member("checksum", sum.text)
+            writer.member("checksum", sum.checksum.text)
         }
     }
 

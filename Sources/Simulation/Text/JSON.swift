@@ -131,10 +131,11 @@ package struct JSONError: Error, Equatable {
         case .unterminatedString: "this string has no closing \" on its line; write \\n for a line break"
         case .controlCharacter("\t"): "a tab in a string is written \\t"
         case .controlCharacter(let character):
-            "\(name(of: character)) in a string is written \\u\(hex(character.value))"
+            "\(name(of: character)) in a string is written \\u\(NumberText.codePoint(character.value))"
         case .unknownEscape(let character): "there is no \\\(name(of: character)); write \\\\ for a backslash"
         case .badUnicodeEscape: "\\u takes four hexadecimal digits, such as \\u00e9"
-        case .loneSurrogate(let unit): "\\u\(hex(UInt32(unit))) is half a character; write the character itself"
+        case .loneSurrogate(let unit):
+            "\\u\(NumberText.codePoint(UInt32(unit))) is half a character; write the character itself"
         }
     }
 
@@ -150,11 +151,6 @@ package struct JSONError: Error, Equatable {
 
     /// The character itself when anyone can see it, else its code point.
     private func name(of character: Unicode.Scalar) -> String {
-        character > " " && character < "\u{7F}" ? String(character) : "U+" + hex(character.value)
-    }
-
-    private func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        character > " " && character < "\u{7F}" ? String(character) : "U+" + NumberText.codePoint(character.value)
     }
 }

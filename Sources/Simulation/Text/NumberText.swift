@@ -38,4 +38,10 @@ package enum NumberText {
     package static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.unicodeScalars.count))
     }
+
+    /// A code point, or half of one, as JSON and Unicode write it: four digits at least.
+    static func codePoint(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
 }

@@ -15,7 +15,7 @@ extension PlaylistProblem {
             case .invalidUTF8: "this is not UTF-8; save the playlist as UTF-8"
             case .loneCarriageReturn: "a line ends in LF or in CR LF, not in CR alone"
             case .controlCharacter(let value):
-                "U+\(PlaylistWords.hex(value)) is a control character, which a playlist has none of; remove it"
+                "U+\(NumberText.codePoint(value)) is a control character, which a playlist has none of; remove it"
             case .noHeader: "the first line must be #EXTM3U"
             }
         }

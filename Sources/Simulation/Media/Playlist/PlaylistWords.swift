@@ -8,11 +8,6 @@ enum PlaylistWords {
         return String(short) + "…"
     }
 
-    static func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-    }
-
     /// A hint: the word that was probably meant, or the known ones; no more than fits into a line.
     static func hint(_ word: String, among known: [String]) -> String {
         if known.isEmpty { return "; there is none" }
