@@ -145,10 +145,16 @@ enum Files {
         }
         deinit { close(descriptor) }
 
-        /// The next bytes; none at the end, and where nothing more can be read.
-        func next() -> [UInt8] {
-            [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                count = max(0, systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer)))
+        /// The next bytes; none at the end.
+        func next() throws(Problem) -> [UInt8] {
+            while true {
+                var count = 0
+                let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                    count = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+                    filled = max(0, count)
+                }
+                if count >= 0 { return bytes }
+                if errno != EINTR { throw .unreadable(reason: reason()) }
             }
         }
     }

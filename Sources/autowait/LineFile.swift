@@ -4,6 +4,7 @@ import Simulation
 ///
 /// A class, because it holds an open file.
 final class LineFile {
+    private let path: String
     private let file: Files.Reading
     private var buffer: [UInt8] = []
     private var place = 0
@@ -22,11 +23,12 @@ final class LineFile {
         } catch {
             throw LoadError(Files.shown(path), error.message, error.code)
         }
-        if start > 0 { _ = next() }
+        self.path = path
+        if start > 0 { _ = try next() }
     }
 
     /// The next line without its line break; nil at the end.
-    func next() -> [UInt8]? {
+    func next() throws(LoadError) -> [UInt8]? {
         var searched = place
         while true {
             if let end = buffer[searched...].firstIndex(of: 10) {
@@ -39,7 +41,7 @@ final class LineFile {
             buffer.removeFirst(place)
             place = 0
             searched = buffer.count
-            let more = file.next()
+            let more = try read()
             if more.isEmpty {
                 guard !buffer.isEmpty else { return nil }
                 defer { buffer = [] }
@@ -48,6 +50,14 @@ final class LineFile {
                 return buffer
             }
             buffer += more
+        }
+    }
+
+    private func read() throws(LoadError) -> [UInt8] {
+        do throws(Files.Problem) {
+            return try file.next()
+        } catch {
+            throw LoadError(Files.shown(path), error.message, error.code)
         }
     }
 }

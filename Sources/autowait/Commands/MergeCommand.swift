@@ -80,7 +80,7 @@ final class MergedShard {
             throw .usage("'merge' reads the end of a shard first, and so takes files alone; name the shard's file")
         }
         file = try LineFile(path)
-        guard let line = file.next(), let head = SessionLinesReader.head(line) else {
+        guard let line = try file.next(), let head = SessionLinesReader.head(line) else {
             throw LoadError(path, "this is no shard: its first line is none of an experiment")
         }
         self.head = head
@@ -96,7 +96,7 @@ final class MergedShard {
     private func checkEnd() throws(LoadError) {
         let tail = try LineFile(path, lastBytes: 1 << 16)
         var last: [UInt8] = []
-        while let line = tail.next() { last = line }
+        while let line = try tail.next() { last = line }
         let isWhole: Bool
         switch SessionLinesReader.line(last) {
         case .end?: isWhole = head.shard != nil
@@ -111,7 +111,7 @@ final class MergedShard {
 
     private func advance() {
         pending = nil
-        guard !isEnded, let bytes = file.next() else { return isEnded = true }
+        guard !isEnded, let bytes = readLine() else { return isEnded = true }
         switch SessionLinesReader.line(bytes) {
         case .session?, .failure?:
             pending = SessionLinesReader.line(bytes)
@@ -131,6 +131,16 @@ final class MergedShard {
                 end(because: "\(wanted) sessions are said, and \(sessions) are here")
             }
         case nil: end(because: "this is no line of a shard")
+        }
+    }
+
+    /// The next line; nil at the end, and where it cannot be read, which is noted.
+    private func readLine() -> [UInt8]? {
+        do throws(LoadError) {
+            return try file.next()
+        } catch {
+            problem = problem ?? error
+            return nil
         }
     }
 

@@ -71,7 +71,7 @@ struct ShardFile {
         let nothing: (Int64, Int?, SessionLines.Sum) = (0, -1, SessionLines.Sum())
         guard Files.exists(path), Files.regularSize(path) ?? 0 > 0 else { return nothing }
         let file = try LineFile(path)
-        guard let first = file.next() else { return nothing }
+        guard let first = try file.next() else { return nothing }
         if file.isTorn, head.utf8.starts(with: first) { return nothing }
         guard first == Array(head.utf8.dropLast()) else {
             let words =
@@ -80,7 +80,7 @@ struct ShardFile {
             throw LoadError(path, "\(words): it is left as it is; give -o another name", .cannotWrite)
         }
         var (kept, last, sum) = (file.offset, -1, SessionLines.Sum())
-        while let line = file.next() {
+        while let line = try file.next() {
             guard !file.isTorn, line.starts(with: Self.mark) || line.starts(with: Self.lastMark) else { continue }
             switch SessionLinesReader.line(line) {
             case .done(let number, let own): (kept, last, sum) = (file.offset, number, own)
