@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A line on a terminal that says how far the work is, when it takes longer than a second. It goes away before the
 /// results come.
 ///
@@ -5,7 +7,7 @@
 final class Progress: Sendable {
     private let title: String
     private let start = ContinuousClock.now
-    private let state = Locked((total: 0, done: 0, isOver: false))
+    private let state = Mutex((total: 0, done: 0, isOver: false))
 
     /// The time for which nobody wonders whether anything happens.
     private static let patience = Duration.seconds(1)

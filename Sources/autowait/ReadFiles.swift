@@ -1,4 +1,5 @@
 import Simulation
+import Synchronization
 
 /// The files of an experiment, each read once, however many scenarios and settings name it.
 ///
@@ -9,7 +10,7 @@ final class ReadFiles: Sendable {
         var companions: [String: CompanionReading] = [:]
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// The text of a scenario.
     func source(_ path: String) throws(LoadError) -> SourceText {

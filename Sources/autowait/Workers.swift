@@ -1,3 +1,5 @@
+import Synchronization
+
 // Threads by POSIX, as files are: nothing has to be loaded or started for a program that wants none.
 #if canImport(Glibc)
     import Glibc
@@ -100,7 +102,7 @@ private func runWork(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
 
 /// The parts that are still to be taken. A class, because several threads hold the same.
 private final class Work: Sendable {
-    private let next = Locked(0)
+    private let next = Atomic(0)
     private let count: Int
     private let body: @Sendable (Int) -> Void
 
@@ -111,10 +113,7 @@ private final class Work: Sendable {
 
     func run() {
         while true {
-            let index = next.withLock { next in
-                defer { next += 1 }
-                return next
-            }
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard index < count else { return }
             body(index)
         }
@@ -123,11 +122,11 @@ private final class Work: Sendable {
 
 /// The least index at which work ends. A class, because several threads hold the same.
 private final class End: Sendable {
-    private let least: Locked<Int>
+    private let least: Atomic<Int>
 
-    init(_ count: Int) { least = Locked(count) }
+    init(_ count: Int) { least = Atomic(count) }
 
-    var index: Int { least.withLock { $0 } }
+    var index: Int { least.load(ordering: .relaxed) }
 
-    func lower(to index: Int) { least.withLock { $0 = min($0, index) } }
+    func lower(to index: Int) { least.min(index, ordering: .relaxed) }
 }

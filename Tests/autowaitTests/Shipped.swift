@@ -1,3 +1,5 @@
+import Synchronization
+
 @testable import Simulation
 @testable import autowait
 
@@ -10,7 +12,7 @@ enum Shipped {
     }
 
     private final class Slot: Sendable {
-        let recorded = Locked<Recorded?>(nil)
+        let recorded = Mutex<Recorded?>(nil)
     }
 
     private static let slots = Dictionary(uniqueKeysWithValues: Place.scenarios.map { ($0, Slot()) })

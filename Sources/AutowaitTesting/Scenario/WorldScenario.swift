@@ -6,7 +6,8 @@ internal import Simulation
 /// let world = try World(WorldScenario(network: .preset("3G"), media: .hls([1200, 400], duration: .seconds(60))))
 /// ```
 ///
-/// It has what most tests need. For anything else a scenario can say, `player` and `media` take further keys as text.
+/// It has what most tests need. Players and HLS take further keys of theirs as text (`also`); for all else that a
+/// scenario can say, give `World` the text of one.
 public struct WorldScenario: Sendable {
     /// The network between the server and the device.
     public struct Network: Sendable {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The answer that a task awaits of a player; false where the task is cancelled first.
 ///
 /// The player is one thread's. A task may be cancelled from any, such as that of a test's time limit, so that the
@@ -9,7 +11,7 @@ final class Answer: Sendable {
         case given(Bool)
     }
 
-    private let state = Locked(State.open)
+    private let state = Mutex(State.open)
 
     /// Gives the answer. Only the first one counts.
     func give(_ answer: Bool) {

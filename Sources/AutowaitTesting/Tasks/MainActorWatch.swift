@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 #if canImport(Darwin)
     internal import Darwin
@@ -33,7 +34,7 @@ final class MainActorWatch: @unchecked Sendable {
         var markers = 0
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
     private static let mainQueue: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)

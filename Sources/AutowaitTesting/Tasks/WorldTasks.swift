@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The tasks of a world, as far as it knows of them: those that sleep on its clock, and those that run on its
 /// executor.
 ///
@@ -24,7 +26,7 @@ final class WorldTasks: Sendable {
         var jobs: [@Sendable () -> Void] = []
     }
 
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     var now: Int64 {
         get { state.withLock { $0.now } }
@@ -48,6 +50,8 @@ final class WorldTasks: Sendable {
         } onCancel: {
             callOff(number)
         }
+        // One that was called off as it was woken needs no note any more.
+        state.withLock { _ = $0.calledOff.remove(number) }
         if !wasWoken { throw CancellationError() }
     }
 

@@ -229,7 +229,8 @@ public struct Player: Sendable {
         hasLayer = settings.hasLayer
     }
 
-    /// Takes one input at `now` and appends what follows to `effects`. Constant time.
+    /// Takes one input at `now` and appends what follows to `effects`. The time that it takes does
+    /// not depend on how long playback has gone on; where an item leaves a queue, it grows with what is behind it.
     public mutating func handle(
         _ input: PlayerInput, seeing buffer: BufferState, at now: Instant,
         into effects: inout ContiguousArray<PlayerEffect>
