@@ -51,4 +51,18 @@ struct PlaylistPassedOverTests {
             + "playlist"
         #expect(try Self.said(Self.head + map + Self.segment) == (isWarnedOf ? [words] : []))
     }
+
+    @Test("a byte range that ends beyond its file is warned of, once for a file", arguments: [1600, 1599])
+    func shortFile(size: Int64) throws {
+        let ranges = ["800@0", "800@800", "800@800"].map { "#EXTINF:6,\n#EXT-X-BYTERANGE:\($0)\na.mp4\n" }
+        let text = Self.head + ranges.joined() + "#EXT-X-ENDLIST\n"
+        let set = try #require(playlistSet(text, [], files: [("a.mp4", size)]))
+        let words =
+            "'a.mp4' beside the playlist has 1599 bytes, and this range ends beyond; it is fetched as it is listed"
+        #expect(
+            set.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
+                == (size == 1600 ? [] : ["8: \(words) (and once more)"]))
+        // It is asked for once, however many ranges it has.
+        #expect(try #require(mediaPlaylist(text)).files(from: "m.m3u8").files.map(\.path) == ["a.mp4"])
+    }
 }

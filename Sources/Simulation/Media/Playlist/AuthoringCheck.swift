@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// Compares playlists with Apple's authoring specification (facts/hls.md, D.4), as far as playlists and sizes show, and
-/// with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants one target duration for all
-/// variants, and 4.4.6.2 has the values of VIDEO-RANGE and HDCP-LEVEL.
+/// Compares playlists with Apple's authoring specification (HLS Authoring Specification for Apple Devices), as far as
+/// playlists and sizes show, and with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants
+/// one target duration for all variants, and 4.4.6.2 has the values of VIDEO-RANGE and HDCP-LEVEL.
 package struct AuthoringCheck: Sendable {
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet

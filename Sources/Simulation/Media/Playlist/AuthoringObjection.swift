@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// An objection of Apple's authoring specification (facts/hls.md, D.4) or of RFC 8216bis to a playlist, as a fact.
+/// An objection of Apple's authoring specification (HLS Authoring Specification for Apple Devices) or of RFC 8216bis to
+/// a playlist, as a fact.
 package struct AuthoringObjection: Equatable, Sendable {
     /// The fact that is objected to. Rates are in bits per second.
     package enum Fact: Equatable, Sendable {

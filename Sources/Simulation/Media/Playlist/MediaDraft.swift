@@ -346,7 +346,7 @@ struct MediaDraft: Sendable {
         return playlist
     }
 
-    /// Checks EXT-X-SERVER-CONTROL (facts/hls.md, D.2).
+    /// Checks EXT-X-SERVER-CONTROL (RFC 8216bis, 4.4.3.8).
     private func check(_ control: MediaPlaylist.ServerControl, _ scanner: inout PlaylistScanner) {
         func check(_ time: MediaTime?, _ name: String, _ factor: Int64, of base: MediaTime?, _ baseName: String) {
             guard let time, let base, time.nanoseconds < base.nanoseconds.multipliedClamped(by: factor) else {

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// A playlist of HTTP Live Streaming, as RFC 8216 and draft-pantos-hls-rfc8216bis have it (facts/hls.md, D.1, D.2).
+/// A playlist of HTTP Live Streaming, as RFC 8216 and draft-pantos-hls-rfc8216bis have it.
 package enum Playlist: Equatable, Sendable {
     case multivariant(MultivariantPlaylist)
     case media(MediaPlaylist)

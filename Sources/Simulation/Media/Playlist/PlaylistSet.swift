@@ -70,8 +70,10 @@ package struct PlaylistSet: Sendable {
             : media.filter { $0.playlist.goesOn }.map {
                 PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
             }
-        let unsized = media.flatMap { $0.playlist.unsizedMaps(at: $0.path, files) }
-        let others = (media.flatMap { $0.playlist.warnings } + cut + unsized + startWarnings).sorted {
+        let sizes = media.flatMap {
+            $0.playlist.unsizedMaps(at: $0.path, files) + $0.playlist.shortFiles(at: $0.path, files)
+        }
+        let others = (media.flatMap { $0.playlist.warnings } + cut + sizes + startWarnings).sorted {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
         return switch root {
@@ -133,6 +135,25 @@ extension MediaPlaylist {
         }
         return warnings.list
     }
+
+    /// The byte ranges that end beyond the file that they are of.
+    fileprivate func shortFiles(at path: String, _ files: FileSizes) -> [PlaylistWarning] {
+        guard !files.isEmpty else { return [] }
+        var warnings = PlaylistWarnings()
+        var last: (uri: PlaylistSlice, size: Int64?)?
+        func note(_ slice: PlaylistSlice, _ range: PlaylistByteRange, line: Int32) {
+            if last.map({ !text.isSame($0.uri, slice) }) ?? true {
+                last = (slice, PlaylistSizes.fileSize(text.string(slice), path, files))
+            }
+            guard let size = last?.size, range.end > size else { return }
+            warnings.note(.shortFile(text.string(slice), bytes: size), at: place(line: line))
+        }
+        for map in maps { if let range = map.byteRange { note(map.uri, range, line: map.line) } }
+        for segment in segments where !segment.isGap {
+            if let range = byteRange(of: segment) { note(segment.uri, range, line: segment.uriLine) }
+        }
+        return warnings.list
+    }
 }
 
 extension MultivariantPlaylist {
@@ -183,9 +204,9 @@ extension MultivariantPlaylist {
 }
 
 extension MediaPlaylist {
-    /// The files whose sizes are the sizes of its segments, in the order of the text, and the faults in their names.
-    /// `path` is its own. Segments at a URL are no problem: they are only never looked at. Of a playlist with very
-    /// many segments the first 100,000 are looked at.
+    /// The files whose sizes are the sizes of its segments, or that its byte ranges are of, in the order of the text,
+    /// and the faults in their names. `path` is its own. Segments at a URL are no problem: they are only never looked
+    /// at. Of a playlist with very many segments the first 100,000 are looked at.
     package func files(from path: String) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
         var (files, problems): ([MultivariantPlaylist.Reference], [PlaylistProblem]) = ([], [])
         func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool) {
@@ -203,9 +224,13 @@ extension MediaPlaylist {
                 }
             }
         }
-        for map in maps { look(map.uri, map.line, isWanted: map.byteRange == nil) }
+        for map in maps { look(map.uri, map.line, isWanted: true) }
+        var last: PlaylistSlice?
         for segment in segments {
-            look(segment.uri, segment.uriLine, isWanted: segment.byteRange < 0 && !segment.isGap)
+            // Most ranges are of the file that the one before is of.
+            let isNext = segment.byteRange >= 0 && last.map { text.isSame($0, segment.uri) } ?? false
+            look(segment.uri, segment.uriLine, isWanted: !segment.isGap && !isNext)
+            last = segment.uri
         }
         return (files, problems)
     }

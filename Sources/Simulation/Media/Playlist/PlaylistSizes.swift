@@ -150,7 +150,7 @@ extension PlaylistSizes {
     }
 
     /// The peak segment bit rate, rounded up: the largest of any run of segments that lasts from half to one and a
-    /// half target durations (facts/hls.md, D.1). Runs of more than 64 segments are left out, so that no playlist
+    /// half target durations (RFC 8216, 4.1). Runs of more than 64 segments are left out, so that no playlist
     /// costs n². Without any run of such a length it is the average.
     func peakBitRate(_ playlist: MediaPlaylist) -> Int64 {
         let target = playlist.targetDuration.nanoseconds

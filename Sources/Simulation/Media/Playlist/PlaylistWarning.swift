@@ -94,6 +94,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
         case keyFramesAlone, keyFramesElsewhere, unsizedMap(String)
+        /// A file is shorter than a byte range of it.
+        case shortFile(String, bytes: Int64)
 
         var message: String {
             switch self {
@@ -139,6 +141,9 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .keyFramesElsewhere:
                 "this playlist of key frames is no file beside the multivariant playlist; it is for scanning through, "
                     + "which is not modelled, so it is not missed"
+            case .shortFile(let uri, let bytes):
+                "'\(PlaylistWords.cut(uri))' beside the playlist has \(bytes) bytes, and this range ends beyond; it is "
+                    + "fetched as it is listed"
             case .unsizedMap(let uri):
                 "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
                     + "beside the playlist"
