@@ -29,7 +29,7 @@ struct StartupRoundTripTests {
     private static let masterAndKey = master.and(#""key_bytes": 1000"#)
     private static let elsewhere: JSONPart = #""hosts": { "keys": "keys" }"#
 
-    /// Look-up, connection, security, then one for each thing that names the next (facts/transport.md).
+    /// Look-up, connection, security, then one for each thing that names the next (RFC 9293, 3.5; RFC 8446, 2).
     @Test(arguments: [
         Case(roundTrips: 7),
         Case(network: #""tls": "1.2""#, roundTrips: 8),

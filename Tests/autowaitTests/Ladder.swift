@@ -1,4 +1,4 @@
-/// The H.264 ladder of Apple's authoring specification (facts/hls.md, D.4) as playlists: two minutes in segments of
+/// The H.264 ladder of the HLS Authoring Specification for Apple Devices as playlists: two minutes in segments of
 /// six seconds, whose sizes vary around the average as those of a constrained variable bit rate do.
 ///
 /// The files shipped in `Scenarios/media/ladder` are made by this; a test compares the two.

@@ -43,9 +43,13 @@ package struct NetworkTrace: Equatable, Sendable {
         self.end = end
     }
 
-    /// A question, where so little passes that the text was hardly meant as it was read; else nil.
+    /// A question, where so little passes, or so much, that the text was hardly meant as it was read; else nil.
     package var doubt: String? {
         let mean = meanBitsPerSecond
+        if mean > 10_000_000_000 || format == .pensieve && mean > 1_000_000_000 {
+            return "in \(format.unit) this carries \(QuantityText.capacity(mean)) on average; where that is another "
+                + "unit, write lines such as 0,5000k or 0,5M"
+        }
         guard mean > 0, mean < 40_000, heldBitsPerSecond < 40_000 else { return nil }
         let words = "carries \(QuantityText.capacity(mean)) on average; "
         switch format {
@@ -80,8 +84,18 @@ extension NetworkTrace {
             }
         }
 
-        /// Whether such a trace begins again at its end, unless something else is said (`facts/peers.md`); in CSV the
-        /// last value holds.
+        /// The unit of its capacities, where they have no suffix.
+        fileprivate var unit: String {
+            switch self {
+            case .csv: "bit/s"
+            case .sabre: "kbit/s"
+            case .pensieve: "Mbit/s"
+            case .mahimahi: "packets of 1500 bytes"
+            }
+        }
+
+        /// Whether such a trace begins again at its end, unless something else is said, as in its own program;
+        /// in CSV the last value holds.
         package var loops: Bool { self != .csv }
     }
 

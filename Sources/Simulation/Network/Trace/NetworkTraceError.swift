@@ -11,10 +11,10 @@ package struct NetworkTraceError: Error, Equatable {
         case tooFewFields(NetworkTrace.Format), tooManyFields(NetworkTrace.Format), onePoint, noDuration
         case missingNumber(TraceQuantity), noNumber(TraceQuantity, String), negative(TraceQuantity)
         case plusSign, missingDigit(after: Unicode.Scalar), suffix(TraceQuantity, String)
-        case tooLarge(TraceQuantity), notWhole(TraceQuantity), notPositive(TraceQuantity)
+        case tooLarge(TraceQuantity), tooLong, notWhole(TraceQuantity), notPositive(TraceQuantity)
         case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
         /// Whether it is a period of Sabre's.
-        case isObject(Bool)
+        case isObject(Bool), isIperfText
         case missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
         case textAfterList, unclosed
         case noColumn(String, header: [String]), missingField(column: Int, fields: Int)
@@ -51,6 +51,11 @@ package struct NetworkTraceError: Error, Equatable {
         case .plusSign: "a number has no +; remove it"
         case .missingDigit(let sign): "a digit is missing after \(sign)"
         case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
+        case .tooLarge(.seconds):
+            "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText), from the beginning of the "
+                + "trace on; times since 1970 are read from a table with a header, by 'columns' in a scenario or by "
+                + "--column"
+        case .tooLong: "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText)"
         case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)"
         case .notWhole(let quantity): "\(quantity.words) is a whole number"
         case .notPositive(let quantity): "\(quantity.words) is more than 0; leave out what takes no time"
@@ -59,6 +64,9 @@ package struct NetworkTraceError: Error, Equatable {
         case .timeStandsStill: "this is the time of the line before; a time has one value"
         case .tooManyPackets: "at most 83333 packets pass in a millisecond, which is 1 Tbit/s"
         case .isObject(true): "a Sabre trace is a list of periods; write [ around them"
+        case .isIperfText:
+            "this is the text of iperf3, and no list of periods in braces, which is Sabre's; write its times and rates "
+                + "as lines, such as 0,10.5M"
         case .isObject(false): "this is JSON, and no list of periods: \(Self.anyRule)"
         case .missingValue(let what): "\(what) is missing here"
         case .unknownKey(let word): "unknown key '\(word)' in period\(NearMiss.hint(word, among: Self.keys))"
@@ -67,7 +75,9 @@ package struct NetworkTraceError: Error, Equatable {
         case .textAfterList: "the text goes on after the list; remove the rest"
         case .unclosed: "the list ends in the middle; the file is cut short"
         case .noColumn(let word, let header):
-            "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
+            header.count == 1 && header[0].contains(" ")
+                ? "the table has one column, '\(header[0])': fields are separated by commas, semicolons or tabs"
+                : "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
         case .missingField(let column, let fields):
             "column \(column) is missing on this line, which has \(fields) field\(fields == 1 ? "" : "s")"
         case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"

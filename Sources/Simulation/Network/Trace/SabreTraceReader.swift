@@ -17,6 +17,10 @@ enum SabreTraceReader {
         scanner.offset += 1
         scanner.skipSpace()
         if scanner.next == UInt8(ascii: "]") { throw scanner.error(.noPoints(.sabre), at: opening) }
+        // Its lines begin with a stream's number in brackets, to the right.
+        if scanner.offset > opening + 1, scanner.next == UInt8(ascii: "I") || scanner.next.isDigit {
+            throw scanner.error(.isIperfText, at: opening)
+        }
         repeat {
             scanner.skipSpace()
             try period(&scanner, &trace)
@@ -44,7 +48,7 @@ enum SabreTraceReader {
         guard let bandwidth = period.bandwidth else { throw scanner.error(.missingKey("bandwidth_kbps"), at: start) }
         guard let latency = period.latency else { throw scanner.error(.missingKey("latency_ms"), at: start) }
         let end = trace.end + TimeAmount(nanoseconds: duration)
-        guard end.nanoseconds <= TimeLimit.longest else { throw scanner.error(.tooLarge(.seconds), at: start) }
+        guard end.nanoseconds <= TimeLimit.longest else { throw scanner.error(.tooLong, at: start) }
         trace.append(bandwidth, latency: TimeAmount(nanoseconds: latency), until: end)
         trace.points += 1
     }

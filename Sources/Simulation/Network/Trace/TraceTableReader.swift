@@ -287,12 +287,12 @@ package struct TraceTableReader {
         }
         if last == nil { origin = clock }
         let (now, isTooLarge) = clock.subtractingReportingOverflow(origin)
-        guard !isTooLarge, now <= TimeLimit.longest else { throw scanner.error(.tooLarge(.seconds), at: start) }
+        guard !isTooLarge, now <= TimeLimit.longest else { throw scanner.error(.tooLong, at: start) }
         return now
     }
 
     private mutating func append(_ bitsPerSecond: Int64, until end: Int64, at offset: Int) throws(NetworkTraceError) {
-        guard end <= TimeLimit.longest else { throw scanner.error(.tooLarge(.seconds), at: offset) }
+        guard end <= TimeLimit.longest else { throw scanner.error(.tooLong, at: offset) }
         trace.append(bitsPerSecond, until: Instant(nanoseconds: end))
     }
 
