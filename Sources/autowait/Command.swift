@@ -39,7 +39,14 @@ struct Command: Sendable {
     /// The exit codes that it can have, with what each means for it.
     var exitCodes: [(code: ExitCode, about: String)] {
         ExitCode.allCases.compactMap { code in
-            let about = code == .regression ? regression : code.about
+            // Where nothing is judged, it is only known to be done.
+            let isJudged = !regression.isEmpty
+            let about =
+                switch code {
+                case .asExpected: isJudged ? code.about : "done"
+                case .regression: regression
+                case .usage, .badData, .missingFile, .cannotWrite: code.about
+                }
             return about.isEmpty ? nil : (code, about)
         }
     }

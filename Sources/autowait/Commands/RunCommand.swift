@@ -26,6 +26,7 @@ enum RunCommand {
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
         ],
+        notes: "A run is not judged: whether it is as the scenario's 'expect' says, 'autowait test' tells.",
         advice: "name a scenario; 'autowait init' writes a first one, and 'autowait run FILE.json' runs it",
         run: run)
 
