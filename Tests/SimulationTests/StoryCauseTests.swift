@@ -32,6 +32,16 @@ struct StoryCauseTests {
         #expect(story.contains(clause) == (packets == 20), "\(story)")
     }
 
+    /// 1500 kbit/s come all the while, half of them in a segment that is not whole at the stall.
+    @Test("no rate is said of what came whole where as much was under way")
+    func underWay() throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(1500), media: .hls([#""bitrate_kbps": 1000"#], duration_s: 60, segment_s: 4),
+                script: [.load(), .play(), .does(8, "set_rate", #""rate": 2"#)]))
+        #expect(story.contains("only 4 s came whole (500000 bytes, and 499999 of what was under way)."), "\(story)")
+    }
+
     @Test("a rate besides 1, with what the media takes then")
     func rate() throws {
         let story = try Self.why(

@@ -17,7 +17,7 @@ package struct SessionOutcome: Equatable, Sendable {
     package var failed = false
     /// Time during which the playhead moved.
     package var played: Int64 = 0
-    /// Bytes that came down, those in vain included.
+    /// Bytes that came down, also in vain; none of what is under way at the end.
     package var bytes: Int64 = 0
     /// Bytes, and length of media, of the chunks that were played.
     package var playedBytes: Int64 = 0
@@ -95,7 +95,8 @@ struct SessionFact: Sendable {
             name: "played_time_s", about: "Time during which the playhead moved.", unit: .seconds,
             value: { $0.played }, set: { $0.played = $1 ?? 0 }),
         SessionFact(
-            name: "down_bytes", about: "Bytes that came down, those in vain included.", unit: .bytes,
+            name: "down_bytes", about: "Bytes that came down, also in vain; none of what is under way at the end.",
+            unit: .bytes,
             value: { $0.bytes }, set: { $0.bytes = $1 ?? 0 }),
         SessionFact(
             name: "played_bytes", about: "Bytes of the chunks that were played.", unit: .bytes,

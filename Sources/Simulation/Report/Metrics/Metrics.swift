@@ -214,7 +214,8 @@ package struct Metric: Equatable, Sendable {
     ) { $0.run.playedTime.nanoseconds }
 
     package static let downBytes = Metric(
-        "down_bytes", .bytes, .lower, goldens: .always, "Bytes that came down, those in vain included."
+        "down_bytes", .bytes, .lower, goldens: .always,
+        "Bytes that came down, also in vain; none of what is under way at the end."
     ) { $0.run.bytesDown }
 
     package static let averageBitRate = Metric(

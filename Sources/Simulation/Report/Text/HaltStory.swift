@@ -42,11 +42,10 @@ package struct HaltStory {
         let from = Words.time(decline.from - .zero)
         var words = "At \(from) there were \(LoadWords.time(decline.ahead)) ahead of the playhead\(full)."
         if time > .zero {
-            let rate = proportion(decline.bytes, 8_000_000_000, over: time.nanoseconds, .down)
             words += " In the \(Words.time(time)) from then on, \(LoadWords.time(decline.played)) were played and "
             words +=
                 decline.came > .zero
-                ? "only \(LoadWords.time(decline.came)) came (\(decline.bytes) bytes, \(LoadWords.rate(rate)))."
+                ? "only \(LoadWords.time(decline.came)) came whole (\(amount(decline, in: time)))."
                 : "nothing came whole."
         }
         return [offers(since: decline.from, changes: beforeTheHalt), words]
@@ -141,6 +140,19 @@ package struct HaltStory {
         let skip = run.playback.skips.first { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
         let goesOn = skip.map { " So \(LiveWords.skip($0, run))." } ?? ""
         return "\(dry): \(way); \(measured ?? "nothing is measured yet").\(goesOn)"
+    }
+
+    /// The bytes that came before a stall. They are a rate where all of them are counted; segments that were under way
+    /// may have as many.
+    private func amount(_ decline: Decline, in time: TimeAmount) -> String {
+        let requests = run.glance(at: halt.from)?.requests ?? []
+        let segments = requests.filter { request in
+            run.exchange(of: request).map { $0.kind.track != nil && $0.kind != .file } ?? false
+        }
+        let others = segments.reduce(0) { $0 + $1.received }
+        if others > 0 { return "\(decline.bytes) bytes, and \(others) of what was under way" }
+        let rate = proportion(decline.bytes, 8_000_000_000, over: time.nanoseconds, .down)
+        return "\(decline.bytes) bytes, \(LoadWords.rate(rate))"
     }
 
     // MARK: The way to a start
