@@ -95,6 +95,28 @@ struct AsyncTests {
         #expect(woken == ["first at 1.500000001 seconds", "second at 1.500000001 seconds"])
     }
 
+    @Test("time passes until nothing more happens, for tasks as well, and then the world is over")
+    func finishes() async throws {
+        let world = try World(
+            WorldScenario(network: .fluid(down_kbps: 1000), media: .hls([800], duration: .seconds(60))))
+        let (clock, player) = (world.clock, world.player)
+        player.load()
+        player.play()
+        var diary: [String] = []
+        Task {
+            // The film lasts a minute; the last of these is long after it.
+            for _ in 0..<3 {
+                try await clock.sleep(for: .seconds(50))
+                diary.append("\(world.now), \(player.timeControlStatus)")
+            }
+        }
+        try await world.finish()
+        #expect(
+            diary == ["50.0 seconds, playing", "100.0 seconds, paused", "150.0 seconds, paused"], "\(diary)")
+        #expect(world.now == .seconds(150))
+        await #expect(throws: WorldError.misuse(.isFinished)) { try await world.advance(by: .zero) }
+    }
+
     @Test("a task that is cancelled sleeps no longer")
     func cancellation() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))

@@ -106,12 +106,15 @@ extension Engine {
         return condition()
     }
 
-    /// Runs until nothing more happens: there is no event, and no timer.
-    func finish() throws(WorldError) {
+    /// Runs until nothing more happens, as there is no event and no timer, or until tasks of others can go on if that
+    /// is asked for. Returns whether it is over.
+    @discardableResult
+    func finish(haltingForTasks halts: Bool = false) throws(WorldError) -> Bool {
         try check()
         session.takePackets(together: true)
         while outcome == nil {
             if runTasks() { continue }
+            if halts, tasks.othersCanGoOn { return false }
             expectsCalls = observers.contains { $0.isTimer } || tasks.nextDeadline != nil
             let call = nextCall
             session.look(to: min(call, record.until))
@@ -128,6 +131,7 @@ extension Engine {
             }
             if let failure { throw failure }
         }
+        return true
     }
 }
 

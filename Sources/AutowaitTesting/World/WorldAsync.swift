@@ -64,6 +64,18 @@ extension World {
         guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
     }
 
+    /// Lets time pass, and tasks with it, until nothing more happens, and ends the world: as `finish()` without `await`.
+    ///
+    /// What a task does afterwards, because it awaited something that does not come, is after the world's end.
+    ///
+    /// - Throws: As `advance(by:)`; where something goes on until the end of virtual time, that is no error.
+    @MainActor
+    public func finish() async throws {
+        try await inTurn {
+            repeat { try await settle() } while try !engine.finish(haltingForTasks: true)
+        }
+    }
+
     /// Lets time pass, one world after another. A task must not do so while its own world does.
     @MainActor
     private func inTurn<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
