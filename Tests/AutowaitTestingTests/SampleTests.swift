@@ -175,4 +175,32 @@ struct ItemTests {
         #expect(world.error == .misuse(.notObservable))
         withExtendedLifetime(tokens) {}
     }
+
+    @Test("key paths of an item are as in AVFoundation, and those of another item are its own")
+    func keyPathsOfItems() throws {
+        let world = try queue()
+        let (player, item, other) = (world.player, world.player.makeItem(), world.player.makeItem())
+        var changes: [String] = []
+        let tokens = [
+            item.observe(\.status, options: [.initial, .old, .new]) { item, change in
+                let old = change.oldValue.map { "\($0)" } ?? "-"
+                changes.append("\(old) → \(change.newValue ?? .failed), \(item.status)")
+            },
+            item.observe(\.isPlaybackLikelyToKeepUp) { item, change in
+                changes.append("keeps up \(item.isPlaybackLikelyToKeepUp), \(change.newValue == nil)")
+            },
+            other.observe(\.status, options: .initial) { _, _ in changes.append("the other") },
+        ]
+        player.replaceCurrentItem(with: item)
+        player.play()
+        try world.run(until: player.timeControlStatus == .playing)
+        #expect(
+            changes == [
+                "- → unknown, unknown", "the other", "unknown → readyToPlay, readyToPlay", "keeps up true, true",
+            ])
+        #expect(world.error == nil)
+        _ = item.observe(\.duration) { _, _ in }
+        #expect(world.error == .misuse(.notObservable))
+        withExtendedLifetime(tokens) {}
+    }
 }

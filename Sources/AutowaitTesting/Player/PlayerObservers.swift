@@ -94,17 +94,7 @@ extension SimulatedPlayer {
             engine.fail(.misuse(.notObservable))
             return register(.boundary([])) {}
         }
-        var old = self[keyPath: keyPath]
-        if options.contains(.initial) {
-            changeHandler(self, ObservedChange(old: nil, new: options.contains(.new) ? old : nil))
-        }
-        return register(kind) { [self] in
-            let new = self[keyPath: keyPath]
-            let change = ObservedChange(
-                old: options.contains(.old) ? old : nil, new: options.contains(.new) ? new : nil)
-            old = new
-            changeHandler(self, change)
-        }
+        return register(kind, told(of: keyPath, in: self, options, changeHandler))
     }
 
     private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
@@ -128,6 +118,24 @@ extension SimulatedPlayer {
         let places = times.compactMap(\.place).sorted()
         if places.isEmpty { engine.fail(.misuse(.noTimes)) }
         return observer(.boundary(places), body)
+    }
+}
+
+/// The body of an observer of a key path. It is called at once, too, if the options say so.
+private func told<Object, Value>(
+    of keyPath: KeyPath<Object, Value>, in object: Object, _ options: ObservationOptions,
+    _ changeHandler: @escaping (Object, ObservedChange<Value>) -> Void
+) -> () -> Void {
+    var old = object[keyPath: keyPath]
+    if options.contains(.initial) {
+        changeHandler(object, ObservedChange(old: nil, new: options.contains(.new) ? old : nil))
+    }
+    return {
+        let new = object[keyPath: keyPath]
+        let change = ObservedChange(
+            old: options.contains(.old) ? old : nil, new: options.contains(.new) ? new : nil)
+        old = new
+        changeHandler(object, change)
     }
 }
 
@@ -172,6 +180,24 @@ extension SimulatedPlayerItem {
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayerItem) -> Void
     ) -> PlaybackObservation { register(.itemProperty(property, item: id)) { [self] in body(self) } }
 
+    /// Calls a closure as a property of this item changes, by its key path, as
+    /// `AVPlayerItem.observe(_:options:changeHandler:)` does.
+    ///
+    /// - Parameters:
+    ///   - keyPath: One of the properties of `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse.
+    ///   - options: Whether it is called at once, too, and which values it is given.
+    ///   - changeHandler: Called with the change.
+    public func observe<Value>(
+        _ keyPath: KeyPath<SimulatedPlayerItem, Value>, options: ObservationOptions = [],
+        changeHandler: @escaping (SimulatedPlayerItem, ObservedChange<Value>) -> Void
+    ) -> PlaybackObservation {
+        guard let property = PlaybackItemProperty(keyPath) else {
+            engine.fail(.misuse(.notObservable))
+            return register(.boundary([])) {}
+        }
+        return register(.itemProperty(property, item: id), told(of: keyPath, in: self, options, changeHandler))
+    }
+
     /// Calls a closure whenever a notification is posted for this item.
     public func onNotification(
         _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayerItem) -> Void
@@ -181,6 +207,21 @@ extension SimulatedPlayerItem {
         let observer = Observer(kind, of: player, body)
         engine.add(observer)
         return observer.token
+    }
+}
+
+extension PlaybackItemProperty {
+    /// The property at a key path; nil where nothing announces its changes.
+    fileprivate init?(_ keyPath: AnyKeyPath) {
+        typealias Item = SimulatedPlayerItem
+        switch keyPath {
+        case \Item.status: self = .status
+        case \Item.loadedTimeRanges: self = .loadedTimeRanges
+        case \Item.isPlaybackLikelyToKeepUp: self = .isPlaybackLikelyToKeepUp
+        case \Item.isPlaybackBufferFull: self = .isPlaybackBufferFull
+        case \Item.isPlaybackBufferEmpty: self = .isPlaybackBufferEmpty
+        default: return nil
+        }
     }
 }
 

@@ -64,9 +64,8 @@ extension World {
         guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
     }
 
-    /// Lets time pass, and tasks with it, until nothing more happens, and ends the world: as `finish()` without `await`.
-    ///
-    /// What a task does afterwards, because it awaited something that does not come, is after the world's end.
+    /// Lets time pass, and tasks with it, until nothing more happens, and ends the world: as `finish()` without
+    /// `await`. A task that awaits something that does not come still does afterwards.
     ///
     /// - Throws: As `advance(by:)`; where something goes on until the end of virtual time, that is no error.
     @MainActor
