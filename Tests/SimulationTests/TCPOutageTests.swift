@@ -5,7 +5,7 @@ import Testing
 /// Outages against real Linux: 500 kB by HTTPS over 2 Mbit/s with a round trip of 200 ms and a queue of 50 packets,
 /// while nothing passes, either way, for a time. Made for this project: kernel 6.18, CUBIC, SACK and timestamps, over
 /// a link that a program passes packets on. Each is the median of three, which lay 11 ms apart at most, but for the
-/// one from 1.1 s to 4 s (125 ms).
+/// one from 1.1 s to 4 s (125 ms); of delays that change, of two, 4 ms apart at most.
 @Suite struct TCPOutageTests {
     /// From when, until when, and when all was there; in ms from the connection's beginning.
     static let measured: [(from: Int64, until: Int64, end: Int64)] = [
@@ -20,22 +20,77 @@ import Testing
 
     @Test(arguments: measured)
     func `an outage costs what it costs in Linux`(from: Int64, until: Int64, end: Int64) throws {
-        // The host is looked up before, which takes a round trip and the time of a packet.
-        let begins = 200_480_000 + from * 1_000_000
-        let outage = """
-            { "at_s": \(NumberText.exact(begins, places: 9)), \
-            "for_s": \(NumberText.exact(until - from, places: 3)) }
-            """
-        let run = try ScenarioText(
-            network: .link(
-                2000, transport: "tcp",
-                "\"http\": \"1.1\", \"delay_ms\": 100, \"tls_compute_ms\": 0, \"outages\": [\(outage)]"),
-            media: #"{ "kind": "progressive", "duration_s": 8, "bitrate_kbps": 500 }"#
-        ).run()
-        let known = try #require(run.trace.entries.first { $0.record == .network(.lookedUp(host: 0)) })
-        #expect(known.at.nanoseconds == 200_480_000)
-        let answer = try #require(run.players[0].playback.exchanges.last?.end)
-        let modelled = answer.at.nanoseconds - known.at.nanoseconds
+        let link = Link(kbps: 2000, delay_ms: 100)
+        let phases = [
+            link.phase(100, until: from),
+            "{ \"for_s\": \(Link.seconds(until - from)), \"down_kbps\": 0, \"up_kbps\": 0 }",
+            link.phase(100),
+        ]
+        let modelled = try link.end(phases)
         #expect(abs(modelled - end * 1_000_000) <= end * 20_000, "\(modelled) ns are not \(end) ms, within 2 %")
+    }
+
+    /// Delays one way that change under way, in ms, each from when on; and when all was there.
+    static let delays: [(link: Link, delays_ms: [(from: Int64, delay: Int64)], end: Int64)] = [
+        (Link(kbps: 2000, delay_ms: 50), [(1000, 300)], 3388), (Link(kbps: 2000, delay_ms: 300), [(1500, 50)], 3678),
+        (Link(kbps: 2000, delay_ms: 100), [(1000, 1000), (1500, 100)], 4008),
+        (Link(kbps: 2000, delay_ms: 20, queue_packets: 10), [(1000, 400)], 8265),
+        (Link(kbps: 2000, delay_ms: 20, queue_packets: 20), [(1000, 800), (2000, 20)], 3665),
+        (Link(kbps: 1000, delay_ms: 30), [(2000, 500)], 6163),
+    ]
+
+    @Test(arguments: delays)
+    func `a delay that changes costs about what it costs in Linux`(
+        link: Link, delays_ms: [(from: Int64, delay: Int64)], end: Int64
+    ) throws {
+        var phases = [link.phase(link.delay_ms, until: delays_ms[0].from)]
+        for (index, (from, delay)) in delays_ms.enumerated() {
+            let next = index + 1 < delays_ms.count ? delays_ms[index + 1].from : nil
+            phases.append(link.phase(delay, for: next.map { $0 - from }))
+        }
+        let modelled = try link.end(phases)
+        #expect(abs(modelled - end * 1_000_000) <= end * 100_000, "\(modelled) ns are not \(end) ms, within 10 %")
+    }
+}
+
+extension TCPOutageTests {
+    /// The link of a measurement.
+    struct Link: Sendable {
+        let kbps: Int64
+        /// One way, at first.
+        let delay_ms: Int64
+        var queue_packets = 50
+
+        /// The host is looked up first, which takes a round trip and the time of a small packet.
+        private var lookUp_ns: Int64 { 2 * delay_ms * 1_000_000 + 960_000_000 / kbps }
+
+        static func seconds(_ ms: Int64) -> String { NumberText.exact(ms, places: 3) }
+
+        func phase(_ delay_ms: Int64, until ms: Int64) -> String {
+            let length = NumberText.exact(lookUp_ns + ms * 1_000_000, places: 9)
+            return "{ \"for_s\": \(length), \"down_kbps\": \(kbps), \"delay_ms\": \(delay_ms) }"
+        }
+
+        func phase(_ delay_ms: Int64, for ms: Int64? = nil) -> String {
+            let length = ms.map { "\"for_s\": \(Self.seconds($0)), " } ?? ""
+            return "{ \(length)\"down_kbps\": \(kbps), \"delay_ms\": \(delay_ms) }"
+        }
+
+        /// The time from the connection's beginning until all was there.
+        func end(_ phases: [String]) throws -> Int64 {
+            let run = try ScenarioText(
+                network: .link(
+                    nil, transport: "tcp",
+                    .members([
+                        #""http": "1.1", "tls_compute_ms": 0"#, "\"queue_packets\": \(queue_packets)",
+                        "\"phases\": [\(phases.joined(separator: ", "))]",
+                    ])),
+                media: #"{ "kind": "progressive", "duration_s": 8, "bitrate_kbps": 500 }"#
+            ).run()
+            let known = try #require(run.trace.entries.first { $0.record == .network(.lookedUp(host: 0)) })
+            #expect(known.at.nanoseconds == lookUp_ns)
+            let answer = try #require(run.players[0].playback.exchanges.last?.end)
+            return answer.at.nanoseconds - known.at.nanoseconds
+        }
     }
 }
