@@ -1,0 +1,92 @@
+/// Finds what a person probably meant.
+package enum NearMiss {
+    /// The candidate that is closest to `word`, or nil where none is close.
+    package static func find(_ word: String, among candidates: [String]) -> String? {
+        let wanted = plain(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        var best: (distance: Int, candidate: String)?
+        for candidate in candidates {
+            let known = plain(candidate)
+            var distance = self.distance(wanted, known)
+            // `duration` for `duration_s`, `stalls` for `stall_count`: the beginning is what people remember.
+            let common = zip(wanted, known).prefix { $0 == $1 }.count
+            if common >= 3, common == wanted.count {
+                distance = min(distance, 1)
+            } else if common >= 4, common * 4 >= wanted.count * 3 {
+                distance = min(distance, 2)
+            }
+            guard distance <= max(1, wanted.count / 3) else { continue }
+            if best == nil || distance < best!.distance { best = (distance, candidate) }
+        }
+        return best?.candidate
+    }
+
+    /// `; did you mean 'x'?`, or else what there is.
+    package static func hint(_ word: String, among candidates: [String]) -> String {
+        key(word, among: candidates).map { question($0, for: word) }
+            ?? (candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", "))
+    }
+
+    /// Likewise, of shapes, which may also be called by a call of AVFoundation that their words name.
+    static func hint(_ word: String, among shapes: [Shape.ObjectShape]) -> String {
+        let names = shapes.map { $0.name }
+        let base = String(word.prefix { $0 != "(" })
+        // The one that is that call comes before one that speaks of it.
+        let near =
+            shapes.first { calls(in: $0.about).contains { $0.isFirst && isNamed(base, $0.name) } }
+            ?? shapes.first { calls(in: $0.about).contains { isNamed(base, $0.name) } }
+        return (find(base, among: names) ?? near?.name).map { "; did you mean '\($0)'?" } ?? hint(word, among: names)
+    }
+
+    /// The calls of AVFoundation in a sentence, `seek(to:)` or `rate = …`; and whether it begins with them.
+    private static func calls(in about: String) -> [(name: [UInt8], isFirst: Bool)] {
+        about.split(separator: " ").enumerated().compactMap { place, word in
+            let isSet = place == 0 && about.utf8.dropFirst(word.utf8.count).starts(with: " =".utf8)
+            guard isSet || word.utf8.contains(UInt8(ascii: "(")) else { return nil }
+            return (plain(String(word.prefix { $0 != "(" })), place == 0)
+        }
+    }
+
+    /// Whether a word is the name of a call, or begins with it: `seekToTime` is a `seek(to:)`.
+    private static func isNamed(_ word: String, _ call: [UInt8]) -> Bool {
+        call.count >= 4 && plain(word).starts(with: call)
+    }
+
+    /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
+    private static func plain(_ word: String) -> [UInt8] {
+        word.utf8.compactMap { byte in
+            switch byte {
+            case 65...90: byte + 32
+            case 45, 95, 32: nil
+            default: byte
+            }
+        }
+    }
+
+    /// Whether a word is another but for one letter, or for two that are swapped; hyphens count for nothing.
+    static func isSlip(_ word: String, of other: String) -> Bool {
+        let (own, wanted) = (plain(word), plain(other))
+        guard own.count + 1 >= wanted.count, wanted.count + 1 >= own.count, own.count >= 4 else { return false }
+        return distance(own, wanted) <= 1
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                let replaced = last[j] + (left[i] == right[j] ? 0 : 1)
+                var cost = min(replaced, last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    cost = min(cost, beforeLast[j - 1] + 1)
+                }
+                row.append(cost)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[right.count]
+    }
+}
