@@ -111,7 +111,7 @@ struct ScenarioTest: Sendable {
             message: "it went otherwise, with all expectations met; 'autowait test --update \(path)' accepts it",
             details: difference.summary)
         return Outcome(
-            TestedScenario(path, .changed, lines: difference.lines, marks: [mark], gist: difference.gist))
+            TestedScenario(path, .changed, lines: difference.lines, marks: [mark], reasons: difference.reasons))
     }
 
     private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {

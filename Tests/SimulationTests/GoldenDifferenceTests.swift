@@ -56,7 +56,7 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
         let note = "the golden is of model 9, and this is model \(Model.number): its runs may differ"
         let report = "a\n5 events, digest 0a2, model \(Model.number)\n"
         let found = try #require(difference("a\n5 events, digest 0a1, model 9\n", report))
-        #expect(found.lines.last == note && found.gist == [note] && found.lines.count == 3)
+        #expect(found.lines.last == note && found.reasons == [note] && found.lines.count == 3)
         #expect(try #require(difference("b\n5 events, digest 0a1, model 9\n", report)).lines.contains(note))
     }
 

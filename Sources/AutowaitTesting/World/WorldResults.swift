@@ -90,7 +90,7 @@ extension World {
             throw .recordingDiffers("\(path): there is no recording; expectRecording(at:updating: true) makes one")
         }
         guard let difference = GoldenDifference(from: bytes, to: text) else { return }
-        throw .recordingDiffers(([path] + difference.gist + difference.summary).joined(separator: "\n"))
+        throw .recordingDiffers(([path] + difference.reasons + difference.summary).joined(separator: "\n"))
     }
 }
 

@@ -41,9 +41,9 @@ struct TestPages {
     }
 
     /// The reasons of a verdict on a line.
-    private static func reasons(_ gist: [String]) -> String {
-        let more = gist.count - mostReasons
-        return gist.prefix(mostReasons).joined(separator: "; ") + (more > 0 ? "; \(more) more" : "")
+    private static func reasons(_ all: [String]) -> String {
+        let more = all.count - mostReasons
+        return all.prefix(mostReasons).joined(separator: "; ") + (more > 0 ? "; \(more) more" : "")
     }
 
     private var list: String {
@@ -59,7 +59,7 @@ struct TestPages {
                 writer.begin("th", ("scope", "row"))
                 writer.element("a", ("href", name), words: entry.tested.path)
                 writer.end()
-                writer.element("td", words: Self.reasons(entry.tested.gist))
+                writer.element("td", words: Self.reasons(entry.tested.reasons))
                 writer.end()
             }
             writer.end(3)

@@ -24,7 +24,7 @@ package struct GoldenDifference: Sendable {
     /// The first line of the golden that has changed, from 1.
     package let firstLine: Int32
     /// Where the status first differs and which metrics moved, or else the first of all lines: for a list.
-    package let gist: [String]
+    package let reasons: [String]
 
     /// The same for a place without much room.
     package var summary: [String] {
@@ -40,7 +40,7 @@ package struct GoldenDifference: Sendable {
         guard golden != new, !Self.differInSteps(before, after) else { return nil }
         let first = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
         if let fault = Self.fault(of: golden, before, new) {
-            (firstLine, lines, gist) = (fault.line ?? first, [fault.words], [fault.words])
+            (firstLine, lines, reasons) = (fault.line ?? first, [fault.words], [fault.words])
             return
         }
         firstLine = first
@@ -48,19 +48,19 @@ package struct GoldenDifference: Sendable {
         let changes = LineDifference.changes(from: before, to: after)
         let note = Self.modelNote(changes)
         let head = note.map { [$0] } ?? []
-        var gist = head
+        var reasons = head
         if changes.isEmpty {
             lines = ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes) {
-            gist = [note ?? Self.digestNote]
-            lines = Self.amounts(beside: changes) + gist
+            reasons = [note ?? Self.digestNote]
+            lines = Self.amounts(beside: changes) + reasons
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
             lines = head + Self.amounts(beside: changes)
         } else {
-            gist += Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
+            reasons += Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
             lines = head + Self.lines(from: old, to: report)
         }
-        self.gist = gist.isEmpty ? Array(lines.prefix(1)) : gist
+        self.reasons = reasons.isEmpty ? Array(lines.prefix(1)) : reasons
     }
 
     private static let digestNote =

@@ -45,17 +45,18 @@ package struct TestedScenario: Sendable {
     package let errors: String
     package let marks: [Mark]
     /// The reasons of the verdict in a few words, for a list.
-    package let gist: [String]
+    package let reasons: [String]
     /// How long it took on this machine, where anybody measured: for CI servers, and in no other report.
     package var took = TimeAmount.zero
 
-    package init(_ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = [], gist: [String]? = nil)
-    {
+    package init(
+        _ path: String, _ verdict: Verdict, lines: [String] = [], marks: [Mark] = [], reasons: [String]? = nil
+    ) {
         self.path = path
         self.verdict = verdict
         self.lines = lines
         self.marks = marks
-        self.gist = gist ?? Array((lines + marks.map { $0.message }).prefix(1))
+        self.reasons = reasons ?? Array((lines + marks.map { $0.message }).prefix(1))
         errors = ""
     }
 
@@ -71,7 +72,7 @@ package struct TestedScenario: Sendable {
         verdict = .unreadable
         lines = []
         marks = errors.split(separator: "\n").map { Mark(line: String($0)) ?? Mark(file: path, message: String($0)) }
-        gist = marks.map { $0.message }
+        reasons = marks.map { $0.message }
     }
 
     /// The folder; `.` for the current one.
