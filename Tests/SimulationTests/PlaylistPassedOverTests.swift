@@ -62,6 +62,9 @@ struct PlaylistPassedOverTests {
         #expect(
             set.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
                 == (size == 1600 ? [] : ["8: \(words) (and once more)"]))
+        let gap = Self.head + "#EXTINF:6,\n#EXT-X-GAP\n#EXT-X-BYTERANGE:800@0\na.mp4\n" + ranges.joined()
+        let behind = try #require(mediaPlaylist(gap + "#EXT-X-ENDLIST\n"))
+        #expect(behind.files(from: "m").files.map(\.isNeeded) == [false])
         // It is asked for once, however many ranges it has.
         #expect(try #require(mediaPlaylist(text)).files(from: "m.m3u8").files.map(\.path) == ["a.mp4"])
     }

@@ -63,8 +63,7 @@ package struct PlaylistFiles: Sendable {
         problems += faults
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         for file in files where problems.count < PlaylistLimits.mostProblems {
-            let missing: PlaylistProblem.FileFault? = file.isKeyFrames ? nil : .missing(file.path)
-            guard let bytes = found(folder.playlist(file.path), file, orElse: missing) else { continue }
+            guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
             contents.append((file.path, bytes))
             let source = Int32(sources.count)
             sources.append(SourceText(file: home + file.path, bytes: []))
@@ -154,20 +153,22 @@ package struct PlaylistFiles: Sendable {
     private mutating func measure(_ playlist: MediaPlaylist, _ path: String, _ folder: some PlaylistFolder) {
         let (files, faults) = playlist.files(from: path)
         problems += faults
-        var before = ""
-        for file in files where file.path != before {
-            before = file.path
+        var before: MultivariantPlaylist.Reference?
+        for file in files where file.path != before?.path || file.isNeeded && before?.isNeeded == false {
+            before = file
             if let size = found(folder.segmentSize(file.path), file, orElse: nil) { sizes.append((file.path, size)) }
         }
     }
 
-    /// The content of a file; nil where there is none, which is noted where it is a fault.
+    /// The content of a file; nil where there is none, which is noted where it is a fault: of what no run needs it is
+    /// none.
     private mutating func found<Content: Sendable>(
         _ answer: FileAnswer<Content>, _ file: MultivariantPlaylist.Reference,
         orElse missing: PlaylistProblem.FileFault?
     ) -> Content? {
         switch answer {
         case .found(let content): return content
+        case .missing where !file.isNeeded, .unusable where !file.isNeeded: break
         case .missing: if let missing { problems.append(PlaylistProblem(.file(missing), file.place)) }
         case .unusable(let why): problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
         }

@@ -138,7 +138,7 @@ extension MediaPlaylist {
 
     /// The byte ranges that end beyond the file that they are of.
     fileprivate func shortFiles(at path: String, _ files: FileSizes) -> [PlaylistWarning] {
-        guard !files.isEmpty else { return [] }
+        guard !files.isEmpty, !isIFramesOnly else { return [] }
         var warnings = PlaylistWarnings()
         var last: (uri: PlaylistSlice, size: Int64?)?
         func note(_ slice: PlaylistSlice, _ range: PlaylistByteRange, line: Int32) {
@@ -162,8 +162,9 @@ extension MultivariantPlaylist {
         package let place: Place
         /// The query of the URI, which means nothing to a file, but may to what is in it.
         package var query = ""
-        /// Whether it is for scanning through alone, which nobody does here, so that it may as well not be there.
-        package var isKeyFrames = false
+        /// Whether a run needs it. Nobody scans through, so that playlists of key frames may as well not be there; and
+        /// what byte ranges are of is looked at for a warning alone.
+        package var isNeeded = true
     }
 
     /// The media playlists that it names, each once, in the order of the text, and the faults in their names.
@@ -182,7 +183,7 @@ extension MultivariantPlaylist {
                     problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
                     let query = PlaylistPath.query(of: uri)
-                    files.append(Reference(path: file, place: place, query: query, isKeyFrames: isKeyFrames))
+                    files.append(Reference(path: file, place: place, query: query, isNeeded: !isKeyFrames))
                 }
             } catch  where isKeyFrames {
                 continue
@@ -209,13 +210,13 @@ extension MediaPlaylist {
     /// at. Of a playlist with very many segments the first 100,000 are looked at.
     package func files(from path: String) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
         var (files, problems): ([MultivariantPlaylist.Reference], [PlaylistProblem]) = ([], [])
-        func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool) {
+        func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool, isNeeded: Bool) {
             let isWanted = isWanted && files.count < PlaylistLimits.mostFiles
             if problems.count >= PlaylistLimits.mostProblems || (!isWanted && isName(slice)) { return }
             let uri = text.string(slice)
             do throws(PlaylistPath.Fault) {
                 let file = try PlaylistPath.resolve(uri, relativeTo: path)
-                if isWanted { files.append(.init(path: file, place: place(line: line))) }
+                if isWanted { files.append(.init(path: file, place: place(line: line), isNeeded: isNeeded)) }
             } catch {
                 switch error {
                 case .scheme, .host: return
@@ -224,13 +225,14 @@ extension MediaPlaylist {
                 }
             }
         }
-        for map in maps { look(map.uri, map.line, isWanted: true) }
+        for map in maps { look(map.uri, map.line, isWanted: true, isNeeded: map.byteRange == nil) }
         var last: PlaylistSlice?
         for segment in segments {
             // Most ranges are of the file that the one before is of.
             let isNext = segment.byteRange >= 0 && last.map { text.isSame($0, segment.uri) } ?? false
-            look(segment.uri, segment.uriLine, isWanted: !segment.isGap && !isNext)
-            last = segment.uri
+            look(
+                segment.uri, segment.uriLine, isWanted: !segment.isGap && !isNext, isNeeded: segment.byteRange < 0)
+            if !segment.isGap { last = segment.uri }
         }
         return (files, problems)
     }
