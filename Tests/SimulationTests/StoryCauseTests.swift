@@ -28,7 +28,7 @@ struct StoryCauseTests {
             media: .hls([#""bitrate_kbps": 4000"#], duration_s: 60, segment_s: 6))
         let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped)
         #expect((dropped > 0) == (packets == 20))
-        let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20)"
+        let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20): TCP"
         #expect(story.contains(clause) == (packets == 20), "\(story)")
     }
 

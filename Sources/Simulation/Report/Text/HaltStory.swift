@@ -104,7 +104,6 @@ package struct HaltStory {
         if let loss = run.playback.network.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
             parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
         }
-        if let fullQueue { parts.append(fullQueue) }
         // Those that were loading at some time from then on until it was over.
         let end = halt.to ?? run.waitsUntil
         var active: [Int32] = []
@@ -121,14 +120,6 @@ package struct HaltStory {
         let others = run.others(loadingFrom: start, to: halt.to ?? run.outcome.at)
         if others > 0 { parts.append("\(others + 1) players shared the link") }
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
-    }
-
-    /// The packets that a queue dropped; of the whole run, as that is what is counted.
-    private var fullQueue: String? {
-        let dropped = run.outcome.packetsDropped
-        guard dropped > 0, let settings = run.scenario.network.transport.http else { return nil }
-        return "\(dropped == 1 ? "one packet" : "\(dropped) packets") of the whole run found the queue full "
-            + "(queue_down_packets \(settings.downQueuePackets)), for which TCP slows down"
     }
 
     private var atTheStall: String {

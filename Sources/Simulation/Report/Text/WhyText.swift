@@ -19,6 +19,7 @@ package enum WhyText {
             if !player.isAlone { lines += ["— \(TextReport.oneLine(player.name)) —", ""] }
             lines += try section(player)
         }
+        lines += fullQueue(run)
         return (lines + [TextReport.last(run)]).map(TextReport.oneLine).joined(separator: "\n") + "\n"
     }
 
@@ -38,6 +39,17 @@ package enum WhyText {
         }
         let whole = try remedies.whole()
         return lines + failures(run) + leaving(run, told) + whole + (whole.isEmpty ? [] : [""])
+    }
+
+    /// The packets for which a queue had no room. They are counted of the whole run, of all players and other traffic,
+    /// so that they are no cause of any one wait.
+    private static func fullQueue(_ run: Run) -> [String] {
+        let dropped = run.outcome.packetsDropped
+        guard dropped > 0, let settings = run.scenario.network.transport.http else { return [] }
+        let packets = dropped == 1 ? "One packet" : "\(dropped) packets"
+        return paragraph(
+            "\(packets) of the whole run found the queue full (queue_down_packets \(settings.downQueuePackets)): "
+                + "TCP slows down for that.") + [""]
     }
 
     /// The viewer who left, where no story that is told ends with it.
