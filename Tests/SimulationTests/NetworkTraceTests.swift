@@ -110,6 +110,8 @@ struct NetworkTraceReaderTests {
         ("▲[]", "no point here; a period is"), ("[▲", "cut short"), ("[▲1]", "a period in braces is missing"),
         ("▲[ ID] Interval\n[  5]   0.00-1.00\n", "this is the text of iperf3"),
         ("▲[  5]   0.00-1.00   sec\n", "this is the text of iperf3"),
+        ("▲[100]   0.00-1.00   sec\n", "this is the text of iperf3"), ("▲[SUM] 0\n", "this is the text of iperf3"),
+        ("[ ▲1000, 2000 ]", "a period in braces is missing"), ("[\n  ▲1000,\n  2000\n]", "a period in braces is"),
         ("▲1700000000,5M\n", "times since 1970"),
         ("[{▲}]", "a name in double quotes is missing"), ("[{\"▲", "cut short"),
         (#"[{"duration_ms" ▲1}]"#, "a colon is missing"), (#"[{▲"duration": 1}]"#, "did you mean 'duration_ms'?"),

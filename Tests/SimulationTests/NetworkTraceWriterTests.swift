@@ -59,8 +59,8 @@ struct NetworkTraceWriterTests {
         arguments: [
             ("1000\n2000\n3000\n", "as packet times"), ("0,5000\n1,4800\n2,5100\n", "as bits per second"),
             ("0,5000k\n1,4800k\n", ""), ("0,0\n5,0\n", ""), ("12\n24\n", ""), ("0,1000\n5,1M\n", ""),
-            ("0 5000\n1 6000\n", "in Mbit/s this carries 6000000 kbit/s"), ("0 4.5\n1 6\n", ""),
-            ("0,50000M\n1,50000M\n", "in bit/s this"),
+            ("0 5000\n1 6000\n", "this carries 6000000 kbit/s on average, as pensieve"), ("0 4.5\n1 6\n", ""),
+            ("0,50000M\n1,50000M\n", "this carries 50000000 kbit/s"),
         ])
     func doubts(text: String, words: String) throws {
         let doubt = try read(text).doubt

@@ -47,8 +47,8 @@ package struct NetworkTrace: Equatable, Sendable {
     package var doubt: String? {
         let mean = meanBitsPerSecond
         if mean > 10_000_000_000 || format == .pensieve && mean > 1_000_000_000 {
-            return "in \(format.unit) this carries \(QuantityText.capacity(mean)) on average; where that is another "
-                + "unit, write lines such as 0,5000k or 0,5M"
+            return "this carries \(QuantityText.capacity(mean)) on average, as \(format.rawValue) is read; where "
+                + "another unit is meant, write lines such as 0,5000k or 0,5M"
         }
         guard mean > 0, mean < 40_000, heldBitsPerSecond < 40_000 else { return nil }
         let words = "carries \(QuantityText.capacity(mean)) on average; "
@@ -81,16 +81,6 @@ extension NetworkTrace {
             case .sabre: "Sabre's JSON: a list of periods with duration_ms, bandwidth_kbps and latency_ms."
             case .pensieve: "Pensieve's text: a line has seconds and Mbit/s of the interval that ends there."
             case .mahimahi: "mahimahi's text: a line is a millisecond at which 1500 bytes may pass."
-            }
-        }
-
-        /// The unit of its capacities, where they have no suffix.
-        fileprivate var unit: String {
-            switch self {
-            case .csv: "bit/s"
-            case .sabre: "kbit/s"
-            case .pensieve: "Mbit/s"
-            case .mahimahi: "packets of 1500 bytes"
             }
         }
 

@@ -53,8 +53,8 @@ package struct NetworkTraceError: Error, Equatable {
         case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
         case .tooLarge(.seconds):
             "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText), from the beginning of the "
-                + "trace on; times since 1970 are read from a table with a header, by 'columns' in a scenario or by "
-                + "--column"
+                + "trace on; times since 1970 are read from tables, by 'columns' in a scenario or by --column, as in "
+                + "--column time=1"
         case .tooLong: "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText)"
         case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)"
         case .notWhole(let quantity): "\(quantity.words) is a whole number"
