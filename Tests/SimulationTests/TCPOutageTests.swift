@@ -3,9 +3,11 @@ import Testing
 @testable import Simulation
 
 /// Outages against real Linux: 500 kB by HTTPS over 2 Mbit/s with a round trip of 200 ms and a queue of 50 packets,
-/// while nothing passes, either way, for a time. Made for this project: kernel 6.18, CUBIC, SACK and timestamps, over
-/// a link that a program passes packets on. Each is the median of three, which lay 11 ms apart at most, but for the
-/// one from 1.1 s to 4 s (125 ms); of delays that change, of two, 4 ms apart at most.
+/// while nothing passes, either way, for a time; and delays that change, over links of their own.
+///
+/// Made for this project: kernel 6.18, CUBIC, SACK and timestamps, over a link that a program passes packets on. Each
+/// is the median of three, which lay 11 ms apart at most, but for the one from 1.1 s to 4 s (125 ms); of delays that
+/// change, of two, 4 ms apart at most.
 @Suite struct TCPOutageTests {
     /// From when, until when, and when all was there; in ms from the connection's beginning.
     static let measured: [(from: Int64, until: Int64, end: Int64)] = [

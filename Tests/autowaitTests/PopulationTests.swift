@@ -219,6 +219,10 @@ struct PopulationTests {
                 #""devices": [{"name": "own", "player": {"viewer": {"patience_s": 9}}}]"#,
                 ["--vary", "player=hls.js,mpv"], "player"
             ),
+            (
+                #""devices": [{"name": "own", "player": {"profile": "vlc"}}]"#, ["--vary", "player=hls.js,mpv"],
+                "player"
+            ),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network=LTE,3G"], "network"),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--vary", "network.request_bytes=0,900"], nil),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network=3G"], "network"),
@@ -236,7 +240,9 @@ struct PopulationTests {
         let refusal = key.map { "'\($0)' \(role) here, and 'own' of the population sets it, too" }
         #expect(reply.code == (key == nil ? .asExpected : .usage) && reply.output.isEmpty == (key != nil))
         #expect(reply.errors.contains(refusal ?? "") || refusal == nil, "\(reply.errors)")
-        #expect(reply.errors.contains("name whole players by 'player.profile'") == (key == "player"))
+        #expect(
+            reply.errors.contains("name whole players by 'player.profile'")
+                == (key == "player" && !strata.contains("profile")))
     }
 
     @Test("a population may be mixed of others")

@@ -111,7 +111,7 @@ package struct DecisionMetric: Equatable, Sendable {
             .ratioOfStarted({ $0.playedBytes }, over: { $0.playedMedia }, times: 8e9)),
         DecisionMetric(
             "bytes_an_hour", "Bytes an hour", .bytes, .lower, 10_000_000,
-            "Bytes that came down, those in vain included, for an hour in which the playhead moves.",
+            "Bytes that came down, also in vain, for an hour in which the playhead moves.",
             .ratio({ $0.bytes }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
             "near_goldilocks_percent", "Sessions that start near Goldilocks", .percent, .higher, 5_000,

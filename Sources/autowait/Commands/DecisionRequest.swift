@@ -128,14 +128,14 @@ struct DecisionRequest {
         try Self.check([places, choices.count, seeds?.count ?? 1], mostRuns)
     }
 
-    /// Objects to a product of counts that is more than `most` runs.
     /// A key that a population sets is no choice besides, and is not set.
     private static func check(
         _ population: PopulationFile, _ keys: [String], _ settings: [ScenarioReader.Setting]
     ) throws(LoadError) {
         let fixed = settings.map { (key: $0.path, role: "is set", remedy: "leave '--set' out") }
         let chosen = keys.map { key in
-            let remedy = key == "player" ? "name whole players by 'player.profile'" : "choose another key"
+            let isOpen = key == "player" && population.stratum(setting: "player.profile") == nil
+            let remedy = isOpen ? "name whole players by 'player.profile'" : "choose another key"
             return (key: key, role: "is a choice", remedy: remedy)
         }
         for (key, role, remedy) in chosen + fixed {
@@ -146,6 +146,7 @@ struct DecisionRequest {
         }
     }
 
+    /// Objects to a product of counts that is more than `most` runs.
     private static func check(_ counts: [Int], _ most: Int) throws(LoadError) {
         var runs = 1
         for count in counts {

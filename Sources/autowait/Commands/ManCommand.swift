@@ -23,7 +23,10 @@ enum ManCommand {
         lines += [".SH COMMANDS"]
         for command in Command.all { lines += section(command) }
         lines += [".SH EXIT STATUS"]
-        for code in ExitCode.allCases { lines += item("\(code.rawValue)", code.about) }
+        for code in ExitCode.allCases {
+            let judges = code == .asExpected ? "done; of commands that judge, " : ""
+            lines += item("\(code.rawValue)", judges + code.about)
+        }
         lines += [".SH ENVIRONMENT"] + item("NO_COLOR", "where it is set and not empty, nothing has colours")
         lines += [".SH NOTES", text("Wherever a file is read, - is standard input; a file of that name is ./-.")]
         return lines.joined(separator: "\n") + "\n"
