@@ -245,6 +245,21 @@ struct PopulationTests {
                 == (key == "player" && !strata.contains("profile")))
     }
 
+    @Test("a mix that doubles at every level ends at a thousand parts")
+    func doublingMix() throws {
+        func part(_ number: Int) -> String { "{\"population\": \"p\(number).json\"}" }
+        var files = ["p12.json": #"{"kind": "population", "networks": [{"name": "a", "network": "LTE"}]}"#]
+        for number in 0..<12 {
+            let next = part(number + 1)
+            files["p\(number).json"] = "{\"kind\": \"population\", \"mix\": [\(next), \(next)]}"
+        }
+        let reply = try Self.compare(["--population", "p0.json", "--seeds", "4"], files: files)
+        #expect(reply.code == .badData && reply.output.isEmpty)
+        #expect(reply.errors.contains("with this there are more than 1000 populations in the mix"), "\(reply.errors)")
+        let small = try Self.compare(["--population", "p3.json", "--seeds", "4"], files: files)
+        #expect(small.code == .asExpected, "\(small.errors)")
+    }
+
     @Test("a population may be mixed of others")
     func mix() throws {
         let reply = try Self.compare(

@@ -10,6 +10,14 @@ struct PopulationFile {
         /// By axis, its strata; traces of a folder are a stratum each.
         let axes: [(name: String, strata: [Stratum])]
         fileprivate let words: Words
+
+        /// How many combinations its strata make; `Int.max` where that is no number.
+        fileprivate var combinations: Int {
+            axes.reduce(1) { product, axis in
+                let (next, isTooLarge) = product.multipliedReportingOverflow(by: axis.strata.count)
+                return isTooLarge ? .max : next
+            }
+        }
     }
 
     struct Stratum {
@@ -61,13 +69,16 @@ struct PopulationFile {
         staying = CircumstanceKey.staying(in: try files.source(scenario).bytes)
         let source = try Self.source(word, in: "", through: files)
         words = try add(source, word, weight: Self.whole, within: [], through: files)
-        guard leaves.reduce(0, { $0 + $1.axes.reduce(1) { $0 * $1.strata.count } }) <= Self.mostPlaces else {
+        let places = leaves.map(\.combinations)
+        guard places.allSatisfy({ $0 <= Self.mostPlaces }), places.reduce(0, +) <= Self.mostPlaces else {
             throw LoadError(
                 word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
         }
     }
 
     private static let mostPlaces = 100_000
+    /// Populations that are mixed of others twice, level by level, soon have more parts than anybody can mean.
+    private static let mostLeaves = 1000
 
     /// The population as reports tell of it.
     var drawn: DrawnPopulation {
@@ -100,6 +111,10 @@ struct PopulationFile {
         let way = try Self.way(from: Files.folder(of: scenario), to: own)
         let (population, diagnostics) = PopulationFormat(.whole).read(source, folder: way)
         guard let population else { throw LoadError(diagnostics, in: [source]) }
+        guard leaves.count < Self.mostLeaves else {
+            throw LoadError(
+                word, "with this there are more than \(Self.mostLeaves) populations in the mix; take fewer")
+        }
         if population.mix.isEmpty {
             var axes: [(name: String, strata: [Stratum])] = []
             for axis in population.axes {
