@@ -41,6 +41,18 @@ struct PlaylistPassedOverTests {
             ])
     }
 
+    @Test("of very many languages a thousand are chosen from, and the others are named")
+    func languages() throws {
+        let renditions = (0..<1003).map {
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\($0)\",LANGUAGE=\"l\($0)\",URI=\"v.m3u8\"\n"
+        }
+        let root =
+            "#EXTM3U\n" + renditions.joined()
+            + "#EXT-X-STREAM-INF:BANDWIDTH=600000,AUDIO=\"a\",CODECS=\"avc1.4d401f,mp4a.40.2\"\nv.m3u8\n"
+        let asset = PlaylistAsset(try #require(playlistSet(root, [("v.m3u8", Self.head + Self.segment)])))
+        #expect(asset.leftOut.filter { $0.contains("because 1000 languages are there already") }.count == 3)
+    }
+
     @Test(
         "an initialization section is warned of where nothing says how large it is",
         arguments: [("", true), (",BYTERANGE=\"100@0\"", false)])

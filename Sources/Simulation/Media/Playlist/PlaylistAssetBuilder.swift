@@ -154,7 +154,9 @@ struct PlaylistAssetBuilder {
                 leftOut.append("\(name), which has no playlist of its own")
                 continue
             }
-            if group.tracks.contains(where: { $0.language == rendition.languageName }) {
+            if group.tracks.count >= PlaylistLimits.mostLanguages {
+                leftOut.append("\(name), because \(PlaylistLimits.mostLanguages) languages are there already")
+            } else if group.tracks.contains(where: { $0.language == rendition.languageName }) {
                 leftOut.append("\(name), because another is in that language")
             } else if !Self.isAsLong(other, as: length) {
                 leftOut.append("\(name), which has another length")
@@ -233,6 +235,11 @@ struct PlaylistAssetBuilder {
                 continue
             }
             let language = rendition.isForced ? "\(rendition.languageName) (forced)" : rendition.languageName
+            if subtitles.count >= PlaylistLimits.mostLanguages {
+                let name = PlaylistWords.cut(rendition.name)
+                leftOut.append("subtitles \"\(name)\", because \(PlaylistLimits.mostLanguages) are there already")
+                continue
+            }
             if subtitles.contains(where: { $0.language == language }) { continue }
             var track = track(text, path)
             track.sizes.fill(text, bitRate: PlaylistAsset.assumedSubtitleBitRate, from: .assumed)

@@ -42,6 +42,8 @@ package enum PlaylistLimits {
     package static let mostBytes = 256 << 20
     /// Variants, renditions and session tags of a multivariant playlist, together.
     package static let mostEntries = 10_000
+    /// Renditions of sound, and of subtitles, that a player chooses from; others are left out, with a word.
+    static let mostLanguages = 1000
     static let mostVariables = 256
     /// Bytes that substituting variables may make.
     static let mostMadeBytes = 16 << 20
