@@ -50,6 +50,9 @@ struct TraceCommandTests {
             ],
             .asExpected, output: "seconds,bits_per_second\n0,", errors: "warning: "),
         Case(
+            [phone, "--column", "time=Timestamp", "--column", "bps=DL_bitrate"], .asExpected,
+            output: "duration_s                120 s\n", errors: "is that the unit of the column?"),
+        Case(
             [phone, "--column", "time=Timestamp", "--column", "kbps=DL_bitrat"], .badData,
             errors: "--column kbps=DL_bitrat: error: the table has no column 'DL_bitrat'; did you mean 'DL_bitrate'?"),
         Case(

@@ -152,7 +152,8 @@ enum TraceFile {
             let reading = try TraceTableReader.read(
                 bytes: bytes, source: Int32(sources.count - 1), columns: columns)
             let warnings = reading.warnings.map { $0.text(sources: sources, as: .warning) + "\n" }
-            return (reading.trace, warnings.joined())
+            let doubt = reading.trace.doubtOfTable.map { "\(Files.shown(path)): warning: \($0)\n" } ?? ""
+            return (reading.trace, warnings.joined() + doubt)
         } catch {
             throw LoadError([error.diagnostic], in: sources)
         }

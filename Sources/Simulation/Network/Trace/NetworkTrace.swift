@@ -46,11 +46,11 @@ package struct NetworkTrace: Equatable, Sendable {
     /// A question, where so little passes, or so much, that the text was hardly meant as it was read; else nil.
     package var doubt: String? {
         let mean = meanBitsPerSecond
-        if mean > 10_000_000_000 || format == .pensieve && mean > 1_000_000_000 {
+        if mean > Self.hardlyMore || format == .pensieve && mean > 1_000_000_000 {
             return "this carries \(QuantityText.capacity(mean)) on average, as \(format.rawValue) is read; where "
                 + "another unit is meant, write lines such as 0,5000k or 0,5M"
         }
-        guard mean > 0, mean < 40_000, heldBitsPerSecond < 40_000 else { return nil }
+        guard mean > 0, mean < Self.hardlyLess, heldBitsPerSecond < Self.hardlyLess else { return nil }
         let words = "carries \(QuantityText.capacity(mean)) on average; "
         switch format {
         case .csv:
@@ -62,6 +62,18 @@ package struct NetworkTrace: Equatable, Sendable {
         case .sabre, .pensieve: return nil
         }
     }
+
+    /// Likewise of a table with columns of its own.
+    package var doubtOfTable: String? {
+        let mean = meanBitsPerSecond
+        let isLittle = mean > 0 && mean < Self.hardlyLess && heldBitsPerSecond < Self.hardlyLess
+        guard isLittle || mean > Self.hardlyMore else { return nil }
+        return "this carries \(QuantityText.capacity(mean)) on average; is that the unit of the column? it is named "
+            + "by 'bps', 'kbps' or 'mbps'"
+    }
+
+    private static let hardlyLess: Int64 = 40_000
+    private static let hardlyMore: Int64 = 10_000_000_000
 
     func endOfStretch(_ index: Int) -> Instant { index + 1 < stretches.count ? stretches[index + 1].start : end }
 

@@ -143,6 +143,9 @@ extension NetworkDraft {
             let reading = try TraceTableReader.read(
                 bytes: table.bytes, source: judgement.source(table.name), columns: columns)
             for warning in reading.warnings { judgement.warn("'\(path.value)': \(warning.message)", draft.place) }
+            if let doubt = reading.trace.doubtOfTable, scale == nil {
+                judgement.warn("'\(path.value)': \(doubt)", draft.place)
+            }
             return reading.trace
         } catch {
             return judgement.refuse(error.message, error.place)
