@@ -33,6 +33,14 @@ struct ReportSchemaTests {
     @Test("so is a report with a trace")
     func withTrace() throws { #expect(try Self.report.get().accepts(Self.value(Self.demo.get()))) }
 
+    @Test("a player of others was linked on no system", arguments: [("hls.js", "null"), ("avplayer", "\"iOS 10\"")])
+    func linkedOn(profile: String, system: String) throws {
+        let demo = Place.path("Scenarios/session-503/demo-5-play-immediately.json")
+        let text = Autowait.reply(to: ["run", demo, "--set", "player=\(profile)", "--format", "json"]).whole.output
+        #expect(text.contains("\"linked_on\": \(system)"))
+        #expect(try Self.report.get().accepts(Self.value(text)))
+    }
+
     @Test(
         "and what is otherwise is found out",
         arguments: [

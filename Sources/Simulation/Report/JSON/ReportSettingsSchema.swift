@@ -133,8 +133,12 @@ enum ReportSettingsSchema {
 
     private static var player: [Shape.Member] {
         [
-            key("class", "The class of AVFoundation.", .words(PlayerFormat.playerClasses.map { $0.name })),
-            key("linked_on", "The system that the app was linked on.", .words(PlayerFormat.linkedOn.map { $0.name })),
+            key(
+                "class", "The class of AVFoundation in whose terms it is told.",
+                .words(PlayerFormat.playerClasses.map { $0.name })),
+            key(
+                "linked_on", "The system that the app was linked on; null of a player of others.",
+                Shape.words(PlayerFormat.linkedOn.map { $0.name }).orNull),
             key("automatically_waits_to_minimize_stalling", "The property.", .flag),
             key("evaluation_s", "The longest evaluatingBufferingRate.", .seconds),
             key(
