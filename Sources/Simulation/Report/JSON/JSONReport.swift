@@ -207,14 +207,8 @@ package enum JSONReport {
     private static func player(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         let (settings, ahead) = (player.player, player.loader.fixedForwardBuffer ?? .unlimited)
         writer.member("class", PlayerFormat.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
-        // A player of others was linked on no system of Apple's.
-        let isOthers = player.profile.map { !PlayerProfile.isApple($0.name) } ?? false
         writer.key("linked_on")
-        if isOthers, settings.linkedOn == .iOS10 {
-            writer.null()
-        } else {
-            writer.string(PlayerFormat.linkedOn.first { $0.value == settings.linkedOn }?.name ?? "")
-        }
+        if let system = player.linkedOn { writer.string(system) } else { writer.null() }
         writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)
         writer.member("evaluation_s", settings.evaluation.nanoseconds, .seconds)
         writer.member(

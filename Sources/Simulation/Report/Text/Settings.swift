@@ -164,12 +164,8 @@ package enum Settings {
     private static func words(_ own: ScenarioPlayer) -> String {
         let player = own.player
         let name = PlayerFormat.playerClasses.first { $0.value == player.playerClass }?.name ?? ""
-        let system = PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name ?? ""
-        var text = "\(name), linked on \(system)"
-        if let profile = own.profile?.name, !PlayerProfile.isApple(profile) {
-            // It has no class of AVFoundation, and was linked on nothing.
-            text = "\(profile), in terms of \(player.linkedOn == .iOS10 ? name : text)"
-        }
+        var text = name + (own.linkedOn.map { ", linked on \($0)" } ?? "")
+        if let profile = own.profile, !profile.isApple { text = "\(profile.name), in terms of \(text)" }
         if player.linkedOn == .iOS10 { text += ", automaticallyWaitsToMinimizeStalling \(player.automaticallyWaits)" }
         let waits = player.linkedOn == .iOS9 ? own.media.kind == .hls : player.automaticallyWaits
         if !waits || player.earlyRequest != .remembered {
@@ -204,7 +200,7 @@ package enum Settings {
         let rest = others.isEmpty ? ": all rules are its own" : ", but for \(others.joined(separator: ", "))"
         let isLive = player.assets.contains { $0.media.live != nil }
         let edge =
-            isLive && !PlayerProfile.isApple(profile.name)
+            isLive && !profile.isApple
             ? "; live streams are joined, and loaded again, as AVFoundation does it" : ""
         return [("profile", profile.name + rest + edge)]
     }

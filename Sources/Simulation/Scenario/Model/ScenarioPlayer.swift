@@ -37,6 +37,16 @@ package struct ScenarioPlayer: Sendable {
     package struct Profile: Equatable, Sendable {
         package let name: String
         package let overridden: [String]
+
+        /// Whether it stands for AVFoundation's player.
+        var isApple: Bool { PlayerProfile.isApple(name) }
+    }
+
+    /// The system that its app was linked on, as a scenario names it; nil of a player of others, which was linked on
+    /// none, unless somebody wants it as on an older one.
+    var linkedOn: String? {
+        if let profile, !profile.isApple, player.linkedOn == PlayerSettings().linkedOn { return nil }
+        return PlayerFormat.linkedOn.first { $0.value == player.linkedOn }?.name
     }
 
     /// A name for reports; empty where there is one alone.
