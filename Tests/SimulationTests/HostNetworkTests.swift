@@ -199,6 +199,22 @@ struct HostNetworkTests {
         #expect(text.messages.contains { $0.contains(message) }, "\(text.messages)")
     }
 
+    @Test(
+        "a preset is for the transport of the network that all share, unless that says its own",
+        arguments: [
+            (#""preset": "LTE""#, #"{ "preset": "Firefox 3G" }"#, "'Firefox 3G' is for transport 'fluid'"),
+            (#""preset": "Firefox 3G""#, #"{ "phases": [{ "for_s": 9, "preset": "LTE" }, {}] }"#, "'LTE' is for"),
+            (#""preset": "LTE", "transport": "tcp""#, #"{ "preset": "Firefox 3G" }"#, nil),
+            (#""preset": "LTE""#, #"{ "preset": "3G" }"#, nil),
+        ])
+    func transport(network: String, host: String, message: String?) {
+        let text = ScenarioText(
+            network: JSONPart(stringLiteral: network), media: .hls([200], duration_s: 20, segment_s: 4),
+            more: "\"hosts\": { \"origin\": \(host) }")
+        #expect(text.messages.count == (message == nil ? 0 : 1), "\(text.messages)")
+        if let message { #expect(text.messages[0].contains(message), "\(text.messages)") }
+    }
+
     @Test("a network that says nothing is warned of")
     func nothing() throws {
         let warnings = try Self.text(#"{ "origin": {} }"#).read().warnings

@@ -42,7 +42,7 @@ struct HostDraft: Sendable {
     var network: NetworkDraft
 
     /// The network, but for whether there is such a host.
-    func host(over transport: Transport.Kind, _ judgement: inout Judgement) -> HostNetwork {
+    func host(over transport: Transport.Kind, isTransportSaid: Bool, _ judgement: inout Judgement) -> HostNetwork {
         var draft = network
         // The limits of that transport hold here as well.
         draft.transport = transport
@@ -56,7 +56,21 @@ struct HostDraft: Sendable {
             }
         }
         let plan = draft.plan(&judgement)
+        if !isTransportSaid { checkPresets(areFor: transport, &judgement) }
         return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace)
+    }
+
+    /// Presets are for that transport, as the delay of a browser's counts once for a request, that of others for every
+    /// packet.
+    private func checkPresets(areFor transport: Transport.Kind, _ judgement: inout Judgement) {
+        for name in [network.preset] + network.phases.map({ $0.value.preset }) {
+            guard let name, let preset = NetworkPreset.named(name.value), preset.transport != transport else {
+                continue
+            }
+            judgement.report(
+                "'\(preset.id)' is for transport '\(preset.transport.name)', and the network that all share is "
+                    + "'\(transport.name)'; write \"transport\" in 'network'", name.place)
+        }
     }
 }
 
@@ -65,8 +79,9 @@ extension ScenarioDraft {
     func hostNetworks(in scenario: Scenario, _ judgement: inout Judgement) -> [HostNetwork] {
         let names = scenario.network.transport.hosts.names
         var all: [HostNetwork] = []
+        let kind = scenario.network.transport.kind
         for draft in hosts {
-            let network = draft.host(over: scenario.network.transport.kind, &judgement)
+            let network = draft.host(over: kind, isTransportSaid: self.network?.transport != nil, &judgement)
             // Pathways of a playlist that is still to be read are hosts, too.
             if !names.contains(draft.name.value), !judgement.hasStandIn {
                 let hint = NearMiss.hint(draft.name.value, among: names)
