@@ -111,6 +111,8 @@ struct NetworkTraceReaderTests {
         ("▲[ ID] Interval\n[  5]   0.00-1.00\n", "this is the text of iperf3"),
         ("▲[  5]   0.00-1.00   sec\n", "this is the text of iperf3"),
         ("▲[100]   0.00-1.00   sec\n", "this is the text of iperf3"), ("▲[SUM] 0\n", "this is the text of iperf3"),
+        ("▲Connecting to host 10.0.0.1, port 5201\n[  5] local 10.0.0.2\n", "this is the text of iperf3"),
+        ("▲----------\nServer listening on 5201\n----------\n[ ID] Interval\n", "this is the text of iperf3"),
         ("[ ▲1000, 2000 ]", "a period in braces is missing"), ("[\n  ▲1000,\n  2000\n]", "a period in braces is"),
         ("▲1700000000,5M\n", "times since 1970"),
         ("[{▲}]", "a name in double quotes is missing"), ("[{\"▲", "cut short"),

@@ -65,8 +65,7 @@ package struct NetworkTraceError: Error, Equatable {
         case .tooManyPackets: "at most 83333 packets pass in a millisecond, which is 1 Tbit/s"
         case .isObject(true): "a Sabre trace is a list of periods; write [ around them"
         case .isIperfText:
-            "this is the text of iperf3, and no list of periods in braces, which is Sabre's; write its times and rates "
-                + "as lines, such as 0,10.5M"
+            "this is the text of iperf3, which is for people; write its times and rates as lines, such as 0,10.5M"
         case .isObject(false): "this is JSON, and no list of periods: \(Self.anyRule)"
         case .missingValue(let what): "\(what) is missing here"
         case .unknownKey(let word): "unknown key '\(word)' in period\(NearMiss.hint(word, among: Self.keys))"

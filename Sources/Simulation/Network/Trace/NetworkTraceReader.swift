@@ -34,6 +34,7 @@ package enum NetworkTraceReader {
     }
 
     private static func format(_ scanner: NetworkTraceScanner) throws(NetworkTraceError) -> NetworkTrace.Format {
+        if isIperfText(scanner) { throw scanner.error(.isIperfText, at: scanner.offset) }
         if scanner.next == UInt8(ascii: "[") { return .sabre }
         if scanner.next == UInt8(ascii: "{") {
             let rest = scanner.bytes[(scanner.offset + 1)...].drop { $0 <= .space }
@@ -58,6 +59,20 @@ package enum NetworkTraceReader {
         while !look.isAtLineEnd, look.next != .space, look.next != .tab { look.offset += 1 }
         look.skipBlanks()
         return look.isAtLineEnd ? .mahimahi : .pensieve
+    }
+
+    /// Whether one of the first lines has a stream's number in brackets, as `[  5]`, or its head, `[ ID]` or `[SUM]`,
+    /// and goes on: a client and a server write a line or a few of their connection before.
+    private static func isIperfText(_ scanner: NetworkTraceScanner) -> Bool {
+        let text = scanner.bytes[scanner.offset...].prefix(1000)
+        return text.split(separator: .newline, maxSplits: 8).prefix(8).contains { line in
+            guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]")) else {
+                return false
+            }
+            let word = line[(line.startIndex + 1)..<close].drop { $0 == .space }
+            return close + 1 < line.endIndex && line[close + 1] == .space && !word.isEmpty
+                && (word.elementsEqual("ID".utf8) || word.elementsEqual("SUM".utf8) || word.allSatisfy { $0.isDigit })
+        }
     }
 
     private static func start(_ format: NetworkTrace.Format, _ scanner: NetworkTraceScanner) -> NetworkTrace {

@@ -17,7 +17,6 @@ enum SabreTraceReader {
         scanner.offset += 1
         scanner.skipSpace()
         if scanner.next == UInt8(ascii: "]") { throw scanner.error(.noPoints(.sabre), at: opening) }
-        if isIperfText(scanner, from: opening) { throw scanner.error(.isIperfText, at: opening) }
         repeat {
             scanner.skipSpace()
             try period(&scanner, &trace)
@@ -27,16 +26,6 @@ enum SabreTraceReader {
         scanner.skipSpace()
         guard scanner.isAtEnd else { throw scanner.error(.textAfterList, at: scanner.offset) }
         return trace
-    }
-
-    /// Whether the line begins with a stream's number in brackets, as `[  5]`, or with their head, `[ ID]` or `[SUM]`,
-    /// and goes on.
-    private static func isIperfText(_ scanner: NetworkTraceScanner, from opening: Int) -> Bool {
-        let line = scanner.bytes[(opening + 1)...].prefix { $0 != .newline && $0 != UInt8(ascii: ",") }
-        guard let close = line.firstIndex(of: UInt8(ascii: "]")), close + 1 < line.endIndex else { return false }
-        let word = line[..<close].drop { $0 == .space }
-        return !word.isEmpty
-            && (word.elementsEqual("ID".utf8) || word.elementsEqual("SUM".utf8) || word.allSatisfy { $0.isDigit })
     }
 
     private static func period(
