@@ -280,11 +280,12 @@ private let live = [
             "live_skipped_s": "0 s",
         ]),
     // Up to 42 s was listed before the pause. At 117.01 s that is played, and of 144 s that are listed since 112 s the
-    // last 18 come next.
+    // last 18 come next. Until then it was more than 24 s, HOLD-BACK and a segment, from the edge since 13.01 s: 20.99
+    // s at 10 s.
     Case(
         "a live stream that has gone on", media: liveMedia,
         doing: [.load(), .play(), .does(10, "pause"), .play(100)], until_s: 117.5,
-        ["live_skipped_s": "84 s", "playlist_request_count": "5"]),
+        ["live_skipped_s": "84 s", "playlist_request_count": "5", "live_above_target_s": "104 s"]),
     // It plays from 3.01 s on, 18 s behind the end at 0.01 s. Shaka's place is half a second further back, half a
     // second either way; so 21 s are too many by 2 s, which it makes up for at 1.1 in 20 s.
     Case(

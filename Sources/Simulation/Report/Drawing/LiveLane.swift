@@ -14,7 +14,7 @@ package struct LiveLane: Sendable {
 
     /// Nothing where nothing live was played.
     init?(_ run: PlayerRun, until end: Instant) {
-        guard run.player.assets.contains(where: { $0.media.live != nil }) else { return nil }
+        guard run.player.isLive else { return nil }
         var (behind, edge, window) = (Lines(), Lines(), Lines())
         // Before it has joined the stream the playhead is nowhere in it.
         let joined = run.playback.skips.first { $0.isFirst }?.at ?? run.playback.startedAt ?? .never

@@ -41,7 +41,7 @@ package struct Metric: Equatable, Sendable {
             case .withSeams: player.looping != .none || !player.items.isEmpty
             case .withSeeks: !run.playback.seeks.isEmpty
             case .withSwitching: player.variantSwitch != .fixed
-            case .withLive: player.assets.contains { $0.media.live != nil }
+            case .withLive: player.isLive
             case .withCatchUp: Self.withLive.to(run) && player.loader.catchUp.isUsed
             case .withInterstitials: player.interstitials != nil
             case .withGaps: player.hasGaps
@@ -158,14 +158,15 @@ package struct Metric: Equatable, Sendable {
                 "live_offset_at_start_s", .seconds, .lower, applies: .withLive,
                 "From the playhead to the end of the playlist when playback starts."
             ) { $0.offsetAtStart },
-            Metric(
-                "live_latency_mean_s", .seconds, .lower, applies: .withLive,
-                "From the playhead to what the camera sees, over time from the first start on, where it is behind that."
-            ) { LiveFigures($0.run).mean },
+            liveLatencyMean,
             Metric(
                 "live_latency_p95_s", .seconds, .lower, applies: .withLive,
                 "The latency that was not exceeded for 95 % of that time."
             ) { LiveFigures($0.run).percentile95 },
+            Metric(
+                "live_above_target_s", .seconds, .lower, applies: .withLive,
+                "How long the edge was further away than the offset to be held and a segment, or part, more (ours)."
+            ) { LiveDistances($0.run).aboveTarget?.nanoseconds },
             Metric(
                 "catch_up_time_s", .seconds, .neither, applies: .withCatchUp,
                 "How long a live stream was played at another speed than the natural, which nobody had asked for."
@@ -227,6 +228,11 @@ package struct Metric: Equatable, Sendable {
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
         "How often something of another variant came than before."
     ) { Int64($0.playback.variants.count) }
+
+    package static let liveLatencyMean = Metric(
+        "live_latency_mean_s", .seconds, .lower, applies: .withLive,
+        "From the playhead to what the camera sees, over time from the first start on, where it is behind that."
+    ) { LiveFigures($0.run).mean }
 
     package static let gapTime = Metric(
         "gap_time_s", .seconds, .lower, applies: .withGaps,

@@ -198,7 +198,7 @@ package enum Settings {
         guard let profile = player.profile else { return [] }
         let others = profile.overridden
         let rest = others.isEmpty ? ": all rules are its own" : ", but for \(others.joined(separator: ", "))"
-        let isLive = player.assets.contains { $0.media.live != nil }
+        let isLive = player.isLive
         let edge =
             isLive && !profile.isApple
             ? "; live streams are joined, and loaded again, as AVFoundation does it" : ""

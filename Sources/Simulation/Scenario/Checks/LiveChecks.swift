@@ -229,7 +229,7 @@ extension LiveDraft {
 extension PlayerDraft {
     /// Checks what cannot be had together with a live stream, and what is of no use without one.
     func checkLive(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
-        let isLive = own.assets.contains { $0.media.live != nil }
+        let isLive = own.isLive
         if !isLive, let live { judgement.warn("'live' does nothing here: nothing is live", live.place) }
         if !isLive, let profile, profile.value.isFittedToLive {
             judgement.warn(

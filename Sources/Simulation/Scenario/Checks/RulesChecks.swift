@@ -34,9 +34,7 @@ extension PlayerDraft {
         if let place = rules.gaps?.place, !judgement.hasStandIn, !own.hasGaps {
             judgement.warn("'gaps' does nothing here: all that is listed is there", place)
         }
-        if let place = rules.catchUp?.place, !judgement.hasStandIn,
-            !own.assets.contains(where: { $0.media.live != nil })
-        {
+        if let place = rules.catchUp?.place, !judgement.hasStandIn, !own.isLive {
             judgement.warn("'catch_up' does nothing here: there is no live stream", place)
         } else if let place = rules.catchUp?.place, own.loader.catchUp.kind != .never, !own.loader.catchUp.isUsed {
             judgement.warn("'catch_up' does nothing here: its slowest and its fastest speed are both 1", place)

@@ -29,6 +29,9 @@ extension ScenarioPlayer {
 
     package var variants: [Int] { variants(of: 0) }
 
+    /// Whether any asset is a live stream.
+    package var isLive: Bool { assets.contains { $0.media.live != nil } }
+
     /// Whether anything that is listed of any asset is not there.
     package var hasGaps: Bool { assets.contains { $0.media.hasGaps } }
 

@@ -42,7 +42,7 @@ struct ScenarioPlan: Sendable {
             }
         }
         // Where there is nobody else, the list is shared and not copied.
-        let isLive = scenario.players.contains { $0.assets.contains { $0.media.live != nil } }
+        let isLive = scenario.players.contains { $0.isLive }
         let slots = players.map { $0.slots }
         live = ContiguousArray(isLive ? zip(scenario.players, slots).flatMap { $0.livePlaylists($1) } : [])
         let isSteered = scenario.players.contains { $0.assets.contains { $0.media.steering != nil } }
