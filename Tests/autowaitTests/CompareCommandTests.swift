@@ -118,6 +118,26 @@ struct CompareCommandTests {
         #expect(other.code == .usage && other.errors.contains("'gap_time_s' is no column"))
     }
 
+    @Test("of live streams a setting that begins further back is no better for it: its latency is beside its stalls")
+    func live() throws {
+        let path = Place.path("Scenarios/live/slow-encoder.json")
+        let reply = compare(
+            path, "--set", "expect={}", "--vary", "media.live.hold_back_s=18,24,36", "--sort", "live_latency_mean_s")
+        let judged = "startup_time_s, stall_time_s, average_bitrate_kbps, live_latency_mean_s"
+        #expect(reply.output.contains("\nbeaten by none in \(judged): 18, 24, 36\n"), "\(reply.output)")
+        let page = compare(
+            path, "--set", "expect={}", "--vary", "media.live.hold_back_s=18,36", "--metrics", "stall_count",
+            "--format", "html"
+        ).output
+        #expect(page.contains("startup time, stall time, average bitrate and live latency mean, and better in one"))
+        let plain = compare(
+            Self.demo, "--set", "expect={}", "--vary", "player.keep_up=exoplayer,first-chunk", "--format", "html")
+        #expect(plain.output.contains("startup time, stall time and average bitrate, and better in one"))
+        // Beside what has an end, a live stream has no say by its latency: the first of the two was not asked for any.
+        let mixed = compare(path, Self.demo, "--set", "expect={}")
+        #expect(mixed.output.contains("live_latency_mean_s") && !mixed.output.contains("bitrate_kbps, live_latency"))
+    }
+
     @Test("what does not fit on a page comes below, and wide settings have lines of their own")
     func width() {
         let metrics = Metric.all.map { $0.name }.joined(separator: ",")

@@ -62,6 +62,25 @@ struct DecisionCommandTests {
         }
     }
 
+    @Test(
+        "of live streams a choice that stalls less says how much further behind it is; of others nothing is said of it"
+    )
+    func live() {
+        func reply(_ path: String, _ words: String...) -> Reply {
+            Self.compare(
+                [Place.path("Scenarios/\(path)"), "--set", "expect={}", "--over", "network.delay_ms=5,10"] + words)
+        }
+        let live = reply("live/slow-encoder.json", "--vary", "media.live.hold_back_s=18,36")
+        #expect(live.output.contains("36 starts as soon and stalls in 100 % fewer of all sessions"), "\(live.output)")
+        #expect(live.output.contains("Live latency, mean (+13."))
+        let rules = ["--vary", "player.keep_up=exoplayer,first-chunk"]
+        let plain = reply("session-503/demo-4-slow-server-play.json", rules[0], rules[1])
+        #expect(plain.code == .asExpected && !plain.output.contains("live_latency"))
+        let named = reply(
+            "session-503/demo-4-slow-server-play.json", rules[0], rules[1], "--metrics", "live_latency_mean_s")
+        #expect(named.output.contains("\nlive_latency_mean_s: - with every choice\n"))
+    }
+
     @Test("networks that are varied are no rivals: a warning says how they are meant")
     func networks() throws {
         try Self.withFile(Self.train) { _, file in

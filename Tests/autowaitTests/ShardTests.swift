@@ -36,6 +36,23 @@ struct ShardTests {
         }
     }
 
+    @Test("a line of a build that did not know of all facts is read, where there need not be any; others are torn")
+    func facts() throws {
+        try Self.inShop { shop in
+            _ = shop.compare(["--over", "network.down_kbps=900", "--shard", "1/1", "-o", shop.path("all.jsonl")])
+            let lines = String(decoding: try shop.bytes("all.jsonl"), as: UTF8.self).split(separator: "\n")
+            let line = try #require(lines.first { $0.contains(#""kind":"session""#) })
+            func read(without fact: String) -> SessionLinesReader.Line? {
+                let rest = line.replacing(fact, with: "")
+                #expect(rest != line)
+                return SessionLinesReader.line(Array(rest.utf8))
+            }
+            let whole = try #require(SessionLinesReader.line(Array(line.utf8)))
+            #expect(read(without: #""live_latency_mean_s":null,"#) == whole)
+            #expect(read(without: #""stall_count":0,"#) == nil)
+        }
+    }
+
     @Test("neither standard input nor a pipe is a shard, because its end is read first")
     func streams() {
         #expect(Autowait.reply(to: ["merge", "-"]).errors.contains("takes files alone"))

@@ -114,6 +114,11 @@ package struct DecisionMetric: Equatable, Sendable {
             "Bytes that came down, also in vain, for an hour in which the playhead moves.",
             .ratio({ $0.bytes }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
+            "live_latency_mean_s", "Live latency, mean", .seconds, .lower, 1_000_000_000,
+            "From the playhead to what the camera sees of a live stream: over the sessions that have it with every "
+                + "choice.",
+            .mean { $0.liveLatency }, isOfLive: true),
+        DecisionMetric(
             "near_goldilocks_percent", "Sessions that start near Goldilocks", .percent, .higher, 5_000,
             "The sessions that start within 1 s after the earliest start that never stalls, and not before it.",
             .share { $0.goldilocksDistance.map { 0...1_000_000_000 ~= $0 } ?? false }, needsGoldilocks: true),
@@ -128,7 +133,10 @@ package struct DecisionMetric: Equatable, Sendable {
 
     /// Those that may be worse besides, whatever a choice is made by: others follow from them, or need further runs.
     package static let besides = all.filter {
-        ["never_resumed_percent", "failed_percent", "stall_time_an_hour_s", "average_bitrate_kbps"].contains($0.name)
+        [
+            "never_resumed_percent", "failed_percent", "stall_time_an_hour_s", "average_bitrate_kbps",
+            "live_latency_mean_s",
+        ].contains($0.name)
     }
 
     /// Those that tables of circumstances have.
@@ -166,11 +174,13 @@ package struct DecisionMetric: Equatable, Sendable {
             same: "stalls in as many sessions", question: "which stalls in fewer sessions"))
 
     package let needsGoldilocks: Bool
+    /// Whether only live streams have it.
+    package let isOfLive: Bool
 
     private init(
         _ name: String, _ title: String, _ unit: Unit, _ better: Metric.Direction, _ margin: Int64, _ about: String,
         _ kind: Kind,
-        _ words: Words? = nil, needsGoldilocks: Bool = false
+        _ words: Words? = nil, needsGoldilocks: Bool = false, isOfLive: Bool = false
     ) {
         self.name = name
         self.title = title
@@ -181,6 +191,7 @@ package struct DecisionMetric: Equatable, Sendable {
         self.kind = kind
         self.words = words
         self.needsGoldilocks = needsGoldilocks
+        self.isOfLive = isOfLive
     }
 
     /// The words of a figure that is less than another, and of one that is more.

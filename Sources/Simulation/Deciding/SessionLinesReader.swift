@@ -75,7 +75,11 @@ package enum SessionLinesReader {
     private static func outcome(_ facts: JSONNode) -> SessionOutcome? {
         var outcome = SessionOutcome()
         for fact in SessionFact.all {
-            guard let value = facts.member(fact.name)?.value else { return nil }
+            guard let value = facts.member(fact.name)?.value else {
+                // A build before this one has not written what it did not know of.
+                if fact.value(outcome) == nil { continue }
+                return nil
+            }
             switch value {
             case .bool(let flag): fact.set(&outcome, flag ? 1 : 0)
             case .number(let decimal):

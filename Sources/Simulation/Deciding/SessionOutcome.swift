@@ -22,6 +22,8 @@ package struct SessionOutcome: Equatable, Sendable {
     /// Bytes, and length of media, of the chunks that were played.
     package var playedBytes: Int64 = 0
     package var playedMedia: Int64 = 0
+    /// How far it was behind what the camera saw of a live stream, over time; nil where nothing live was played.
+    package var liveLatency: Int64?
     /// How much later playback started than the earliest start that never stalls; nil where it never did, where there
     /// is no such start, or nobody looked for it.
     package var goldilocksDistance: Int64?
@@ -41,6 +43,7 @@ package struct SessionOutcome: Equatable, Sendable {
         bytes = run.bytesDown
         playedBytes = media.bytes
         playedMedia = media.media.nanoseconds
+        liveLatency = LiveFigures(run).mean
         if let moment = run.goldilocks?.start, let startup = run.startup {
             goldilocksDistance = (startup - moment).nanoseconds
         }
@@ -104,6 +107,10 @@ struct SessionFact: Sendable {
         SessionFact(
             name: "played_media_s", about: "Length of media of these chunks.", unit: .seconds,
             value: { $0.playedMedia }, set: { $0.playedMedia = $1 ?? 0 }),
+        SessionFact(
+            name: "live_latency_mean_s",
+            about: "From the playhead to what the camera sees, over time from the first start on, of a live stream.",
+            unit: .seconds, value: { $0.liveLatency }, set: { $0.liveLatency = $1 }),
         SessionFact(
             name: "goldilocks_distance_s",
             about:

@@ -88,7 +88,7 @@ enum CompareCommand {
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
             hasUsualMetrics = format != .html && arguments.value("metrics") == nil
-            let sortable = metrics + (hasUsualMetrics ? Comparison.gapMetrics : [])
+            let sortable = hasUsualMetrics ? Comparison.usualMetricsOfAny : metrics
             order = try Self.order(arguments.value("sort"), sortable, format)
             seeds = try arguments.range("seeds", upTo: Self.mostRuns)
             jobs = try arguments.jobs
@@ -117,18 +117,18 @@ enum CompareCommand {
             }
         }
 
-        /// The metrics. Those that a page judges by are always among them; where none are named, a page has all that
-        /// need no further runs.
+        /// The metrics that are named; where none are, a page has all that need no further runs.
         private static func metrics(_ words: String?, _ format: Format) throws(LoadError) -> [Metric] {
             let quick = Metric.all.filter { !$0.needsGoldilocks }
-            var metrics = try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
-            if format == .html { metrics += ComparisonFigures.measures.filter { !metrics.contains($0) } }
-            return metrics
+            return try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
         }
 
-        /// The metrics, for scenarios that may call for more of them where nobody has said which.
+        /// The metrics, for scenarios that may call for more of them where nobody has said which. Those that a page
+        /// judges by are always among its own.
         func metrics(for scenarios: [Scenario]) -> [Metric] {
-            hasUsualMetrics ? Comparison.usualMetrics(of: scenarios) : metrics
+            if hasUsualMetrics { return Comparison.usualMetrics(of: scenarios) }
+            let judged = format == .html ? Comparison.measures(of: scenarios) : []
+            return metrics + judged.filter { !metrics.contains($0) }
         }
 
         /// Scenarios have no column to sort by that others would have.

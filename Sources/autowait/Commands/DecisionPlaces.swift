@@ -52,6 +52,9 @@ struct DecisionPlaces: Sendable {
     var keys: [String] { draw?.keys ?? request.axes.keys }
     var isDrawn: Bool { draw != nil }
 
+    /// Whether anything that is played is live, as far as scenarios have been read: of a population, in each stratum.
+    var isLive: Bool { all.contains { $0.scenarios.contains { $0.players.contains { $0.isLive } } } }
+
     /// The circumstance of a session.
     func place(of number: Int) -> Int { draw?.place(of: number) ?? number % all.count }
 

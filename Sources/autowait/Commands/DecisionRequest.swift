@@ -21,7 +21,10 @@ struct DecisionRequest {
     /// By file, its circumstances: the value of each key, or nil; none where they are drawn from a population.
     let circumstances: [[[String?]]]
     let population: PopulationFile?
+    /// The metrics in the order of their table; those of live streams only where something is live, unless they are
+    /// `named`.
     let metrics: [DecisionMetric]
+    let named: [DecisionMetric]
     let format: Format
     /// The title of a page; nil is what it says by itself.
     let title: String?
@@ -90,7 +93,8 @@ struct DecisionRequest {
         }
         axes = CircumstanceAxes(over)
         goal = try Self.goal(arguments, format)
-        metrics = try Self.metrics(arguments.value("metrics"), and: goal?.metrics ?? [])
+        named = try Self.named(arguments.value("metrics")) + (goal?.metrics ?? [])
+        metrics = Self.metrics(named, areChosen: arguments.has("metrics"))
         settings = try ScenarioFile.settings(arguments)
         // Whoever runs on until it is decided need not say how far; this is an hour or two.
         seeds = try arguments.range("seeds", upTo: mostRuns) ?? (goal == nil ? nil : 1...1_000_000)
@@ -200,19 +204,25 @@ struct DecisionRequest {
         return place
     }
 
-    /// The metrics in the order of their table: those of the verdict, and those that are named; else all that need no
-    /// further runs.
-    private static func metrics(
-        _ words: String?, and others: [DecisionMetric]
-    ) throws(LoadError) -> [DecisionMetric] {
-        guard let words else { return DecisionMetric.all.filter { !$0.needsGoldilocks || others.contains($0) } }
+    private static func named(_ words: String?) throws(LoadError) -> [DecisionMetric] {
+        guard let words else { return [] }
         let known = DecisionMetric.all.map { $0.name }
         let names = words.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw .usage("'\(unknown)' is no metric of a decision\(Help.hint(unknown, among: known))")
         }
-        return DecisionMetric.all.filter {
-            DecisionMetric.headline.contains($0) || others.contains($0) || names.contains($0.name)
+        return DecisionMetric.all.filter { names.contains($0.name) }
+    }
+
+    /// The metrics of the verdict and those that are named; where none are chosen, all that need no further runs too.
+    private static func metrics(_ named: [DecisionMetric], areChosen: Bool) -> [DecisionMetric] {
+        DecisionMetric.all.filter {
+            named.contains($0) || DecisionMetric.headline.contains($0) || !areChosen && !$0.needsGoldilocks
         }
+    }
+
+    /// The metrics of sessions of which some are live, or none.
+    func metrics(isLive: Bool) -> [DecisionMetric] {
+        metrics.filter { isLive || !$0.isOfLive || named.contains($0) }
     }
 }

@@ -10,8 +10,6 @@ struct TuneRequest {
     let objectives: [Objective]
     let rounds: Int
     let format: TuneCommand.Format
-    /// Those of the objectives, and those of the verdict.
-    let metrics: [DecisionMetric]
 
     private static let mostRuns = 1_000_000
     /// More settings than this on the grid are too many to look at.
@@ -47,11 +45,12 @@ struct TuneRequest {
         let all = try DecisionRequest(
             arguments, formats: TuneCommand.Format.allCases.map(\.rawValue), mostRuns: Self.mostRuns, choosing: ends,
             through: read)
-        let wanted = objectives.flatMap { $0.metrics } + DecisionMetric.headline + DecisionMetric.besides
-        metrics = DecisionMetric.all.filter { wanted.contains($0) }
+        let named = objectives.flatMap { $0.metrics }
+        let wanted = named + DecisionMetric.headline + DecisionMetric.besides
         let forms = keys.flatMap { $0.forms }.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
         base = DecisionRequest(
-            all, settings: all.settings + forms, keys: keys.map { $0.path }, choices: all.choices, metrics: metrics)
+            all, settings: all.settings + forms, keys: keys.map { $0.path }, choices: all.choices,
+            metrics: DecisionMetric.all.filter { wanted.contains($0) }, named: named)
         try checkSize()
     }
 
@@ -134,13 +133,13 @@ extension DecisionRequest {
     /// Another decision in the same sessions.
     init(
         _ other: DecisionRequest, settings: [ScenarioReader.Setting], keys: [String], choices: [[String]],
-        metrics: [DecisionMetric]
+        metrics: [DecisionMetric], named: [DecisionMetric]
     ) {
         (files, notes, progress, folders) = (other.files, other.notes, other.progress, other.folders)
         (axes, circumstances, population) = (other.axes, other.circumstances, other.population)
         (format, seeds, jobs, read) = (other.format, other.seeds, other.jobs, other.read)
         (self.settings, choiceKeys, self.choices, baseline) = (settings, keys, choices, 0)
-        self.metrics = metrics
+        (self.metrics, self.named) = (metrics, named)
         (shard, goal, title) = (nil, nil, nil)
     }
 }

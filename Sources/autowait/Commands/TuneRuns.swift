@@ -37,7 +37,7 @@ struct TuneRuns {
         let choices = settings.map { setting in zip(request.parameters, setting).map { $0.text($1) } }
         let own = DecisionRequest(
             request.base, settings: request.base.settings, keys: request.base.choiceKeys, choices: choices,
-            metrics: request.metrics)
+            metrics: request.base.metrics, named: request.base.named)
         let places = DecisionPlaces(own)
         guard places.problems.code == .asExpected, !places.all.isEmpty else {
             throw LoadError(message: places.problems.text, code: places.problems.code)
@@ -89,7 +89,7 @@ struct TuneRuns {
     private func plan(_ settings: [[Int64]]) -> DecisionPlan {
         DecisionPlan(
             choiceKeys: ["setting"], choices: settings.map { [Tuning.label($0, request.parameters)] }, baseline: 0,
-            circumstanceKeys: plan.circumstanceKeys, circumstances: plan.circumstances, metrics: request.metrics,
+            circumstanceKeys: plan.circumstanceKeys, circumstances: plan.circumstances, metrics: plan.metrics,
             population: plan.population)
     }
 

@@ -169,9 +169,16 @@ struct ComparePage {
             return writer.text
         }
         return Template(PackageResources.scatter_html).filled([
-            "scatter": drawing.text, "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
+            "scatter": drawing.text, "measures": measures(summary),
+            "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
             "statistics": seedCount > 1 ? ", in the mean, the median, the 95th percentile and the worst" : "",
         ])
+    }
+
+    /// `startup time, stall time and average bitrate`.
+    private func measures(_ summary: ComparisonFigures) -> String {
+        let titles = summary.measures.map { $0.title.lowercased() }
+        return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
     }
 
     private func note(_ index: Int, _ strips: StripDrawing, _ seedCount: Int) -> String {

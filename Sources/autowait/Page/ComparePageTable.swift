@@ -19,7 +19,7 @@ struct ComparePageTable {
         self.summary = summary
         self.block = block
         let hasRoom = summary.columns.count <= Self.mostOnPaper
-        isOnPaper = summary.columns.map { hasRoom || ComparisonFigures.measures.contains($0.metric) }
+        isOnPaper = summary.columns.map { hasRoom || summary.measures.contains($0.metric) }
     }
 
     /// The table, in a box that scrolls by itself where the page is narrow.

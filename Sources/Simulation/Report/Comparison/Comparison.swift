@@ -105,13 +105,27 @@ package struct Comparison: Sendable {
         return String(decoding: folder[..<end], as: UTF8.self)
     }
 
-    /// The metrics that are compared unless others are named; where media is not there, what was missed of it as well,
-    /// because neither a stall nor a start tells of it.
+    /// The metrics that are compared unless others are named. Of a live stream that is how far behind it playback was,
+    /// or whoever begins further back would seem the better for it; and where media is not there, what was missed of
+    /// it. Neither a stall nor a start tells of either.
     package static func usualMetrics(of scenarios: [Scenario]) -> [Metric] {
-        usualMetrics + (scenarios.contains { $0.players.contains { $0.hasGaps } } ? gapMetrics : [])
+        let hasGaps = scenarios.contains { $0.players.contains { $0.hasGaps } }
+        return usualMetrics + (areLive(scenarios) ? [.liveLatencyMean] : [])
+            + (hasGaps ? [.gapTime, .gapSkipped] : [])
     }
 
-    package static let gapMetrics: [Metric] = [.gapTime, .gapSkipped]
+    /// The metrics that settings are judged by (see `ParetoFront`), as far as they are for these scenarios.
+    package static func measures(of scenarios: [Scenario]) -> [Metric] {
+        ParetoFront.measures.filter { $0.applies == .always || areLive(scenarios) }
+    }
+
+    /// Whether anything that is played is live.
+    private static func areLive(_ scenarios: [Scenario]) -> Bool {
+        scenarios.contains { $0.players.contains { $0.isLive } }
+    }
+
+    /// All that there may be among them.
+    package static let usualMetricsOfAny = usualMetrics + [.liveLatencyMean, .gapTime, .gapSkipped]
 
     /// Those of a scenario in which all is there.
     package static let usualMetrics: [Metric] = [.startupTime, .stallCount, .stallTime, .averageBitRate, .downBytes]
@@ -207,6 +221,12 @@ extension Comparison.Cell {
                 sample.values?[player][column], isDenied: sample.isDenied(player),
                 isCut: metric.known == .atEnd && sample.isCut(player))
         }
+    }
+
+    /// Whether a player has a value of the metric at that place, or never played, or failed.
+    func mayHave(_ place: Int, player: Int) -> Bool {
+        let played = samples.filter { $0.values != nil && !$0.isDenied(player) }
+        return played.isEmpty || played.contains { $0.values?[player][place] != nil }
     }
 
     package var failures: Int { samples.count { $0.values == nil } }

@@ -38,8 +38,8 @@ package struct ComparisonFigures {
         fileprivate let figure: Int
     }
 
-    package static let measures = ParetoFront.measures
-
+    /// The metrics that settings are judged by, of those that there are.
+    package let measures: [Metric]
     package let columns: [Column]
     package private(set) var rows: [Row] = []
     /// The metrics, by their places, in which some row of a player has the best median, but by what may be luck.
@@ -57,6 +57,7 @@ package struct ComparisonFigures {
             columns += all.enumerated().map { Column(metric: metric, statistic: $1, index: index, figure: $0) }
         }
         self.columns = columns
+        measures = ParetoFront.measures(of: block, among: metrics)
         let unbeaten = ParetoFront.isUnbeaten(block, metrics)
         for (index, cell) in block.cells.enumerated() {
             for (playerIndex, player) in cell.players.enumerated() {

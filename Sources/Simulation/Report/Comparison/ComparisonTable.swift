@@ -115,7 +115,7 @@ package struct ComparisonTable {
     /// The line of the Pareto front: the settings that no other beats, where several are judged by more than one
     /// measure.
     private func unbeaten(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
-        let metrics = ComparisonFigures.measures.filter { comparison.metrics.contains($0) }
+        let metrics = figures.measures
         guard metrics.count > 1, block.cells.count > 1 else { return [] }
         let names = figures.rows.filter { $0.isUnbeaten }.map { row in
             labels(block.cells[row.cell].settings, row.player).joined(separator: " ")

@@ -3,12 +3,23 @@ import PlayerModel
 /// The Pareto front of a scenario's settings: those that no other beats. A setting beats another if it is as good in
 /// every measure, and better in one.
 ///
-/// The measures are what a person at a screen notices: the wait, the stalls and the picture. With every metric among
-/// them, hardly any setting would be beaten. Over several seeds it has to be as good in the mean, the median, the 95th
-/// percentile and the worst of each: a median alone hides what happens to fewer than half. Values that look the same
-/// in a table are as good.
+/// The measures are what a person at a screen notices: the wait, the stalls and the picture, and of a live stream how
+/// late all of it comes. With every metric among them, hardly any setting would be beaten. Over several seeds it has to
+/// be as good in the mean, the median, the 95th percentile and the worst of each: a median alone hides what happens to
+/// fewer than half. Values that look the same in a table are as good.
 enum ParetoFront {
-    static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate]
+    static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate, .liveLatencyMean]
+
+    /// The measures of a block, of those that are compared. Latency is one where all that is played is live.
+    static func measures(of block: Comparison.Block, among metrics: [Metric]) -> [Metric] {
+        measures.filter { measure in
+            guard let place = metrics.firstIndex(of: measure) else { return false }
+            return measure.applies == .always
+                || block.cells.allSatisfy { cell in
+                    cell.players.indices.allSatisfy { cell.mayHave(place, player: $0) }
+                }
+        }
+    }
 
     /// One setting's runs, by one measure.
     private struct Judged {
@@ -21,7 +32,7 @@ enum ParetoFront {
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
     /// with which playback never came in any run is not, even where all others are no better.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
-        let places = measures.compactMap { metrics.firstIndex(of: $0) }
+        let places = measures(of: block, among: metrics).compactMap { metrics.firstIndex(of: $0) }
         /// By cell and by player; nil where a run failed.
         let judged = block.cells.map { cell in
             cell.players.indices.map { player in
