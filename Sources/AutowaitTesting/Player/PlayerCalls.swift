@@ -74,10 +74,10 @@ extension SimulatedPlayer {
     ) {
         // Without an item nothing can be sought, and no time is wrong.
         if let item = currentItem, !item.areTolerances(toleranceBefore, toleranceAfter) {
-            return completionHandler(false)
+            return engine.refuse(completionHandler)
         }
         guard let place = currentItem.map({ $0.place(sought: time) }) ?? time.place else {
-            return completionHandler(false)
+            return engine.refuse(completionHandler)
         }
         engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler)
     }
@@ -120,7 +120,7 @@ extension SimulatedPlayer {
     public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
         guard let own = Rate(rate), own.isMoving else {
             engine.fail(.misuse(.rate(rate)))
-            return completionHandler?(false) ?? ()
+            return completionHandler.map(engine.refuse) ?? ()
         }
         engine.perform(.preroll(own), of: player, whenPrerolled: completionHandler ?? { _ in })
     }
@@ -210,12 +210,19 @@ extension SimulatedPlayer {
     /// Notes that the person asks for playback: `World.report` counts the wait for the start from here.
     public func tap() { perform(.tap) }
 
-    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use.
+    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use. A layer that
+    /// a scenario may not have is a misuse, see `World.error`, and nothing is changed then.
     ///
     /// - Parameters:
-    ///   - size: Width and height in points; nil is no layer.
-    ///   - contentsScale: Pixels to a point: 1 until it is set, on a Retina display too.
+    ///   - size: Width and height in points, up to 100,000 each; nil is no layer, and so is a side of 0.
+    ///   - contentsScale: Pixels to a point, above 0 and up to 10: 1 until it is set, on a Retina display too.
     public func setLayer(size: PresentationSize?, contentsScale: Double = 1) {
+        if let size {
+            let isSize = [size.width, size.height].allSatisfy { (0...100_000).contains($0) }
+            guard isSize, (0.000_001...10).contains(contentsScale) else {
+                return engine.fail(.misuse(.layer(size, contentsScale: contentsScale)))
+            }
+        }
         let layer = size.flatMap(\.dimensions).map {
             PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000))
         }

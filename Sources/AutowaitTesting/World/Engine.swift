@@ -101,13 +101,11 @@ final class Engine {
         whenPrerolled: ((Bool) -> Void)? = nil
     ) -> Bool {
         if mayAct() { settle() }
-        guard failure == nil else {
-            whenSought?(false)
-            whenPrerolled?(false)
+        guard failure == nil, !session.ignores(action, of: player) else {
+            for handler in [whenSought, whenPrerolled] { if let handler { refuse(handler) } }
             return false
         }
-        if case .player(.seek) = action.operation { told[Int(player)].begunSeek = whenSought ?? { _ in } }
-        if let whenPrerolled { told[Int(player)].prerolls.append(whenPrerolled) }
+        hold(whenSought, whenPrerolled, for: action, of: player)
         if case .limit(let change) = action.operation, !hasLoaded(player) { beginAnew(with: change, of: player) }
         let index = Int32(record.players[Int(player)].script.count)
         record.add(action.at(now), toScriptOf: Int(player))
@@ -117,6 +115,31 @@ final class Engine {
         setLimits()
         tell()
         return true
+    }
+
+    /// Keeps completion handlers until they are called. What a script has begun is over before, and nobody is called
+    /// for that.
+    private func hold(
+        _ whenSought: ((Bool) -> Void)?, _ whenPrerolled: ((Bool) -> Void)?, for action: Action, of player: Int16
+    ) {
+        let (index, model) = (Int(player), model(of: player))
+        if case .player(.seek) = action.operation {
+            if told[index].pendingSeek == nil, model.isSeeking { told[index].pendingSeek = { _ in } }
+            told[index].begunSeek = whenSought ?? { _ in }
+        }
+        if let whenPrerolled {
+            if told[index].prerolls.isEmpty, model.isPrerolling { told[index].prerolls.append { _ in } }
+            told[index].prerolls.append(whenPrerolled)
+        }
+    }
+
+    /// Calls a completion handler with false, as soon as no other callback runs.
+    func refuse(_ handler: @escaping (Bool) -> Void) {
+        guard !isCalling else { return notices.append(.called(handler, isFinished: false)) }
+        isCalling = true
+        handler(false)
+        isCalling = false
+        tell()
     }
 
     /// Whether an app may act now. Where it may not that is a misuse, but for one whose world has ended by an error.
@@ -242,7 +265,7 @@ final class Engine {
         guard !isCalling, !notices.isEmpty else { return }
         isCalling = true
         var next = 0
-        while next < notices.count {
+        while next < notices.count, calls.count <= Self.mostCallsAtOnce || calls.at != now {
             let notice = notices[next]
             next += 1
             if case .called(let body, let isFinished) = notice {

@@ -38,6 +38,9 @@ public enum WorldError: Error, Equatable, Sendable {
         case capacity(Int)
         /// A delay of the network is longer than a scenario may have it.
         case delay(Duration)
+        /// A layer has a side that is negative, no number or longer than 100,000 points, or a scale that is not above 0
+        /// and at most 10.
+        case layer(PresentationSize, contentsScale: Double)
         /// An observer's interval is not positive, or it has no times that are numbers. `AVPlayer` raises an exception
         /// for an interval that is not, and for no times at all.
         case noTimes
@@ -109,6 +112,9 @@ extension WorldError.Misuse {
                 : "a rate of \(rate) is not modelled; it must be from 0 to 32"
         case .capacity(let kilobits): "a network of \(kilobits) kbit/s is none; it must be from 0 to 1000000000"
         case .delay(let delay): "a delay of \(WorldError.seconds(delay)) is too long; the most is 600 s"
+        case .layer(let size, let scale):
+            "a layer of \(size.width) × \(size.height) points at a scale of \(scale) is none; sides are from 0 to "
+                + "100000, and the scale is above 0 and at most 10"
         case .noTimes: "a time observer needs a positive interval, or at least one time"
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"

@@ -30,6 +30,9 @@ enum Prerolling: Equatable, BitwiseCopyable, Sendable {
 }
 
 extension Player {
+    /// Whether a preroll of the app is pending.
+    package var isPrerolling: Bool { prerolling != .none }
+
     mutating func preroll(atRate rate: Rate, _ effects: inout Effects) {
         guard itemStatus == .readyToPlay, !self.rate.isMoving else {
             return effects.append(.announce(.exception(.prerollWhileNotReady)))

@@ -29,10 +29,16 @@ extension Session {
     /// Time passes until `instant`, and nothing happens. No event may be pending before it.
     package mutating func pass(to instant: Instant) { now = instant }
 
+    /// Whether an action does nothing, because the viewer of that player is gone. The network changes all the same.
+    package func ignores(_ action: Action, of player: Int16) -> Bool {
+        if case .network = action.operation { return false }
+        return players[Int(player)].hasLeft
+    }
+
     /// The app does something now; what comes before an app at this instant must have been handled. It does nothing for
     /// a viewer who is gone.
     package mutating func act(_ action: Action, of player: Int16, as index: Int32) {
-        if players[Int(player)].hasLeft { return }
+        if ignores(action, of: player) { return }
         trace.add(.action(index), of: player, at: now)
         perform(action, of: player)
         postTheRest()
