@@ -4,7 +4,9 @@ import PlayerModel
 extension PlayerRun {
     /// The audio of an asset that was asked for last, up to an entry, by its place among all of it; nil where none was.
     func soundLoaded(of asset: Int, after order: Int) -> Int? {
-        playback.exchanges.through(order).last { exchange in
+        // Where sound comes with the pictures, nothing has to be looked through.
+        guard !player.assets[asset].media.allAudio.isEmpty else { return nil }
+        return playback.exchanges.through(order).last { exchange in
             exchange.kind == .audio && Int(slots[Int(exchange.slot)].asset) == asset
         }.map { Int(slots[Int($0.slot)].language) }
     }

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The rows that a timeline has folded, in words: how many, until when, and what they were.
@@ -49,7 +50,9 @@ struct FoldWords {
     }
 
     private func endOfStall(at instant: Instant) -> Instant? {
-        run.playback.stalls.first { $0.at == instant }?.endedAt
+        let stalls = run.playback.stalls
+        let index = partitionPoint(in: stalls.indices) { stalls[$0].at >= instant }
+        return index < stalls.count && stalls[index].at == instant ? stalls[index].endedAt : nil
     }
 
     private var items: String? {
