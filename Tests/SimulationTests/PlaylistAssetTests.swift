@@ -130,6 +130,10 @@ func playlistSet(
                 media("#EXT-X-BYTERANGE:9223372036854775807@0\n#EXTINF:6,\na\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\na\n"),
                 .asset(.tooMuchMedia)
             ),
+            (
+                media("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"9223372036854775000@0\"\n#EXTINF:6,\na\n#EXTINF:6,\nb\n"),
+                .asset(.tooMuchMedia)
+            ),
         ] as [(String, PlaylistProblem.Kind)])
     func `what cannot be played is refused`(text: String, kind: PlaylistProblem.Kind) throws {
         let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"

@@ -49,6 +49,56 @@ struct PlaylistLiveFaultTests {
         #expect(own.map { $0.hasPrefix("a window holds three target durations at least, 18 s") } == [true])
     }
 
+    @Test("dates that are centuries apart are told, and playlists are held side by side otherwise")
+    func centuries() throws {
+        func dated(_ year: Int, _ count: Int) -> String {
+            var playlist = ListedPlaylist(segments: Array(repeating: (6000, 100), count: count))
+            playlist.head += "#EXT-X-PROGRAM-DATE-TIME:\(year)-03-01T20:00:00Z\n"
+            return playlist.text
+        }
+        let root = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",DEFAULT=YES,AUTOSELECT=YES,URI="a.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.4d401f,mp4a.40.2",AUDIO="a"
+            v.m3u8
+
+            """
+        for (video, audio) in [(2199, 1701), (1701, 2199)] {
+            let scenario = PlaylistScenario(
+                root: root, named: [("v.m3u8", dated(video, 6)), ("a.m3u8", dated(audio, 5))])
+            _ = try scenario.judgedRun()
+            let words = try scenario.read().warnings.map { $0.message }
+            #expect(words.contains { $0.contains("EXT-X-PROGRAM-DATE-TIME") }, "\(words)")
+        }
+    }
+
+    @Test("an interstitial event of another century is passed over", arguments: ["1701-03-01", "2199-03-01"])
+    func distantEvent(date: String) throws {
+        var (video, audio) = (ListedPlaylist(), ListedPlaylist())
+        video.head += "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
+        video.tail =
+            "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"\(date)T20:00:00Z\","
+            + "X-ASSET-URI=\"ad.m3u8\"\n"
+        audio.head += "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:06Z\n"
+        var scenario = PlaylistScenario.ladder(video, audio)
+        scenario.others = [("ad.m3u8", ListedPlaylist().text + "#EXT-X-ENDLIST\n")]
+        let run = try scenario.judgedRun()
+        #expect(run.player(0).playback.interstitials.isEmpty)
+    }
+
+    @Test("segments of a tenth of a second are listed as others are", arguments: [1, 2, 60])
+    func tenths(count: Int) throws {
+        var playlist = ListedPlaylist(segments: Array(repeating: (100, 1000), count: count))
+        playlist.head = "#EXT-X-TARGETDURATION:1\n"
+        let source = try #require(try PlaylistScenario(root: playlist.text, live: "{}").asset().live)
+        #expect(source.history == MediaTime(nanoseconds: Int64(count) * 100_000_000))
+        #expect(source.repeated == Int64(count))
+        var longer = ListedPlaylist(segments: [(100, 1000)] + Array(repeating: (1000, 1000), count: 6))
+        longer.head = "#EXT-X-TARGETDURATION:1\n"
+        let other = try #require(try PlaylistScenario(root: longer.text, live: "{}").asset().live)
+        #expect(other.history == MediaTime(nanoseconds: 6_100_000_000))
+    }
+
     @Test("a part that is too long is warned of")
     func longPart() {
         var playlist = ListedPlaylist()

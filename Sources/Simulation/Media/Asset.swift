@@ -243,7 +243,7 @@ package struct Asset: Equatable, Sendable {
     /// The bit rate that a player has to reckon with for a variant: its peak, the audio beside it included.
     func bitRate(withAudioOf index: Int) -> Int64 {
         let beside = audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
-        return max(variants[index].bitRate, variants[index].chunks.declaredBitRate + beside)
+        return max(variants[index].bitRate, variants[index].chunks.declaredBitRate.addingClamped(beside))
     }
 
     /// Whether anything of it is a gap.

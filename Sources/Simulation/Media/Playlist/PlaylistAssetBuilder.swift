@@ -329,7 +329,7 @@ struct PlaylistAssetBuilder {
         sizes.fill(track.playlist, bitRate: own, from: source)
         renditions.append(PlaylistAsset.Rendition(path: track.path, kind: kind, sizes: sizes))
         var bytes = sizes.bytes
-        if sizes.total > PlaylistAsset.mostBytes {
+        if sizes.total.addingClamped(sizes.firstInitializationBytes ?? 0) > PlaylistAsset.mostBytes {
             report(.asset(.tooMuchMedia), in: track.playlist)
             // A table adds its sizes up, even though this one will never be used.
             bytes = ContiguousArray(repeating: 0, count: bytes.count)

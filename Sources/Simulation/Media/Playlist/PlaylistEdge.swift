@@ -99,8 +99,11 @@ extension MediaPlaylist {
         for segment in segments {
             let next = place + segment.duration
             defer { place = next }
-            if next <= from + PlaylistSet.tolerance { before += 1 }
-            if next <= from + PlaylistSet.tolerance || next > end + PlaylistSet.tolerance { continue }
+            // What is short itself is not passed over for that.
+            let rounding = min(PlaylistSet.tolerance, MediaTime(nanoseconds: segment.duration.nanoseconds / 2))
+            let isBefore = next <= from + rounding
+            if isBefore { before += 1 }
+            if isBefore || next > end + PlaylistSet.tolerance { continue }
             var own = segment
             if place + PlaylistSet.tolerance < from {
                 own.duration = next - from
@@ -187,7 +190,9 @@ extension PlaylistSet {
         let together = tracks.map { first.duration - $0.duration }
         let dated = tracks.compactMap { track -> MediaTime? in
             guard let own = track.beginning, let other = first.beginning else { return nil }
-            return MediaTime(nanoseconds: own.subtractingClamped(other))
+            // Further apart than any playlist is long, and still with room for one.
+            let apart = max(-(1 << 61), min(1 << 61, own.subtractingClamped(other)))
+            return MediaTime(nanoseconds: apart)
         }
         let numbered = tracks.compactMap { Self.place(of: $0, byNumbersOf: first) }
         var disagreement: PlaylistEdge.Disagreement?

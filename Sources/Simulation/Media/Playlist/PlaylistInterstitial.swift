@@ -95,12 +95,15 @@ extension PlaylistSet {
         guard let (path, playlist) = firstListed else { return [] }
         let beginning = playlist.beginning
         // What all list of a live stream may begin later than this playlist does.
-        let cut = MediaTime(nanoseconds: (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0))
+        let cut = (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0)
         return playlist.interstitials.map { event in
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
             let list = event.isList ? file.flatMap { assetList($0) } : nil
             return PlaylistAsset.Interstitial(
-                event: event, isDated: beginning != nil, at: playlist.place(of: event.date).map { $0 - cut },
+                event: event, isDated: beginning != nil,
+                at: playlist.place(of: event.date).map {
+                    MediaTime(nanoseconds: $0.nanoseconds.subtractingClamped(cut))
+                },
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },
                 listBytes: list?.bytes)
         }

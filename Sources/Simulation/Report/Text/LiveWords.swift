@@ -54,7 +54,8 @@ enum LiveWords {
             text += "; discontinuities at \(places)\(rest > 0 ? " and \(rest) more" : "")"
         }
         if let segments = source.repeated {
-            text += "; the \(segments) segments of the playlist are listed again and again until the run ends (ours)"
+            let all = segments == 1 ? "segment of the playlist is" : "\(segments) segments of the playlist are"
+            text += "; the \(all) listed again and again until the run ends (ours)"
             if source.part != nil { text += ", each in parts of equal length (ours)" }
         }
         if let start = source.start { text += "; EXT-X-START \(seconds(start.offset))" }
