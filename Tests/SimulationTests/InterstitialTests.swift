@@ -247,6 +247,21 @@ struct InterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    @Test("hold no seek up that leads out of the item: that is cancelled")
+    func beyond() throws {
+        let run = try Self.text(
+            Self.at30(", \"constrains_seeking_forward\": true"),
+            script: [.load(), .play(), .does(10, "seek", #""to_s": 1000"#)]
+        ).judgedRun()
+        let event = try #require(run.player(0).playback.interstitials.first)
+        // It is shown when playback comes to it, 1.5 s after the wait for the start began.
+        #expect(Self.seconds(event.at) == 31.5)
+        let finished = run.player(0).playback.announcements.compactMap { one -> Bool? in
+            if case .seekFinished(let value) = one.value { value } else { nil }
+        }
+        #expect(finished == [false])
+    }
+
     @Test("of which nothing comes are over when that is known")
     func failure() throws {
         let run = try Self.text(

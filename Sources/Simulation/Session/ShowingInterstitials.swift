@@ -202,10 +202,16 @@ extension Session {
         tellPlayer(.seek(to: place, before: before, after: after), player)
     }
 
-    /// The place that a seek may reach: an event that must be shown first holds it up.
+    /// The place that a seek may reach: an event that must be shown first holds it up. A seek out of the item is left
+    /// to the player, which cancels it.
     private func permitted(_ target: MediaTime, of player: Int16) -> MediaTime {
-        guard let schedule = interstitials.first(where: { $0.primary == player }) else { return target }
         let own = players[Int(player)].player
+        guard let schedule = interstitials.first(where: { $0.primary == player }), let item = own.item else {
+            return target
+        }
+        let seekable = liveEdge(ofItem: item.id, of: player)?.seekable
+        let end = min(item.duration, seekable?.upperBound ?? item.duration)
+        guard max(.zero, seekable?.lowerBound ?? .zero) <= target, target <= end else { return target }
         return schedule.obstacle(from: own.currentTime(at: now), to: target, end: own.end) ?? target
     }
 }
