@@ -73,12 +73,45 @@ struct WhyTextTests {
     /// The speed was natural again before the stall.
     private static let sated = hasty("shaka", 2, second: #""for_s": 12}, {"at_s": 44, "for_s": 20"#)
 
+    private static let begun = #"{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }"#
+
+    @Test(
+        "where nothing waits, playback may begin late, or never: that is said, and why",
+        arguments: [
+            ("", begun, "It never waits: playback begins at once, and never stalls."),
+            ("", begun + #", { "at_s": 25, "do": "pause" }"#, "playback begins at once, and never stalls."),
+            (
+                #""automatically_waits_to_minimize_stalling": false, "early_request": "dropped", "#,
+                #"{ "at_s": 0, "do": "play" }, { "at_s": 1, "do": "load" }"#,
+                "never starts: without autowait its rate falls to 0 where no media is there (early_request), and"
+            ),
+            (
+                "", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "set_rate_at_host_time", "rate": 1 }"#,
+                "never starts: an exception ends"
+            ),
+            (
+                "", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }, { "at_s": 4, "do": "play" }"#,
+                "playback begins 3.000 s after it was asked for, as the app asks the player only then."
+            ),
+            ("", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }"#, "the app never asks the player"),
+        ])
+    func nothing(player: String, script: String, words: String) throws {
+        let text = ScenarioText(
+            network: .fluid("\"unlimited\"", #""delay_ms": 0, "request_bytes": 0"#),
+            media: .hls([800], duration_s: 60, segment_s: 6),
+            player: JSONPart(stringLiteral: player + #""keep_up": "first-chunk""#),
+            script: [JSONPart(stringLiteral: script)])
+        let said = try WhyText.text(Run(text.read()))
+        #expect(said.contains(words), "\(said)")
+    }
+
     @Test(
         "what is said holds",
         arguments: [
             (mended, "what failed was there before playback stopped at 66.000 s.", "playback stall at 66"),
             (
-                jump, "the first media was whole at 12.200 s, and by the end of the wait 1000000 bytes of it (2500",
+                jump,
+                "the first media was whole at 12.200 s, and by the end of the wait 1000000 bytes had come whole (2500",
                 "1379"
             ),
             (gone, "with 0 s ahead, it was over: the item failed.", "it the rate"),

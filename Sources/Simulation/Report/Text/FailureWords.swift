@@ -114,7 +114,14 @@ struct FailureWords {
         let failed = run.playback.announcements.first { announced in
             if case .itemFailed = announced.value { announced.at >= at && announced.at < next } else { false }
         }
-        if let failed { return "the person saw playback end at \(Words.time(failed.at - .zero))" }
+        if let failed {
+            if run.playback.startedAt.map({ $0 < failed.at }) ?? false {
+                return "the person saw playback end at \(Words.time(failed.at - .zero))"
+            }
+            // Who shows interstitial events is seen only while one is shown.
+            let isAwaited = run.playback.requestedAt.map { $0 <= failed.at } ?? false && run.player.primary == nil
+            if isAwaited { return "playback that the person had asked for never began" }
+        }
         return "the person saw nothing of it"
     }
 }

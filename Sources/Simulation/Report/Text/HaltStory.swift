@@ -176,10 +176,14 @@ package struct HaltStory {
             // A request that the wait called off brought none of these bytes.
             let media = exchanges.first { $0.kind.track != nil && $0.end?.at ?? .never > start }
             let time = end - (media?.at ?? start)
+            // Bytes of what was under way are counted nowhere, and without them there is no rate.
+            let isAll = !exchanges.contains { $0.kind.track != nil && $0.end?.at ?? .never > end && $0.at < end }
             let rate =
-                time > .zero ? LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down)) : ""
+                isAll && time > .zero
+                ? " (\(LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down))))" : ""
+            let rest = isAll ? "" : ", besides what had come of what was under way"
             let whole = "the first media was whole at \(Words.time(first.at - .zero))"
-            words.append("\(whole), and by the end of the wait \(bytes) bytes of it (\(rate))")
+            words.append("\(whole), and by the end of the wait \(bytes) bytes had come whole\(rate)\(rest)")
         } else {
             words.append("no media came whole")
         }

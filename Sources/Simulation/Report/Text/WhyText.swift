@@ -67,7 +67,8 @@ package enum WhyText {
     }
 
     private static func nothing(_ run: PlayerRun) -> String {
-        guard run.playback.requestedAt != nil else { return "Nobody asks to play, so nothing waits." }
+        guard let asked = run.playback.requestedAt else { return "Nobody asks to play, so nothing waits." }
+        guard let startup = run.startup else { return "Nothing waits, and playback never starts: \(noStart(run))." }
         let events = run.playback.interstitials.count
         if events > 0 {
             let length = QuantityText.value(run.suspended(until: run.outcome.at).nanoseconds, .seconds)
@@ -75,7 +76,24 @@ package enum WhyText {
                 "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
                 + "\(length) in all."
         }
-        return "It never waits: playback begins at once, and goes on."
+        if startup == .zero { return "It never waits: playback begins at once, and never stalls." }
+        let late = run.playback.calledAt.map { $0 - asked } ?? .zero
+        let app = late == startup ? "only then" : "\(Words.time(late)) after that"
+        return "Nothing waits, and nothing stalls: playback begins \(Words.time(startup)) after it was asked for"
+            + (late > .zero ? ", as the app asks the player \(app)." : ".")
+    }
+
+    /// Why playback never starts though nothing waits.
+    private static func noStart(_ run: PlayerRun) -> String {
+        if run.playback.exception != nil { return "an exception ends the app" }
+        if run.playback.exit != nil { return "the viewer leaves" }
+        if run.playback.lastItemFailure != nil { return "its item fails" }
+        if run.playback.calledAt == nil { return "the app never asks the player" }
+        let settings = run.player.player
+        if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.lastPanel.rate == .zero {
+            return "without autowait its rate falls to 0 where no media is there (early_request), and stays so"
+        }
+        return run.lastPanel.rate == .zero ? "the player's rate is 0 in the end" : "the run ends before"
     }
 
     /// `1 wait for the start, 2.1 s; 2 stalls, 12.4 s in all.`
