@@ -20,6 +20,12 @@ final class ReadFiles: Sendable {
         return source
     }
 
+    /// Holds a text in the place of a file that need not be there.
+    func hold(_ text: String, as path: String) {
+        let source = SourceText(file: path, bytes: Array(text.utf8))
+        state.withLock { $0.sources[path] = source }
+    }
+
     /// A file that a scenario names. Two threads may read it at the same time, and find the same.
     func companion(
         _ key: String, _ read: () throws(LoadError) -> CompanionReading

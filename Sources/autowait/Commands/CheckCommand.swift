@@ -14,7 +14,8 @@ enum CheckCommand {
         let settings = try ScenarioFile.settings(arguments)
         let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
         var (good, notes, code) = ([String](), "", ExitCode.asExpected)
-        let paths = arguments.operands.flatMap { contents($0, &notes) }
+        var paths: [String] = []
+        for path in arguments.operands { paths += try contents(path, &notes) }
         for path in paths {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
@@ -30,6 +31,8 @@ enum CheckCommand {
                     try refuse(settings, path)
                     let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics
                     guard errors.isEmpty else { throw LoadError(errors, in: [source]) }
+                    // Of a text that was typed nobody knows where its files are.
+                    if path != Files.standardInput { try PopulationCheck.check(path, allowing: folders) }
                     good.append(path)
                     continue
                 }
@@ -61,10 +64,11 @@ enum CheckCommand {
     }
 
     /// The scenarios of a folder, or the file.
-    private static func contents(_ path: String, _ notes: inout String) -> [String] {
-        guard Files.isFolder(path), let contents = try? ScenarioFolder.contents(of: path) else { return [path] }
+    private static func contents(_ path: String, _ notes: inout String) throws(LoadError) -> [String] {
+        guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return [path] }
+        let contents = try ScenarioFolder.contents(of: [path])
         notes += contents.notes
-        return contents.scenarios.isEmpty ? [path] : contents.scenarios
+        return contents.scenarios
     }
 
     /// The run of a scenario, where it takes one to find all warnings. One that cannot be run to its end is right all
