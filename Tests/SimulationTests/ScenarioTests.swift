@@ -323,6 +323,15 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(NearMiss.find(word, among: known) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("iOS 19", "iOS 10"), ("iOS 18.4", "iOS 10"), ("iOS26", "iOS 10"), ("ios 8", "iOS 9"), ("iOS", "iOS 9"),
+            ("iOS 10", "iOS 10"), ("ios 9", "iOS 9"),
+        ])
+    func `a later system is the last that is known`(word: String, expected: String) {
+        #expect(NearMiss.find(word, among: ["iOS 9", "iOS 10"]) == expected)
+    }
+
     @Test func `of equally near words the first is taken, and a nearer one before`() {
         #expect(NearMiss.find("cat", among: ["bat", "rat"]) == "bat")
         #expect(NearMiss.find("rate", among: ["bate", "rated", "rate_s", "r_ate"]) == "r_ate")

