@@ -94,7 +94,10 @@ enum Files {
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(reason: reason()) }
         let kind = Kind(status)
         if kind == .folder { throw .isFolder }
-        if onlyRegular, kind.special != nil { throw .unreadable(reason: "it is no regular file") }
+        if onlyRegular, let special = kind.special {
+            throw .unreadable(
+                reason: "it is \(special), and no regular file; a pipe goes by standard input, which is -")
+        }
         return try bytes(of: descriptor, limit: limit, expecting: Int(status.st_size))
     }
 

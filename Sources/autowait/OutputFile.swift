@@ -23,11 +23,17 @@ struct OutputFile {
         self.option = option
         within = folder
         if path.isEmpty { throw .usage("'\(option)' takes the name of a file") }
+        if path == Files.standardInput {
+            throw .usage(
+                "'\(option) -' names no file\(option == "-o" ? "; without it a report goes to stdout" : "")"
+                    + "; for a file of that name write \(option) ./-")
+        }
         if path.hasSuffix("/") { throw refusal("this is a folder; name a file in it", .cannotWrite) }
         if others.contains(where: { $0.isSame(as: path) }) {
             throw .usage("'\(option) \(path)' would be written twice; give each output a file of its own")
         }
         if inputs.contains(where: isSame) {
+            guard Files.exists(path) else { throw LoadError(path, Files.Problem.missing.message, .missingFile) }
             throw refusal("'\(option)' would write over this file, which is to be read; \(advice(nil))", .usage)
         }
     }

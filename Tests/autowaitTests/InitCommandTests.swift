@@ -47,10 +47,10 @@ struct InitCommandTests {
             (["--network", "4GG"], .usage, "'4GG' is neither a network's name nor a file"),
             (["--media", "no.m3u8"], .missingFile, "no.m3u8: error: no such file"),
             (["--media", "a.mp4"], .usage, "'--media' takes a playlist"),
-            (["--media", "master.m3u8", "sub/x"], .usage, "lies outside of the scenario's folder"),
+            (["--media", "master.m3u8", "sub/x"], .usage, "write autowait init x --media master.m3u8"),
             (["--media", "master.m3u8"], .badData, "master.m3u8:1:1: error: "),
             (["no/such/folder/x"], .cannotWrite, "cannot be written"), ([""], .usage, "is no name"),
-            (["-"], .usage, "is no name"),
+            (["-"], .usage, "is no name"), (["."], .usage, "is no name"), (["sub/.."], .usage, "is no name"),
         ] as [([String], ExitCode, String)])
     func nonsense(words: [String], code: ExitCode, message: String) throws {
         try TestFolder.with { folder in

@@ -166,7 +166,23 @@ struct OutputFileTests {
         }
     }
 
-    @Test("a folder without a scenario is a missing file", arguments: ["test", "digest", "compare"])
+    @Test("standard input is no output, and a file that is not there is written over by nothing")
+    func noFile() throws {
+        try TestFolder.with { folder in
+            for words in [["run", "/a.json", "-o", "-"], ["test", "/a.json", "--junit", "-"]] {
+                let refused = reply(words, in: folder)
+                #expect(refused.code == .usage)
+                #expect(refused.errors.contains("'\(words[2]) -' names no file"))
+            }
+            let missing = reply(["run", "/nope.json", "-o", "/nope.json"], in: folder)
+            #expect(missing.code == .missingFile)
+            #expect(missing.errors == "\(folder.path)/nope.json: error: no such file\n")
+            let names = try folder.names()
+            #expect(names.isEmpty)
+        }
+    }
+
+    @Test("a folder without a scenario is a missing file", arguments: ["test", "digest", "compare", "check"])
     func emptyFolder(command: String) throws {
         try TestFolder.with { folder in
             let reply = Autowait.reply(to: [command, folder.path])

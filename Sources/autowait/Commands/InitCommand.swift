@@ -59,14 +59,16 @@ enum InitCommand {
         } catch {
             throw LoadError(draft.path, error.message, error.code)
         }
-        let path = shellWord(draft.path)
+        // A name that looks like an option is a path all the same.
+        let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path
+        let path = shellWord(name)
         return Reply(
             output: """
                 wrote \(draft.path.onOneLine): \(draft.media.words), over \(draft.network.words)
 
                 autowait run \(path)
                     shows what playback does, and when
-                autowait run --format html -o \(shellWord(stem(draft.path) + ".html")) \(path)
+                autowait run --format html -o \(shellWord(stem(name) + ".html")) \(path)
                     draws it
                 autowait test --update \(path)
                     keeps it as the golden; from then on 'autowait test \(path)' says what changed
@@ -76,7 +78,8 @@ enum InitCommand {
 
     private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
         let name = arguments.operands.first ?? usualName
-        if name.isEmpty || name.hasSuffix("/") || name == Files.standardInput {
+        let isNone = [".", "..", Files.standardInput].contains(String(name.dropFirst(Files.folder(of: name).count)))
+        if name.isEmpty || name.hasSuffix("/") || isNone {
             throw .usage("'\(name)' is no name for a scenario; write autowait init \(usualName)")
         }
         let path = name.hasSuffix(".json") ? name : name + ".json"
@@ -84,21 +87,21 @@ enum InitCommand {
         let folder = Files.folder(of: path)
         return Draft(
             path: path, name: String(stem(path).dropFirst(folder.count)),
-            network: try network(arguments.value("network") ?? usualNetwork, folder),
-            media: try media(arguments.value("media"), folder))
+            network: try network(arguments.value("network") ?? usualNetwork, path),
+            media: try media(arguments.value("media"), path))
     }
 
-    private static func network(_ word: String, _ folder: String) throws(LoadError) -> (String, String) {
+    private static func network(_ word: String, _ scenario: String) throws(LoadError) -> (String, String) {
         if let preset = NetworkPreset.named(word) { return ("the network '\(preset.id)'", quoted(preset.id)) }
         guard Files.regularSize(word) != nil else {
             throw .usage("'\(word)' is neither a network's name nor a file\(NetworkPreset.hint(word))")
         }
         _ = try TraceFile.load(word)
-        let path = try relative(word, to: folder, "--network")
+        let path = try relative(word, of: scenario, "--network")
         return ("the network trace \(path)", "{ \"trace\": \(quoted(path)), \"delay_ms\": 50 }")
     }
 
-    private static func media(_ file: String?, _ folder: String) throws(LoadError) -> (String, String) {
+    private static func media(_ file: String?, _ scenario: String) throws(LoadError) -> (String, String) {
         guard let file else {
             return (
                 "a minute of HLS in four variants",
@@ -119,15 +122,18 @@ enum InitCommand {
             throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'")
         }
         _ = try Files.load(file, limit: 0, onlyRegular: true)
-        let path = try relative(file, to: folder, "--media")
+        let path = try relative(file, of: scenario, "--media")
         return ("the playlist \(path)", quoted(path))
     }
 
     /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.
-    private static func relative(_ file: String, to folder: String, _ option: String) throws(LoadError) -> String {
+    private static func relative(
+        _ file: String, of scenario: String, _ option: String
+    ) throws(LoadError) -> String {
+        let folder = Files.folder(of: scenario)
         let home = Files.realPath(folder.isEmpty ? "." : folder)
         guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {
-            let there = Files.folder(of: file) + usualName
+            let there = Files.folder(of: file) + stem(scenario).dropFirst(folder.count)
             throw .usage(
                 "'\(option) \(file)' lies outside of the scenario's folder, and a scenario names files in it or below; "
                     + "write autowait init \(there) \(option) \(file)")
