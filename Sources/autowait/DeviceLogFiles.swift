@@ -68,10 +68,14 @@ final class DeviceLogFiles {
             }
         }
         if others > 0 {
-            let files = others == 1 ? "1 file of another ending is" : "\(others) files of other endings are"
-            notes += "\(folder.onOneLine): \(files) left out\n"
+            notes += "\(folder.onOneLine): \(Self.others(others)) left out\n"
         }
         return found
+    }
+
+    /// `2 files of other endings are`.
+    static func others(_ count: Int) -> String {
+        count == 1 ? "1 file of another ending is" : "\(count) files of other endings are"
     }
 
     /// The judgement: of a log by itself at once, of several page by page.

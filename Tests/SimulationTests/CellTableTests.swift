@@ -112,7 +112,7 @@ struct CellTableTests {
             (
                 "media.segment_s;startup_time_s\n2;12,453\n2;3\n2;1,5\n2;1,x\n",
                 [
-                    "2:3: '12,453' is no number: write 12.453, with a point before the decimals",
+                    "2:3: '12,453' is no number: write 12.453, with a point before the decimals, or 12453",
                     "5:3: '1,x' is no number for startup_time_s",
                 ]
             ),

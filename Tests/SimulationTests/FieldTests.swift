@@ -342,14 +342,15 @@ struct FieldTests {
     @Test(
         "what is none of them is refused, with what it is or what was looked for",
         arguments: [
-            ("", "this is no log of a real session that is known; looked for HAR 1.2"),
+            ("", "the file is empty"), (" \n", "the file is empty"),
+            ("x", "this is no log of a real session that is known; looked for HAR 1.2"),
             ("[1, 2]", "looked for HAR 1.2"),
             ("seconds,bits\n1,2\n", "looked for HAR 1.2"), (String(three.dropLast(40)), "this is not whole JSON: "),
             (#"{"t": 0, "rate": 1}"#, "'autowait replay --inputs' takes it"),
             (#"{"network": "3G", "media": {}}"#, "this is a scenario"),
             ("let url = \"https://a.example/?CMCD=\\(q)\"\n", "looked for HAR 1.2"),
             ("{\"format\": \"autowait device log\"}\n{\"t\": 0}", "'autowait replay --inputs' takes it"),
-            ("{\"a\": 1}\n{\"a\": 2}\n", "looked for HAR 1.2"), ("\u{1F}", "looked for HAR 1.2"),
+            ("{\"a\": 1}\n{\"a\": 2}\n", "looked for HAR 1.2"), ("\u{1F}x", "looked for HAR 1.2"),
             ("{\"log\": {\"entries\": 5}}", "looked for HAR 1.2"),
         ])
     func unknown(text: String, words: String) throws {

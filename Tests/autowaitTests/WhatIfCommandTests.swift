@@ -106,6 +106,21 @@ struct WhatIfCommandTests {
         #expect(texts[0] == texts[1] && texts[0].contains("startup_time_s"))
     }
 
+    @Test("of a folder the logs that 'run --record' wrote are read by what is in them")
+    func recordedLogs() throws {
+        let reply = try reply { folder in
+            let (file, own) = ("\(folder)/one.json", "\(folder)/own")
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            for name in ["a.log", "b.log"] {
+                #expect(Autowait.reply(to: ["run", file, "--record", "\(own)/\(name)"]).whole.code == .asExpected)
+            }
+            try "GET / 200\n".write(toFile: "\(folder)/own/server.log", atomically: true, encoding: .utf8)
+            return ["\(folder)/own", "--vary", Self.vary, "--members", "3", "--scenario", file]
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        #expect(reply.errors.contains("own: 1 file of another ending is left out"), "\(reply.errors)")
+    }
+
     @Test("a log that is named twice is refused, because its session would count twice")
     func twice() throws {
         let reply = try reply { folder in

@@ -241,6 +241,13 @@ package struct CellTableReader {
         return "\(parts[0]).\(parts[1])"
     }
 
+    /// A number with a comma before its last three digits, written without; nil of others.
+    private static func withoutComma(_ word: String) -> String? {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        let isOfThousands = parts.count == 2 && parts[1].utf8.count == 3 && 1...3 ~= parts[0].utf8.count
+        return isOfThousands && parts[0] != "0" ? parts.joined() : nil
+    }
+
     private mutating func figure(_ field: Placed<String>, _ measure: CellMeasure) -> CellTable.Figure? {
         let (word, metric) = (field.value, measure.metric)
         if word == "never" { return .never }
@@ -249,9 +256,10 @@ package struct CellTableReader {
             if let point = Self.withPoint(word) {
                 // A table that has one such number has hundreds.
                 if !hasComma {
+                    let whole = Self.withoutComma(word).map { ", or \($0) where the comma parts thousands" } ?? ""
                     findings.report(
-                        "'\(word)' is no number: write \(point), with a point before the decimals, here and below",
-                        field.place)
+                        "'\(word)' is no number: write \(point), with a point before the decimals\(whole), here and "
+                            + "below", field.place)
                 }
                 hasComma = true
                 return nil

@@ -97,6 +97,11 @@ struct WhatIfRequest {
         choices.map { choice in zip(keys, choice).map { "\($0)=\($1)" }.joined(separator: ", ") }
     }
 
+    /// Whether a file is the log of a run. Others that end in .log may be anything.
+    private static func isRecorded(_ path: String) -> Bool {
+        (try? Files.read(path, limit: 1 << 20, onlyRegular: true)).map { LogKind.isRun($0) } ?? false
+    }
+
     private static func files(_ operands: [String]) throws(LoadError) -> (files: [String], notes: String) {
         var (files, notes) = ([String](), "")
         for path in operands {
@@ -111,14 +116,17 @@ struct WhatIfRequest {
             } catch {
                 throw LoadError(path, error.message, error.code)
             }
-            let own = names.filter { name in endings.contains { name.hasSuffix($0) } }
+            let own = names.filter { name in
+                endings.contains { name.hasSuffix($0) } || name.hasSuffix(".log") && isRecorded(folder + name)
+            }
             if own.isEmpty {
                 throw LoadError(
-                    path, "there is no log here, no file that ends in \(endings.joined(separator: ", "))",
-                    .missingFile)
+                    path,
+                    "there is no log here, no file that ends in \(endings.joined(separator: ", ")), and no .log of "
+                        + "'autowait run --record'", .missingFile)
             }
             if names.count > own.count {
-                notes += "\(path.onOneLine): \(names.count - own.count) files of other endings are left out\n"
+                notes += "\(path.onOneLine): \(DeviceLogFiles.others(names.count - own.count)) left out\n"
             }
             files += own.map { folder + $0 }
         }
