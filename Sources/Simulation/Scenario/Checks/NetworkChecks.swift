@@ -40,7 +40,7 @@ extension NetworkDraft {
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
         plan.repeats = isSteady ? nil : period
-        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
+        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages.map { $0.value })
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
         plan.isSourceChanged = changes(plan.source, presets)
@@ -101,13 +101,14 @@ extension NetworkDraft {
             if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
             plan.made = MadeNetwork(
-                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base, outages: outages)
+                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base,
+                outages: outages.map { $0.value })
         } else if let path = trace, let trace = measured(path, &judgement) {
             plan.trace = path.value
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
                 looping: loops?.value ?? trace.format.loops, scaleMillionths: scale, over: base,
-                latency: latency?.value ?? .down, outages: outages)
+                latency: latency?.value ?? .down, outages: outages.map { $0.value })
         }
     }
 

@@ -38,9 +38,21 @@ extension ScenarioDraft {
         scenario.network.hosts = hostNetworks(in: scenario, &judgement)
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
         scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
+        warnOfWhatIsLate(scenario.until, &judgement)
         scenario.warnings = judgement.findings.warnings
         scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
+    }
+
+    /// Warns of what the network has from a time on that the run does not reach.
+    private func warnOfWhatIsLate(_ end: Instant, _ judgement: inout Judgement) {
+        let starts =
+            traffic.map { Placed($0.value.start, at: $0.place) }
+            + (network?.outages ?? []).map { Placed($0.value.start, at: $0.place) }
+        for start in starts where start.value >= end {
+            let end = NumberText.exact(end.nanoseconds, places: 9)
+            judgement.warn("this begins behind the end of the run; set 'until_s', which is \(end) s", start.place)
+        }
     }
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
