@@ -118,6 +118,21 @@ struct CompareCommandTests {
         #expect(other.code == .usage && other.errors.contains("'gap_time_s' is no column"))
     }
 
+    @Test("a key that is set twice is hardly meant")
+    func twice() {
+        let reply = compare(Self.demo, "--set", "player.keep_up=exoplayer", "--set", "player.keep_up=first-chunk")
+        #expect(reply.code == .usage)
+        #expect(reply.errors == "'player.keep_up' is set twice; to compare values write --vary player.keep_up=A,B\n")
+    }
+
+    @Test("circumstances are no rivals, on a page either, which says so")
+    func circumstances() {
+        let words = ["--set", "expect={}", "--vary", "network.down_kbps=900,1900", "--format", "html"]
+        let page = Autowait.reply(to: ["compare", Self.demo] + words).whole.output
+        #expect(page.contains("network.down_kbps&#39; is a circumstance, which nobody chooses."))
+        #expect(!page.contains("beaten by none: no other"))
+    }
+
     @Test("of live streams a setting that begins further back is no better for it: its latency is beside its stalls")
     func live() throws {
         let path = Place.path("Scenarios/live/slow-encoder.json")

@@ -43,12 +43,20 @@ enum CompareCommand {
             CompanionFiles.option,
         ],
         run: { arguments throws(LoadError) in
+            try checkSettings(arguments)
             if let page = arguments.value("engine") { return try live(page, arguments) }
             guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
             let request = try DecisionRequest(
                 arguments, formats: Format.allCases.map(\.rawValue), mostRuns: DecisionRequest.mostRuns)
             return try request.shard?.reply(to: request) ?? DecisionReply.reply(to: request)
         })
+
+    /// Elsewhere the last value of a key counts. Here it is hardly meant: whoever wants both values varies it.
+    private static func checkSettings(_ arguments: Arguments) throws(LoadError) {
+        let keys = try ScenarioFile.settings(arguments).map { $0.path }
+        guard let twice = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) else { return }
+        throw .usage("'\(keys[twice])' is set twice; to compare values write --vary \(keys[twice])=A,B")
+    }
 
     private enum Format: String, CaseIterable {
         case text, json, jsonl, csv, html

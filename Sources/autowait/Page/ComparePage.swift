@@ -169,16 +169,17 @@ struct ComparePage {
             return writer.text
         }
         return Template(PackageResources.scatter_html).filled([
-            "scatter": drawing.text, "measures": measures(summary),
-            "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
-            "statistics": seedCount > 1 ? ", in the mean, the median, the 95th percentile and the worst" : "",
+            "scatter": drawing.text, "seeds": seedCount > 1 ? " (the median of \(seedCount) seeds)" : "",
+            "best": comparison.hasRivals ? best(summary, seedCount) : "",
         ])
     }
 
-    /// `startup time, stall time and average bitrate`.
-    private func measures(_ summary: ComparisonFigures) -> String {
+    /// The words on settings that no other beats: `… as good in startup time, stall time and average bitrate, and …`.
+    private func best(_ summary: ComparisonFigures, _ seedCount: Int) -> String {
         let titles = summary.measures.map { $0.title.lowercased() }
-        return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
+        let measures = titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
+        let statistics = seedCount > 1 ? ", in the mean, the median, the 95th percentile and the worst" : ""
+        return " ◆ is beaten by none: no other is as good in \(measures)\(statistics), and better in one of them."
     }
 
     private func note(_ index: Int, _ strips: StripDrawing, _ seedCount: Int) -> String {
@@ -197,8 +198,17 @@ struct ComparePage {
         return text
     }
 
+    /// The keys whose values are no rivals.
+    private var circumstances: String {
+        let keys = comparison.keys.filter(CircumstanceKey.holds).map { "'\($0)'" }
+        return keys.joined(separator: " and ") + (keys.count == 1 ? " is a circumstance" : " are circumstances")
+    }
+
     private func tableNote(_ seedCount: Int) -> String {
-        var text = "The best of a column is bold and marked by *; ◆ is beaten by no other setting."
+        var text =
+            comparison.hasRivals
+            ? "The best of a column is bold and marked by *; ◆ is beaten by no other setting."
+            : "None is marked as the best: \(circumstances), which nobody chooses."
         guard seedCount > 1 else { return text }
         text +=
             " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction. "
