@@ -163,6 +163,14 @@ struct HardlyMeantTests {
                 #""catch_up": { "rule": "hls.js", "max_rate": 1.1 }"#,
                 #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "live": {} }"#)),
         Case(
+            player(#""interstitial_lookahead_s": 5"#),
+            "2: warning: 'interstitial_lookahead_s' does nothing here: there are no interstitial events",
+            near: player(
+                #""interstitial_lookahead_s": 5"#,
+                #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "#
+                    + #""interstitials": [{ "at_s": 9, "assets": [{ "kind": "hls", "duration_s": 6, "#
+                    + #""variants": [{ "bitrate_kbps": 300 }] }] }] }"#)),
+        Case(
             player(#""catch_up": "shaka""#),
             "2: warning: 'catch_up' does nothing here: there is no live stream",
             near: player(

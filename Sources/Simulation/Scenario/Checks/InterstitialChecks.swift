@@ -132,7 +132,7 @@ extension ParticipantDraft {
         guard events.count == drafts.count, !judgement.hasStandIn else { return nil }
         own.interstitials = InterstitialPlan(
             events: events, player: -1,
-            lookahead: player?.value.interstitialLookahead ?? InterstitialPlan.usualLookahead)
+            lookahead: player?.value.interstitialLookahead?.value ?? InterstitialPlan.usualLookahead)
         return other
     }
 }

@@ -127,6 +127,10 @@ extension ParticipantDraft {
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
         let other = addInterstitials(to: &own, &judgement)
+        if own.interstitials == nil, !judgement.hasStandIn, let lookahead = player?.value.interstitialLookahead {
+            judgement.warn(
+                "'interstitial_lookahead_s' does nothing here: there are no interstitial events", lookahead.place)
+        }
         var isReadWhole = true
         if let script {
             own.hasScript = true

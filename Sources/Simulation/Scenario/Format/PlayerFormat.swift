@@ -23,7 +23,7 @@ struct PlayerDraft: Sendable {
     var layerPlace: Place?
     var viewer: Placed<ViewerDraft>?
     var live: Placed<LiveSettings>?
-    var interstitialLookahead: MediaTime?
+    var interstitialLookahead: Placed<MediaTime>?
     var keysOfVariants: [JSONMember] = []
 }
 

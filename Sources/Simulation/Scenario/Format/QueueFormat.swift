@@ -30,7 +30,7 @@ enum QueueFormat {
             "interstitial_lookahead_s", "How long before an interstitial event its assets are asked for; ours.",
             usually: .number(10)
         )
-        .holds(.mediaTime(from: 0)) { $0.interstitialLookahead = $1 }
+        .holds(placed: .mediaTime(from: 0)) { $0.interstitialLookahead = $1 }
         Key("kept_media", "The media that items of one asset share, once it is loaded.", usually: .word("files"))
             .holds(placed: .words(keptMedia)) {
                 $0.loader.kept = $1.value
