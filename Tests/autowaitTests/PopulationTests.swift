@@ -57,36 +57,6 @@ struct PopulationTests {
         }
     }
 
-    @Test(
-        "'check' tries every stratum and every part of a mix, and files from the population's folder",
-        arguments: [
-            (#""networks": [{"name": "a", "network": "4G"}]"#, "there is no preset '4G'"),
-            (#""networks": [{"traces": "nope/*.csv"}]"#, "'nope/*.csv' has no trace"),
-            (
-                #""networks": [{"name": "x", "network": "LTE"}, {"traces": "back.csv"}]"#,
-                "back.csv:3:1: error: time goes"
-            ),
-            (#""viewers": [{"player": {"viewer": {"patience_s": [5, 2]}}}]"#, "quantiles go from the least"),
-            (#""mix": [{"population": "mobil"}]"#, "there is no population 'mobil'; did you mean 'mobile'?"),
-            (#""mix": [{"population": "mobile"}, {"population": "none.json"}]"#, "no population 'none.json'"),
-            (
-                #""media": [{"media": {"kind": "progressive", "duration_s": 9}}]"#,
-                "'bitrate_kbps' is missing"
-            ),
-            (#""networks": [{"traces": "good.csv"}, {"network": "LTE"}]"#, ""),
-            (#""mix": [{"population": "mobile"}]"#, ""),
-        ])
-    func checkedWhole(members: String, words: String) throws {
-        try TestFolder.with { folder in
-            try folder.write("0,1M\n2,2M\n1,3M\n", "back.csv")
-            try folder.write("0,1M\n2,2M\n", "good.csv")
-            try folder.write("{\"kind\": \"population\", \(members)}", "p.json")
-            let reply = Autowait.reply(to: ["check", folder.path + "/p.json"])
-            #expect(reply.code == (words.isEmpty ? .asExpected : .badData), "\(reply.errors)")
-            #expect(words.isEmpty ? reply.errors.isEmpty : reply.errors.contains(words), "\(reply.errors)")
-        }
-    }
-
     @Test("'run' knows a population, and says where it belongs")
     func runs() throws {
         try Place.withFolder { folder in

@@ -187,7 +187,11 @@ package struct PopulationFormat: Sendable {
         }
         let network = own.network?.asNetwork
         if let network { add("network", network) }
-        if let media = own.media { add("media", media) }
+        if var media = own.media {
+            // The path of a playlist alone.
+            if let path = media.string { media.value = .string(folder + path) }
+            add("media", media)
+        }
         for member in own.player?.members ?? [] { add("player.\(member.name)", member.value) }
         return Placed(
             Population.Stratum(

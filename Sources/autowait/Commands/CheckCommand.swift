@@ -15,7 +15,14 @@ enum CheckCommand {
         let (folders, isStrict) = (arguments.folders, arguments.has("strict"))
         var (good, notes, code) = ([String](), "", ExitCode.asExpected)
         var paths: [String] = []
-        for path in arguments.operands { paths += try contents(path, &notes) }
+        for path in arguments.operands {
+            do throws(LoadError) {
+                paths += try contents(path, &notes)
+            } catch {
+                notes += error.message
+                code = max(code, error.code)
+            }
+        }
         for path in paths {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import autowait
+
+@Suite("autowait check reads populations")
+struct PopulationCheckTests {
+    @Test(
+        "'check' tries every stratum and every part of a mix, and files from the population's folder",
+        arguments: [
+            (#""networks": [{"name": "a", "network": "4G"}]"#, "there is no preset '4G'"),
+            (#""networks": [{"traces": "nope/*.csv"}]"#, "'nope/*.csv' has no trace"),
+            (
+                #""networks": [{"name": "x", "network": "LTE"}, {"traces": "back.csv"}]"#,
+                "back.csv:3:1: error: time goes"
+            ),
+            (#""viewers": [{"player": {"viewer": {"patience_s": [5, 2]}}}]"#, "quantiles go from the least"),
+            (#""mix": [{"population": "mobil"}]"#, "there is no population 'mobil'; did you mean 'mobile'?"),
+            (#""mix": [{"population": "mobile"}, {"population": "none.json"}]"#, "no population 'none.json'"),
+            (
+                #""media": [{"media": {"kind": "progressive", "duration_s": 9}}]"#,
+                "'bitrate_kbps' is missing"
+            ),
+            (#""networks": [{"traces": "good.csv"}, {"network": "LTE"}]"#, ""),
+            (#""mix": [{"population": "mobile"}]"#, ""),
+            (#""devices": [{"player": {"loop": "looper"}}, {"player": {"action_at_item_end": "advance"}}]"#, ""),
+            (
+                #""networks": [{"network": {"down_kbps": 9, "faults": [{"variant": 2, "status": 404}]}}]"#, ""
+            ),
+        ])
+    func checkedWhole(members: String, words: String) throws {
+        try TestFolder.with { folder in
+            try folder.write("0,1M\n2,2M\n1,3M\n", "back.csv")
+            try folder.write("0,1M\n2,2M\n", "good.csv")
+            for name in ["p.json", "scenario.json"] {
+                try folder.write("{\"kind\": \"population\", \(members)}", name)
+                let reply = Autowait.reply(to: ["check", folder.path + "/" + name])
+                #expect(reply.code == (words.isEmpty ? .asExpected : .badData), "\(reply.errors)")
+                #expect(words.isEmpty ? reply.errors.isEmpty : reply.errors.contains(words), "\(reply.errors)")
+            }
+        }
+    }
+
+    @Test("a playlist by its path alone is in the population's folder")
+    func playlist() throws {
+        try TestFolder.with { folder in
+            let stratum = #"{"media": "m.m3u8"}, {"media": {"kind": "playlist", "path": "m.m3u8"}}"#
+            try folder.write("{\"kind\": \"population\", \"media\": [\(stratum)]}", "own/p.json")
+            let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:100@0\ns.ts\n"
+            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(segment)#EXT-X-ENDLIST\n", "own/m.m3u8")
+            try folder.write(#"{"media": {"kind": "progressive", "duration_s": 9, "bitrate_kbps": 90}}"#, "s.json")
+            let words = ["--vary", "player.keep_up=exoplayer,first-chunk", "--seeds", "2", "--population"]
+            let reply = Autowait.reply(
+                to: ["compare", folder.path + "/s.json"] + words + [folder.path + "/own/p.json"])
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+            #expect(Autowait.reply(to: ["check", folder.path + "/own/p.json"]).code == .asExpected)
+        }
+    }
+}
