@@ -94,6 +94,9 @@ struct WhyTextTests {
                 "playback begins 3.000 s after it was asked for, as the app asks the player only then."
             ),
             ("", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }"#, "the app never asks the player"),
+            (
+                #""viewer": { "watching_s": 5 }, "#, begun, "playback begins at once, and never stalls."
+            ),
         ])
     func nothing(player: String, script: String, words: String) throws {
         let text = ScenarioText(

@@ -79,6 +79,10 @@ struct DecisionCommandTests {
         let named = reply(
             "session-503/demo-4-slow-server-play.json", rules[0], rules[1], "--metrics", "live_latency_mean_s")
         #expect(named.output.contains("\nlive_latency_mean_s: - with every choice\n"))
+        let until = reply(
+            "session-503/demo-4-slow-server-play.json", rules[0], rules[1], "--until-decided", "live_latency_mean_s=1"
+        )
+        #expect(until.code == .usage && until.errors.contains("is of live streams, and nothing here is live"))
     }
 
     @Test("networks that are varied are no rivals: a warning says how they are meant")

@@ -116,6 +116,13 @@ struct DecisionPlaces: Sendable {
     }
 }
 
+extension LoadError {
+    /// Nobody can decide by what no session has.
+    static func nothingIsLive(_ metric: DecisionMetric) -> LoadError {
+        .usage("'\(metric.name)' is of live streams, and nothing here is live")
+    }
+}
+
 extension DecisionPlaces.Place {
     /// The trace that its settings name.
     fileprivate var trace: String? { settings.last { $0.path == "network.trace" }?.value }

@@ -46,6 +46,10 @@ final class DecisionReply {
         guard !places.all.isEmpty else {
             return Reply(errors: request.notes + places.problems.text, code: places.problems.code)
         }
+        if let metric = request.goal?.metrics.first(where: { $0.isOfLive }), !places.isLive {
+            let error = LoadError.nothingIsLive(metric)
+            return Reply(errors: request.notes + error.message, code: error.code)
+        }
         let runs = DecisionRuns(request, places)
         request.progress?.begin(runs.numbers.count)
         var source = runs.source(Array(runs.numbers))

@@ -22,6 +22,9 @@ struct TuneRuns {
             parameters.map { $0.values.last ?? $0.key.own },
         ]
         let runs = try Self.runs(request, settings)
+        if let metric = request.base.named.first(where: { $0.isOfLive }), !runs.places.isLive {
+            throw .nothingIsLive(metric)
+        }
         plan = runs.plan
         let own = HoldOut(runs.plan, runs.numbers)
         holdOut = own.kind

@@ -99,7 +99,7 @@ struct WhatIfRequest {
 
     /// Whether a file is the log of a run. Others that end in .log may be anything.
     private static func isRecorded(_ path: String) -> Bool {
-        (try? Files.read(path, limit: 1 << 20, onlyRegular: true)).map { LogKind.isRun($0) } ?? false
+        (try? Files.read(path, limit: FieldReader.mostBytes, onlyRegular: true)).map { LogKind.isRun($0) } ?? false
     }
 
     private static func files(_ operands: [String]) throws(LoadError) -> (files: [String], notes: String) {

@@ -119,8 +119,8 @@ struct FailureWords {
                 return "the person saw playback end at \(Words.time(failed.at - .zero))"
             }
             // Who shows interstitial events is seen only while one is shown.
-            let isAwaited = run.playback.requestedAt.map { $0 <= failed.at } ?? false && run.player.primary == nil
-            if isAwaited { return "playback that the person had asked for never began" }
+            let isAwaited = run.playback.statuses.last { $0.order < failed.order }?.rate.isMoving ?? false
+            if isAwaited, run.player.primary == nil { return "playback that the person had asked for never began" }
         }
         return "the person saw nothing of it"
     }

@@ -68,7 +68,6 @@ package enum WhyText {
 
     private static func nothing(_ run: PlayerRun) -> String {
         guard let asked = run.playback.requestedAt else { return "Nobody asks to play, so nothing waits." }
-        guard let startup = run.startup else { return "Nothing waits, and playback never starts: \(noStart(run))." }
         let events = run.playback.interstitials.count
         if events > 0 {
             let length = QuantityText.value(run.suspended(until: run.outcome.at).nanoseconds, .seconds)
@@ -76,6 +75,7 @@ package enum WhyText {
                 "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
                 + "\(length) in all."
         }
+        guard let startup = run.startup else { return "Nothing waits, and playback never starts: \(noStart(run))." }
         if startup == .zero { return "It never waits: playback begins at once, and never stalls." }
         let late = run.playback.calledAt.map { $0 - asked } ?? .zero
         let app = late == startup ? "only then" : "\(Words.time(late)) after that"

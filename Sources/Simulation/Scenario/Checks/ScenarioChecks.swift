@@ -46,13 +46,13 @@ extension ScenarioDraft {
 
     /// Warns of what the network has from a time on that the run does not reach.
     private func warnOfWhatIsLate(_ end: Instant, _ judgement: inout Judgement) {
-        let starts =
-            traffic.map { Placed($0.value.start, at: $0.place) }
-            + (network?.outages ?? []).map { Placed($0.value.start, at: $0.place) }
-        for start in starts where start.value >= end {
+        func check(_ start: Instant, _ place: Place) {
+            guard start >= end else { return }
             let end = NumberText.exact(end.nanoseconds, places: 9)
-            judgement.warn("this begins behind the end of the run; set 'until_s', which is \(end) s", start.place)
+            judgement.warn("this begins behind the end of the run; set 'until_s', which is \(end) s", place)
         }
+        for source in traffic { check(source.value.start, source.place) }
+        for outage in network?.outages ?? [] { check(outage.value.start, outage.place) }
     }
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
