@@ -83,7 +83,7 @@ struct WhyTextTests {
             (
                 #""automatically_waits_to_minimize_stalling": false, "early_request": "dropped", "#,
                 #"{ "at_s": 0, "do": "play" }, { "at_s": 1, "do": "load" }"#,
-                "never starts: without autowait its rate falls to 0 where no media is there (early_request), and"
+                "never starts: without autowait its rate falls to 0 without media (early_request)."
             ),
             (
                 "", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "set_rate_at_host_time", "rate": 1 }"#,

@@ -181,7 +181,7 @@ package struct HaltStory {
             let rate =
                 isAll && time > .zero
                 ? " (\(LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down))))" : ""
-            let rest = isAll ? "" : ", besides what had come of what was under way"
+            let rest = isAll ? "" : ", besides what was under way"
             let whole = "the first media was whole at \(Words.time(first.at - .zero))"
             words.append("\(whole), and by the end of the wait \(bytes) bytes had come whole\(rate)\(rest)")
         } else {

@@ -86,14 +86,13 @@ package enum WhyText {
     /// Why playback never starts though nothing waits.
     private static func noStart(_ run: PlayerRun) -> String {
         if run.playback.exception != nil { return "an exception ends the app" }
-        if run.playback.exit != nil { return "the viewer leaves" }
         if run.playback.lastItemFailure != nil { return "its item fails" }
         if run.playback.calledAt == nil { return "the app never asks the player" }
         let settings = run.player.player
         if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.lastPanel.rate == .zero {
-            return "without autowait its rate falls to 0 where no media is there (early_request), and stays so"
+            return "without autowait its rate falls to 0 without media (early_request)"
         }
-        return run.lastPanel.rate == .zero ? "the player's rate is 0 in the end" : "the run ends before"
+        return run.lastPanel.rate == .zero ? "its rate is 0 in the end" : "the run ends before"
     }
 
     /// `1 wait for the start, 2.1 s; 2 stalls, 12.4 s in all.`
