@@ -40,7 +40,7 @@ extension NetworkDraft {
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
         plan.repeats = isSteady ? nil : period
-        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: stops)
+        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
         plan.isSourceChanged = changes(plan.source, presets)
@@ -51,9 +51,6 @@ extension NetworkDraft {
         }
         return plan
     }
-
-    /// Its outages, without their places.
-    private var stops: [Conditions.Outage] { outages.map { $0.value } }
 
     /// Warns of what the network says for nothing, because every phase says it, or takes a preset.
     private func warnOfIdleKeys(_ judgement: inout Judgement) {
@@ -104,14 +101,13 @@ extension NetworkDraft {
             if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
             plan.made = MadeNetwork(
-                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base,
-                outages: stops)
+                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base, outages: outages)
         } else if let path = trace, let trace = measured(path, &judgement) {
             plan.trace = path.value
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
                 looping: loops?.value ?? trace.format.loops, scaleMillionths: scale, over: base,
-                latency: latency?.value ?? .down, outages: stops)
+                latency: latency?.value ?? .down, outages: outages)
         }
     }
 

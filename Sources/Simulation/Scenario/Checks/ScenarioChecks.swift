@@ -38,21 +38,12 @@ extension ScenarioDraft {
         scenario.network.hosts = hostNetworks(in: scenario, &judgement)
         if let network { scenario.network.transport.inject(network.http.faults(in: scenario, &judgement)) }
         scenario.faultPlaces = network?.http.faults.map { $0.place } ?? []
-        warnOfWhatIsLate(scenario.until, &judgement)
+        for source in traffic where source.value.start >= scenario.until {
+            judgement.warn("this begins behind the end of the run, which 'until_s' is", source.place)
+        }
         scenario.warnings = judgement.findings.warnings
         scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
-    }
-
-    /// Warns of what the network has from a time on that the run does not reach.
-    private func warnOfWhatIsLate(_ end: Instant, _ judgement: inout Judgement) {
-        func check(_ start: Instant, _ place: Place) {
-            guard start >= end else { return }
-            let end = NumberText.exact(end.nanoseconds, places: 9)
-            judgement.warn("this begins behind the end of the run; set 'until_s', which is \(end) s", place)
-        }
-        for source in traffic { check(source.value.start, source.place) }
-        for outage in network?.outages ?? [] { check(outage.value.start, outage.place) }
     }
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {

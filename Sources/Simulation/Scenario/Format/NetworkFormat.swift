@@ -15,7 +15,7 @@ struct NetworkDraft: Sendable {
     var latency: Placed<Direction>?
     var phases: [Placed<PhaseDraft>] = []
     var repeats: Placed<Bool>?
-    var outages: [Placed<Conditions.Outage>] = []
+    var outages: [Conditions.Outage] = []
     var offer = OfferDraft()
     var http = HTTPDraft()
 }
@@ -64,10 +64,9 @@ enum NetworkFormat {
             $0.repeats = $1
         }
         Key("outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.")
-            .holds(.list(of: ValueFormat.object(outage).placed, atLeast: 1)) { draft, outages in
-                draft.outages = outages.map { own in
-                    let start = Instant.zero + own.value.begin
-                    return Placed(Conditions.Outage(start: start, end: start + own.value.length), at: own.place)
+            .holds(.list(of: .object(outage), atLeast: 1)) { draft, outages in
+                draft.outages = outages.map {
+                    Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
                 }
             }
     }
