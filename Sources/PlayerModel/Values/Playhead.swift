@@ -38,7 +38,7 @@ public struct Playhead: Equatable, Sendable {
 
     /// Whether it is past `boundary` only because a rate above 1 passes several nanoseconds of media in one of host
     /// time.
-    func oversteps(_ boundary: MediaTime, at now: Instant) -> Bool {
+    package func oversteps(_ boundary: MediaTime, at now: Instant) -> Bool {
         let past = place(at: now) - boundary
         return past > .zero && past.nanoseconds <= Int64(rate.thousandths) / 1000 + 1
     }

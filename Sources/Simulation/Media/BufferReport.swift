@@ -23,7 +23,9 @@ extension Loader {
         // While an item behind the current one is loaded, nothing is missing of the current one.
         let playable =
             order.focus == 0 ? assets[asset].tell(&state, order.buffer.tracks, meter.partial) : MediaTime.unlimited
-        state.playableEnd = max(place, min(end, playable))
+        // A clock at a rate above 1 steps over the end of what is loaded by a nanosecond or a few.
+        let loaded = min(end, playable)
+        state.playableEnd = place > loaded && !playhead.oversteps(loaded, at: now) ? place : loaded
         state.end = end
         state.isFull = isFull || playable >= end
         state.throughput = meter.throughput.prediction

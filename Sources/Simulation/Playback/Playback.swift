@@ -270,7 +270,7 @@ package struct Playback: Sendable {
     /// The media that passed in a stretch until `now`, cut where its variant changes. What lies behind the end of the
     /// item is no media.
     package func pieces(of stretch: ClockStretch, until now: Instant) -> [ClockStretch.Piece] {
-        let last = max(stretch.playhead.place(at: now), stretch.arrival ?? .zero)
+        let last = stretch.arrival ?? stretch.playhead.place(at: now)
         let end = min(last, max(media.duration(of: stretch.item), stretch.playhead.place))
         guard stretch.playhead.place < end else { return [] }
         let range = stretch.playhead.place..<end

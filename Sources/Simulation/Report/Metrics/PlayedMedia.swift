@@ -62,8 +62,8 @@ package struct PlayedMedia: Sendable {
             let holder = items.holder(of: stretch.item)
             if stretch.isMoving, holder >= 0 {
                 while places.count <= holder { places.append(PlaceSet()) }
-                places[holder].add(
-                    stretch.playhead.place..<stretch.playhead.place(at: min(stretch.playedUntil(now), now)))
+                let end = stretch.playhead.place(at: min(stretch.playedUntil(now), now))
+                places[holder].add(stretch.playhead.place..<min(end, stretch.arrival ?? end))
             }
             // It is read again once it is over.
             guard let end = stretch.endOrder, end <= order else { break }
