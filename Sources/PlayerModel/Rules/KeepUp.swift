@@ -251,10 +251,10 @@ public enum KeepUp: Equatable, Sendable {
             return Self.compare(ahead, question.isPlaying || lasts >= (question.followsStall ? afterStall : start))
         case .shaka(_, let goal, let starving):
             let half = MediaTime(nanoseconds: goal.nanoseconds / 2 + goal.nanoseconds % 2)
-            return Self.compare(ahead, ahead >= (question.wasLikely ? min(starving, half) : goal))
+            return Self.compare(ahead, atLeast: question.wasLikely ? min(starving, half) : goal, question)
         case .dashJS(let initial, let aim, let stalled):
             let isUnderWay = question.isPlaying || question.followsStall
-            return Self.compare(ahead, ahead >= (isUnderWay ? stalled : min(initial, aim)))
+            return Self.compare(ahead, atLeast: isUnderWay ? stalled : min(initial, aim), question)
         case .vlc(let caching): return Self.compare(ahead, question.isPlaying || ahead >= caching)
         case .chromium:
             if buffer.isFull { return Verdict(.likely, .fetchingRests) }
@@ -263,17 +263,12 @@ public enum KeepUp: Equatable, Sendable {
         case .firefox(let margin):
             guard ahead > margin else { return Self.compare(ahead, false) }
             let left = Rate.one.time(toPass: buffer.end - question.place, .down)
-            return Self.download(buffer, takesLessThan: left, orAsLong: true)
+            return Self.download(buffer, takesLessThan: left, orAsLong: true).lasting(ahead - margin, question)
         case .webKitMSE:
             let left = Rate.one.time(toPass: buffer.end - question.place, .down)
             return Self.download(buffer, takesLessThan: left)
         case .native(let rule): return rule.verdict(on: question, seeing: buffer)
         }
-    }
-
-    /// The verdict of a rule that only compares what is ahead with what it wants.
-    static func compare(_ ahead: MediaTime, _ isEnough: Bool) -> Verdict {
-        isEnough ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
     }
 
     /// The verdict of a rule that holds the time to download all that is awaited against the time to play. Unlike

@@ -76,3 +76,27 @@ extension KeepUp {
         case stillWaiting(TimeAmount)
     }
 }
+
+extension KeepUp {
+    /// The verdict of a rule that only compares what is ahead with what it wants.
+    static func compare(_ ahead: MediaTime, _ isEnough: Bool) -> Verdict {
+        isEnough ? Verdict(.likely, .enoughAhead(ahead)) : Verdict(.unlikely, .tooLittleAhead(ahead))
+    }
+
+    /// The verdict of a rule that wants so much ahead while it plays, too. Where it wants nothing there is no such
+    /// instant: with nothing ahead playback stalls.
+    static func compare(_ ahead: MediaTime, atLeast least: MediaTime, _ question: Question) -> Verdict {
+        let verdict = compare(ahead, ahead >= least)
+        return least > .zero ? verdict.lasting(ahead - least + MediaTime(nanoseconds: 1), question) : verdict
+    }
+}
+
+extension KeepUp.Verdict {
+    /// With the instant to ask again: when a playhead that moves has passed so much, too little is left ahead of it.
+    func lasting(_ media: MediaTime, _ question: KeepUp.Question) -> Self {
+        guard question.isPlaying, outlook == .likely else { return self }
+        var verdict = self
+        verdict.reconsiderAt = question.now + question.rate.time(toPass: media, .up)
+        return verdict
+    }
+}

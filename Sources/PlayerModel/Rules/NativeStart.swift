@@ -93,7 +93,7 @@ public enum NativeStart: Equatable, Sendable {
             return isEnough || !buffer.isFull
                 ? KeepUp.compare(ahead, question.isPlaying || isEnough) : KeepUp.Verdict(.likely, .fetchingRests)
         case .gstreamer(let high, let low):
-            return KeepUp.compare(ahead, ahead >= (question.wasLikely ? low : high))
+            return KeepUp.compare(ahead, atLeast: question.wasLikely ? low : high, question)
         case .vlc(let least):
             return KeepUp.compare(ahead, question.isPlaying || question.followsStall || ahead >= least)
         }
