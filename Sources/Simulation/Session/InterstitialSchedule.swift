@@ -20,8 +20,11 @@ struct InterstitialSchedule: Sendable {
     /// The items of the player that shows them.
     let items: [PlayerItem]
     var current: Current?
-    /// The event whose items were handed over.
-    var prepared: Int?
+    /// The events whose items were handed over, in the order of their coming: of the one that is under way, or next,
+    /// and of those behind it that are near.
+    var prepared: ContiguousArray<Int> = []
+    /// Whether they are being handed over: what their player does meanwhile is no answer to it.
+    var isHandingOver = false
     /// The number of the wake-up that counts, and its instant.
     private(set) var generation: UInt32 = 0
     private(set) var armed = Instant.never
@@ -57,6 +60,52 @@ struct InterstitialSchedule: Sendable {
         case .leave: end
         }
     }
+
+    /// The place from which on its items are wanted.
+    func early(_ event: Int, end: MediaTime) -> MediaTime {
+        max(.zero, (place(of: event, end: end) ?? .zero) - plan.lookahead)
+    }
+
+    /// The events whose items are wanted at a place: the next one, and those that may follow it, as long as they are
+    /// near where playback is, or goes on behind the one before. What lies before that is passed over, unless the clock
+    /// says otherwise. Who is still to join a live stream is near to none that has a place.
+    func wanted(
+        at place: MediaTime, end: MediaTime, isToJoin: Bool, segmentBoundary: (MediaTime) -> MediaTime
+    ) -> ContiguousArray<Int> {
+        var events: ContiguousArray<Int> = []
+        var event = next < plan.events.count ? next : nil
+        // The place at which playback stops, and the one at which it will go on; nil where it does not stop.
+        var stop = current.flatMap { self.place(of: $0.event, end: end) }
+        var goesOn = current?.goesOn ?? .zero
+        while let one = event {
+            event = follower(of: one)
+            guard let own = self.place(of: one, end: end) else {
+                events.append(one)
+                continue
+            }
+            if isToJoin { break }
+            let interstitial = plan.events[one]
+            if own != stop {
+                let isPassed = stop == nil ? own + interstitial.span <= place && own < place : own < goesOn
+                if isPassed, one != next { continue }
+                guard early(one, end: end) <= (stop == nil ? place : goesOn) else { break }
+                // Who comes into the middle of it is as far behind as without it.
+                (stop, goesOn) = (own, interstitial.resumptionOffset == nil ? max(own, place) : own)
+            }
+            events.append(one)
+            goesOn = max(.zero, min(goesOn + (interstitial.resumptionOffset ?? interstitial.span), end))
+            if interstitial.alignsResumption { goesOn = segmentBoundary(goesOn) }
+        }
+        return events
+    }
+
+    /// The event behind another one that comes next, wherever playback goes on.
+    private func follower(of event: Int) -> Int? {
+        (event + 1..<plan.events.count).first { isListed($0) && !(isPlayed[$0] && plan.events[$0].willPlayOnce) }
+    }
+
+    /// The event that an item belongs to.
+    func event(ofItem item: Int32) -> Int? { plan.events.firstIndex { $0.items.contains(Int(item)) } }
 
     /// Another item is current, which begins at a place: all behind that is to come.
     mutating func beginAnew(at place: MediaTime) {
@@ -118,9 +167,9 @@ struct InterstitialSchedule: Sendable {
     mutating func end(playbackEndsAt end: MediaTime) -> Bool {
         guard let current else { return false }
         isPlayed[current.event] = true
-        prepared = nil
-        next = current.event + 1
-        guard next < plan.events.count, isListed(next) else { return false }
+        prepared.removeAll { $0 <= current.event }
+        next = follower(of: current.event) ?? plan.events.count
+        guard next < plan.events.count else { return false }
         return place(of: next, end: end) == place(of: current.event, end: end)
     }
 
@@ -137,7 +186,8 @@ struct InterstitialSchedule: Sendable {
     /// The event that is under way is called off: by a jump to a place, or by another item.
     mutating func callOff(at place: MediaTime, end: MediaTime) {
         guard let event = current?.event else { return }
-        (current, prepared) = (nil, nil)
+        current = nil
+        prepared.removeAll { $0 == event }
         if isAnew { return }
         (hasJoined, isPlayed[event]) = (true, true)
         seekNext(from: 0, at: place, end)

@@ -24,8 +24,9 @@ extension Session {
         guard let index = interstitials.firstIndex(where: { $0.concerns(player) }) else { return }
         let (primary, other) = (Int(interstitials[index].primary), Int(interstitials[index].player))
         if Int(player) == other {
-            if lacksList(index) { tellPlayer(.removeAllItems, interstitials[index].player) }
-            if interstitials[index].current != nil, players[other].player.item == nil { complete(index) }
+            if interstitials[index].isHandingOver { return }
+            dropUnlisted(index)
+            while isOver(index) { complete(index) }
         } else if interstitials[index].current == nil {
             planInterstitial(index)
         } else if players[primary].player.isSuspended {
@@ -36,15 +37,26 @@ extension Session {
         }
     }
 
-    /// Whether the list did not come that says what the event shows: then nobody knows of its other assets either.
-    private func lacksList(_ index: Int) -> Bool {
-        guard let event = interstitials[index].prepared, interstitials[index].plan.events[event].hasList else {
-            return false
-        }
-        let first = interstitials[index].items[interstitials[index].plan.events[event].items.lowerBound]
-        let other = players[Int(interstitials[index].player)]
-        guard let item = other.player.item, item.id != first.id else { return false }
-        return other.loader.assets[Int(first.asset)].opening.lacksList
+    /// Whether all of the event under way was shown: its player has gone on to another, or has nothing more.
+    private func isOver(_ index: Int) -> Bool {
+        guard let event = interstitials[index].current?.event else { return false }
+        guard let item = players[Int(interstitials[index].player)].player.item else { return true }
+        return interstitials[index].event(ofItem: item.id) != event
+    }
+
+    /// Where the list did not come that says what an event shows, nobody knows of its other assets either.
+    private mutating func dropUnlisted(_ index: Int) {
+        let number = interstitials[index].player
+        guard let item = players[Int(number)].player.item, let event = interstitials[index].event(ofItem: item.id),
+            interstitials[index].plan.events[event].hasList
+        else { return }
+        let own = interstitials[index].items[interstitials[index].plan.events[event].items]
+        guard item.id != own[own.startIndex].id,
+            players[Int(number)].loader.assets[Int(own[own.startIndex].asset)].opening.lacksList
+        else { return }
+        interstitials[index].isHandingOver = true
+        remove(event, index)
+        interstitials[index].isHandingOver = false
     }
 
     /// It may be time for the next event, or for its items.
@@ -64,17 +76,18 @@ extension Session {
         }
         let here = own.currentTime(at: now)
         guard let place = interstitials[index].place(of: event, end: own.end) else {
-            prepare(event, index)
-            return own.rate.isMoving ? begin(index, at: here) : arm(index, at: .never)
+            if own.rate.isMoving { return begin(index, at: here) }
+            prepare(index)
+            return arm(index, at: .never)
         }
-        let early = max(.zero, place - interstitials[index].plan.lookahead)
+        let early = interstitials[index].early(event, end: own.end)
         // Where playback of a live stream begins, or goes on, its loader says at this very instant; or later.
         if here >= early, players[Int(primary)].loader.isToJoin { return arm(index, at: isWoken ? .never : now) }
         if here >= place, own.rate.isMoving {
             return begin(index, at: interstitials[index].isMidway ? here : place)
         }
-        if here >= early { prepare(event, index) } else { discard(index) }
-        let wake = here >= early ? place : early
+        prepare(index)
+        let wake = here < early ? early : place
         let isOnItsWay = own.timebaseRate.isMoving && here < wake
         arm(index, at: isOnItsWay ? own.playhead.instant(reaching: wake) : .never)
     }
@@ -84,28 +97,56 @@ extension Session {
         queue.push(.interstitial(number, player: interstitials[index].primary), at: instant)
     }
 
-    /// Hands the items of an event to the player that is to show them, which asks for them and waits.
-    private mutating func prepare(_ event: Int, _ index: Int) {
-        guard interstitials[index].prepared != event else { return }
-        discard(index)
-        interstitials[index].prepared = event
-        let (player, items) = (interstitials[index].player, interstitials[index].items)
-        let own = items[interstitials[index].plan.events[event].items]
-        tellPlayer(.replaceCurrentItem(own.first), player)
-        for item in own.dropFirst() { tellPlayer(.insert(item, after: nil), player) }
+    /// Hands the items of the events that are near to the player that is to show them, which asks for them and waits;
+    /// and takes away what it has of others.
+    private mutating func prepare(_ index: Int) {
+        let primary = Int(interstitials[index].primary)
+        let tracks = players[primary].loader.order.buffer.tracks
+        let wanted = interstitials[index].wanted(
+            at: players[primary].player.currentTime(at: now), end: players[primary].player.end,
+            isToJoin: players[primary].loader.isToJoin
+        ) { tracks.isEmpty ? $0 : tracks[0].chunks.segmentBoundary(nearest: $0) }
+        let before = interstitials[index].prepared
+        if wanted == before { return }
+        interstitials[index].isHandingOver = true
+        let kept = before.filter { wanted.contains($0) }
+        let new = wanted.starts(with: kept) ? wanted.dropFirst(kept.count) : wanted[...]
+        if new.count == wanted.count {
+            discard(index)
+        } else {
+            for event in before where !wanted.contains(event) { remove(event, index) }
+        }
+        interstitials[index].prepared = wanted
+        for event in new { handOver(event, index) }
+        interstitials[index].isHandingOver = false
     }
 
-    /// Takes away what was prepared for an event that does not come.
+    private mutating func handOver(_ event: Int, _ index: Int) {
+        let player = interstitials[index].player
+        for item in interstitials[index].items[interstitials[index].plan.events[event].items] {
+            let isFirst = players[Int(player)].player.item == nil
+            tellPlayer(isFirst ? .replaceCurrentItem(item) : .insert(item, after: nil), player)
+        }
+    }
+
+    /// Takes away what there is of an event; the current item last, so that no other of it comes in its place.
+    private mutating func remove(_ event: Int, _ index: Int) {
+        for item in interstitials[index].items[interstitials[index].plan.events[event].items].reversed() {
+            tellPlayer(.remove(item.id), interstitials[index].player)
+        }
+    }
+
+    /// Takes away what was prepared for events that do not come.
     private mutating func discard(_ index: Int) {
-        guard interstitials[index].prepared != nil else { return }
-        interstitials[index].prepared = nil
+        guard !interstitials[index].prepared.isEmpty else { return }
+        interstitials[index].prepared = []
         tellPlayer(.removeAllItems, interstitials[index].player)
     }
 
     private mutating func begin(_ index: Int, at place: MediaTime) {
         let (event, primary) = (interstitials[index].next, interstitials[index].primary)
         arm(index, at: .never)
-        prepare(event, index)
+        prepare(index)
         changedAt = now
         interstitials[index].begin(at: place, now)
         trace.add(.interstitial(.began(Int32(event + 1))), of: primary, at: now)
@@ -180,7 +221,7 @@ extension Session {
         changedAt = now
         trace.add(.interstitial(.calledOff(Int32(current.event + 1))), of: primary, at: now)
         tellPlayer(.pause, other)
-        tellPlayer(.removeAllItems, other)
+        remove(current.event, index)
     }
 
     /// A playlist of a live stream has come, as its server made it then: it may list events that nobody knew of.
@@ -194,7 +235,8 @@ extension Session {
         for (event, isLate) in new {
             trace.add(.interstitial(.listed(Int32(event + 1), isLate: isLate)), of: player, at: now)
         }
-        if interstitials[index].current == nil { planInterstitial(index) }
+        guard let current = interstitials[index].current else { return planInterstitial(index) }
+        if current.event == interstitials[index].next { prepare(index) }
     }
 
     mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {

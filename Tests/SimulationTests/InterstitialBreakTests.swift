@@ -1,0 +1,168 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Breaks of several events. Figures by hand: at 8 Mbit/s without delay a segment of 6 s at 1 Mbit/s takes 0.75 s.
+@Suite("Interstitial events that follow one another")
+struct InterstitialBreakTests {
+    private static func event(
+        _ cue: String, _ seconds: Int = 15, offset: String = #", "resumption_offset_s": 0"#, more: String = "",
+        assets: Int = 1
+    ) -> String {
+        let asset = "{ \"kind\": \"hls\", \"duration_s\": \(seconds), \"variants\": [{ \"bitrate_kbps\": 1000 }] }"
+        let all = Array(repeating: asset, count: assets).joined(separator: ", ")
+        return "{ \(cue)\(offset)\(more), \"assets\": [\(all)] }"
+    }
+
+    private static func text(
+        _ events: [String], script: [JSONPart]? = nil, player: JSONPart? = nil,
+        network: JSONPart = .fluid(8000, #""delay_ms": 0, "request_bytes": 0"#)
+    ) -> ScenarioText {
+        ScenarioText(
+            network: network,
+            media: .hls([2000], duration_s: 60, "\"interstitials\": [\(events.joined(separator: ","))]"),
+            player: player, script: script)
+    }
+
+    private static func shown(_ run: Run) -> [Int] { run.player(0).playback.interstitials.map(\.event) }
+
+    @Test(
+        "at one place are all asked for ahead of time, and follow without a gap",
+        arguments: ["\"at_s\": 30", "\"cue\": \"post\""], [1, 2, 3, 5])
+    func atOnePlace(cue: String, count: Int) throws {
+        let own = cue.contains("post") ? Self.event(cue, offset: "") : Self.event(cue)
+        let run = try Self.text(Array(repeating: own, count: count)).judgedRun()
+        #expect(Self.shown(run) == Array(1...count))
+        #expect(run["interstitial_time_s"] == Int64(count) * 15_000_000_000)
+        #expect(run["end_reached"] == 1)
+        #expect(run.player(1).playedTime == .seconds(15 * Int64(count)))
+        #expect(run.player(1)["stall_count"] == 0)
+    }
+
+    @Test("before playback are all asked for with it")
+    func beforePlayback() throws {
+        let own = Self.event(#""cue": "pre""#, offset: "")
+        let run = try Self.text([own, own, own]).judgedRun()
+        #expect(Self.shown(run) == [1, 2, 3])
+        let began = try #require(run.player(1).playback.startedAt)
+        #expect(run.player(0).playback.startedAt == began + .seconds(45))
+    }
+
+    @Test("are asked for when each of them is near, though one is under way", arguments: [31, 35, 39])
+    func near(second: Int) throws {
+        let run = try Self.text([Self.event(#""at_s": 30"#), Self.event("\"at_s\": \(second)")]).judgedRun()
+        #expect(Self.shown(run) == [1, 2])
+        #expect(run["interstitial_time_s"] == 30_000_000_000)
+        let events = run.player(0).playback.interstitials
+        #expect(events[0].resumedAt == .seconds(30) && events[1].resumedAt == .seconds(Int64(second)))
+        // Between them the player that shows them rests: what it plays is the two.
+        #expect(run.player(1).playedTime == .seconds(30))
+        let of2 = try #require(run.player(1).playback.exchanges.dropFirst(3).first)
+        #expect(of2.at < events[0].at)
+    }
+
+    @Test("are not asked for before they are near", arguments: [41, 50])
+    func far(second: Int) throws {
+        let run = try Self.text([Self.event(#""at_s": 30"#), Self.event("\"at_s\": \(second)")]).judgedRun()
+        let started = try #require(run.player(0).playback.startedAt)
+        let of2 = try #require(run.player(1).playback.exchanges.dropFirst(3).first)
+        #expect(of2.at == started + .seconds(15 + Int64(second) - 10))
+        #expect(run["interstitial_time_s"] == 30_000_000_000)
+    }
+
+    @Test("are passed over where playback goes on behind them, whatever has come of them")
+    func passedOver() throws {
+        let long = Self.event(#""at_s": 30"#, offset: #", "resumption_offset_s": 7"#)
+        let run = try Self.text([long, Self.event(#""at_s": 33"#), Self.event(#""at_s": 39"#, 6)]).judgedRun()
+        #expect(Self.shown(run) == [1, 3])
+        #expect(run["interstitial_time_s"] == 21_000_000_000)
+        #expect(run.player(1).playedTime == .seconds(21))
+        // What is going to be passed over is not asked for: the first has three segments, the third one.
+        #expect(run.player(1).playback.exchanges.count == 4)
+    }
+
+    /// Offsets of the first in a break: behind it playback goes on at the end, at the next event, or before both.
+    @Test(
+        "are near where playback goes on, and asked for once",
+        arguments: [
+            (50, "", #""cue": "post""#, 15), (50, #", "resumption_offset_s": 30"#, #""cue": "post""#, 15),
+            (30, #", "resumption_offset_s": 12"#, #""at_s": 42"#, 6),
+            (30, #", "resumption_offset_s": -12"#, #""at_s": 34"#, 6),
+            (30, #", "resumption_offset_s": 8, "aligns_resumption_with_segment": true"#, #""at_s": 37"#, 6),
+        ])
+    func near(at: Int, offset: String, second: String, length: Int) throws {
+        let run = try Self.text([
+            Self.event("\"at_s\": \(at)", offset: offset), Self.event(second, length, offset: ""),
+        ]).judgedRun()
+        #expect(Self.shown(run) == [1, 2])
+        #expect(run["interstitial_time_s"] == Int64(15 + length) * 1_000_000_000)
+        #expect(run.player(1).playback.exchanges.count == 3 + (length + 5) / 6)
+    }
+
+    @Test("stay with their player where a seek calls the one off that is under way")
+    func calledOff() throws {
+        let run = try Self.text(
+            [30, 34].map { Self.event("\"at_s\": \($0)", 6) },
+            script: [.load(), .play(), .does(33, "seek", #""to_s": 32"#)]
+        ).judgedRun()
+        #expect(Self.shown(run) == [1, 2])
+        #expect(run.player(1).playback.exchanges.count == 2)
+        #expect(run["interstitial_time_s"] == 7_500_000_000)
+    }
+
+    @Test("are over at once where the list of their assets does not come, and the others are shown", arguments: 1...3)
+    func oneFails(number: Int) throws {
+        let events = (1...3).map { one in
+            guard one == number else { return Self.event(#""at_s": 30"#) }
+            return Self.event(#""at_s": 30"#, more: #", "asset_list_bytes": 900"#, assets: 2)
+        }
+        let fault = #""faults": [{ "status": 404, "of": "asset list", "times": 99 }]"#
+        let run = try Self.text(
+            events, network: .fluid(8000, JSONPart(stringLiteral: "\"delay_ms\": 0, \(fault)"))
+        ).judgedRun()
+        #expect(Self.shown(run) == [1, 2, 3])
+        // One item behind the current one is loaded ahead: behind the second, the third is asked for when that is gone.
+        #expect(run["interstitial_time_s"] == (number == 2 ? 30_750_000_000 : 30_000_000_000))
+        let nothing = run.player(0).playback.interstitials[number - 1]
+        #expect(nothing.to == nothing.at)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("are all over at once where nothing of any comes")
+    func allFail() throws {
+        let fault = #""delay_ms": 0, "faults": [{ "status": 404, "player": "interstitials", "times": 99 }]"#
+        let run = try Self.text(
+            [30, 30, 33, 50].map { Self.event("\"at_s\": \($0)") },
+            network: .fluid(8000, JSONPart(stringLiteral: fault))
+        ).judgedRun()
+        #expect(Self.shown(run) == [1, 2, 3, 4])
+        #expect(run["interstitial_time_s"] == 0)
+        #expect(run["played_time_s"] == 60_000_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("come once only, each for itself, where they are to")
+    func once() throws {
+        let run = try Self.text(
+            [Self.event(#""at_s": 30"#, 6), Self.event(#""at_s": 30"#, 6, more: #", "will_play_once": true"#)],
+            script: [.load(), .play(), .does(50, "seek", #""to_s": 20"#)]
+        ).judgedRun()
+        #expect(Self.shown(run) == [1, 2, 1])
+    }
+
+    @Test("are asked for anew where a seek leads back to them, and let go where it leads away")
+    func seeks() throws {
+        let events = [30, 30, 34].map { Self.event("\"at_s\": \($0)", 6) }
+        let run = try Self.text(
+            events,
+            script: [
+                .load(), .play(), .does(25, "seek", #""to_s": 5"#), .does(32, "seek", #""to_s": 50"#),
+                .does(33, "seek", #""to_s": 29"#),
+            ]
+        ).judgedRun()
+        #expect(Self.shown(run) == [1, 2, 3])
+        #expect(run["interstitial_time_s"] == 18_000_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+}
