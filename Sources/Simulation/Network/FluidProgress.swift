@@ -21,6 +21,10 @@ extension FluidTransport {
         return progress
     }
 
+    func isPausing(_ id: ExchangeID) -> Bool {
+        exchanges[Int(id.slot)].attempt == id.attempt && exchanges[Int(id.slot)].phase == .pausing
+    }
+
     /// The instant at which so much of a response will have come, in nanobits, if the network stays as it is; `never`
     /// where nothing moves, nil where nobody can say.
     ///

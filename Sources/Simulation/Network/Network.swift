@@ -108,6 +108,14 @@ package struct Network: Sendable {
         }
     }
 
+    /// Whether a request has failed, and is to be made again after a pause.
+    package func isPausing(_ id: ExchangeID) -> Bool {
+        switch transport {
+        case .fluid: fluid.isPausing(id)
+        case .tcp: web.isPausing(id)
+        }
+    }
+
     /// The instant at which so much of a response will have come, in nanobits; an earlier one where the network may be
     /// another before, or nobody can say.
     package mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {

@@ -16,6 +16,8 @@ package struct RequestUnderWay: Equatable, Sendable {
     package let since: Instant
     /// The bytes that have come of the answer, incomplete chunks included.
     package let received: Int64
+    /// Whether an attempt has failed, and the next one is still to be made.
+    package let isPausing: Bool
 }
 
 /// A run that is held in the middle: what is to come, and what is under way.
@@ -38,7 +40,7 @@ extension Session {
             let global = ExchangeID(slot: id.slot + first, attempt: id.attempt)
             return RequestUnderWay(
                 slot: id.slot, chunks: chunks, since: since,
-                received: network.progress(of: global, at: instant).received)
+                received: network.progress(of: global, at: instant).received, isPausing: network.isPausing(global))
         }
         let files = assets.flatMap { $0.filesUnderWay }
         let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }

@@ -202,6 +202,10 @@ struct HTTPTransport: Sendable {
             firstByte: Instant(nanoseconds: exchanges[slot].firstByteAt), receipt: receipt(slot, now))
     }
 
+    func isPausing(_ id: ExchangeID) -> Bool {
+        exchanges[Int(id.slot)].id == id && exchanges[Int(id.slot)].phase == .pausing
+    }
+
     // MARK: Effects and alarms
 
     /// Handles the transport's effects. A packet may move several streams on, and the first may end the others.

@@ -19,7 +19,11 @@ enum LoadWords {
     /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
     static func request(_ request: RequestUnderWay, at instant: Instant, _ run: PlayerRun) -> String {
         let name = run.player.name(ofSlot: request.slot, in: run.slots)
-        let here = "is under way since \(Words.time(request.since - .zero)): \(request.received)"
+        let since = Words.time(request.since - .zero)
+        if request.isPausing {
+            return "the \(name), asked for at \(since), has failed, and is still to be asked for again"
+        }
+        let here = "is under way since \(since): \(request.received)"
         let (chunks, host) = (run.slots[Int(request.slot)].chunks, run.slots[Int(request.slot)].host)
         guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
         guard exchange.kind.track != nil else {
