@@ -23,7 +23,8 @@ struct CompareSeedsTests {
             #expect(lines.dropFirst().map { $0[1] } == ["1", "2", "3", "4"])
             #expect(values[0] < values[3])
             func word(_ value: Double) -> String { String(format: "%.3f", value) }
-            #expect(text.contains("4 seeds: the median, and below it the 95th percentile and the worst\n"))
+            let legend = "4 seeds: the median (2nd best), and below it the 95th percentile (4th best) and the worst\n"
+            #expect(text.contains(legend))
             #expect(text.contains(" \(word(values[1])) "))
             #expect(text.contains(" \(word(values[3])), \(word(values[3]))\n"))
             #expect(text.contains("4 of 4"))

@@ -211,7 +211,8 @@ struct ComparePage {
             : "None is marked as the best: \(circumstances), which nobody chooses."
         guard seedCount > 1 else { return text }
         text +=
-            " Of \(seedCount) seeds: the median, the 95th percentile and the worst, in each metric's own direction. "
+            " Of \(seedCount) seeds: the median (\(Spread.rankWords(50, of: seedCount))), the 95th percentile "
+            + "(\(Spread.rankWords(95, of: seedCount))) and the worst, in each metric's own direction. "
             + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck; "
             + "where that is all of them, none."
         return text

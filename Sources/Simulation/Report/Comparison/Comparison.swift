@@ -164,11 +164,22 @@ package struct Spread: Sendable {
     package init(_ values: [Value], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }
-        func rank(_ percent: Int) -> Value { sorted[(percent * sorted.count + 99) / 100 - 1] }
+        func rank(_ percent: Int) -> Value { sorted[Self.rank(percent, of: sorted.count) - 1] }
         best = sorted[0]
         median = rank(50)
         p95 = rank(95)
         worst = sorted[sorted.count - 1]
+    }
+
+    /// Which run from the best on, of so many, has a percentile: the nearest rank, from 1 on.
+    package static func rank(_ percent: Int, of count: Int) -> Int { (percent * count + 99) / 100 }
+
+    /// Which one that is, in words, as in `5th best`.
+    package static func rankWords(_ percent: Int, of count: Int) -> String {
+        let rank = rank(percent, of: count)
+        let isTeen = (11...13).contains(rank % 100)
+        let ending = isTeen ? "th" : rank % 10 == 1 ? "st" : rank % 10 == 2 ? "nd" : rank % 10 == 3 ? "rd" : "th"
+        return "\(rank)\(ending) best"
     }
 
     /// The statistics of nothing.

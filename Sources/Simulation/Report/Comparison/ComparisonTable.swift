@@ -185,7 +185,9 @@ package struct ComparisonTable {
         if seedless == block.cells.count { return [nothing] }
         let hasNeither = comparison.metrics.contains { $0.better == .neither }
         let neither = hasNeither ? "; where neither way is better, the most" : ""
-        let line = "\(count) seeds: the median, and below it the 95th percentile and the worst\(neither)"
+        let line =
+            "\(count) seeds: the median (\(Spread.rankWords(50, of: count))), and below it the 95th percentile "
+            + "(\(Spread.rankWords(95, of: count))) and the worst\(neither)"
         return seedless == 0 ? [line] : [line, "in \(seedless) of the \(block.cells.count) rows " + nothing]
     }
 
