@@ -171,6 +171,13 @@ struct HardlyMeantTests {
                     + #""interstitials": [{ "at_s": 9, "assets": [{ "kind": "hls", "duration_s": 6, "#
                     + #""variants": [{ "bitrate_kbps": 300 }] }] }] }"#)),
         Case(
+            player(#""drain_s": 40"#), "2: warning: 'drain_s' is half of what is loaded ahead at most, 25 s here",
+            near: player(#""drain_s": 40, "default_forward_buffer_s": 80"#)),
+        Case(
+            media(#""session_key": true, "variants": [{ "bitrate_kbps": 800 }]"#),
+            "2: warning: 'session_key' does nothing here: there is no key; give 'key_bytes'",
+            near: media(#""session_key": true, "key_bytes": 900, "variants": [{ "bitrate_kbps": 800 }]"#)),
+        Case(
             player(#""catch_up": "shaka""#),
             "2: warning: 'catch_up' does nothing here: there is no live stream",
             near: player(
@@ -264,7 +271,22 @@ struct HardlyMeantTests {
             near: network(#""delay_ms": 9, "phases": [{ "for_s": 5, "preset": "3g" }, { "delay_up_ms": 4 }]"#)),
     ]
 
-    @Test("of scripts, items, lengths and rates, without a run", arguments: scripts + items + lengths + rates)
+    /// Keys that say how it is with several items, of a player that has one.
+    static let queues: [Case] = [
+        #""items_ahead": 2"#, #""format_change_s": 1"#, #""transition_ratio": 0.5"#, #""skips_failed_items": true"#,
+        #""carry_over_s": 2"#, #""kept_media": "all""#,
+    ].flatMap { key in
+        let name = key.split(separator: "\"")[0]
+        let words = "2: warning: '\(name)' does nothing here: there is one item"
+        let more = [
+            #""items": [{ "name": "a", "to_s": 20 }, { "name": "b", "from_s": 30 }], "class": "AVQueuePlayer""#,
+            #""loop": "seek-at-end""#,
+        ]
+        return more.map { Case(player(key), words, near: player("\(key), \($0)")) }
+    }
+
+    @Test(
+        "of scripts, items, lengths and rates, without a run", arguments: scripts + items + lengths + rates + queues)
     func judged(_ meant: Case) throws {
         #expect(try Self.warnings(meant.text) == [meant.words])
         #expect(try Self.warnings(meant.near) == [])

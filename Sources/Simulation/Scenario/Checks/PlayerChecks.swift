@@ -82,6 +82,20 @@ extension PlayerDraft {
     }
 }
 
+extension PlayerDraft {
+    /// Warns of keys that tell what becomes of several items where there is one.
+    func warnOfOneItem(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        let arrivals = own.script.count { $0.traits.arrival != nil }
+        let isOne = own.items.count <= 1 && arrivals <= 1 && own.looping == .none && own.interstitials == nil
+        var keys = keysOfQueues.map { ($0.name, $0.value.place) }
+        if let keptMediaPlace { keys.append(("kept_media", keptMediaPlace)) }
+        if let carryOver = rules.carryOver { keys.append(("carry_over_s", carryOver.place)) }
+        for (name, place) in keys where isOne {
+            judgement.warn("'\(name)' does nothing here: there is one item", place)
+        }
+    }
+}
+
 extension ItemDraft {
     fileprivate func item(
         _ id: Int32, at place: Place, _ own: ScenarioPlayer, _ judgement: inout Judgement

@@ -39,6 +39,12 @@ extension PlayerDraft {
         } else if let place = rules.catchUp?.place, own.loader.catchUp.kind != .never, !own.loader.catchUp.isUsed {
             judgement.warn("'catch_up' does nothing here: its slowest and its fastest speed are both 1", place)
         }
+        if let drain = rules.drain, let length = own.loader.fixedForwardBuffer, length != .unlimited,
+            own.loader.gap(of: length) < drain.value
+        {
+            let gap = QuantityText.value(own.loader.gap(of: length).nanoseconds, .seconds)
+            judgement.warn("'drain_s' is half of what is loaded ahead at most, \(gap) here", drain.place)
+        }
         guard let profile else { return }
         let isPreferred = loader.preferredForwardBuffer > .zero
         let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []

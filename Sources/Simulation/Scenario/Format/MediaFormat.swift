@@ -32,6 +32,8 @@ struct StreamDraft: Sendable {
     /// Where its length is said.
     var segmentPlace: Place?
     var chunksPerSegment: Placed<Int64>?
+    /// The keys that say something of content keys alone.
+    var keysOfKeys: [JSONMember] = []
     var variants: [Placed<RenditionDraft>] = []
     var pathways: [Placed<String>] = []
     var steering: Placed<SteeringDraft>?
@@ -191,6 +193,13 @@ enum MediaFormat {
         "hls", "HTTP Live Streaming, given inline.", from: StreamDraft()
     ) { whole }
 
+    private static let ofKeys = KeyList<StreamDraft>.list {
+        Key("session_key", "Whether the multivariant playlist says where the key is.", usually: .flag(false))
+            .holds(.flag) { $0.plain.hasSessionKey = $1 }
+        Key("fair_play", "Whether it is protected by FairPlay Streaming.", usually: .flag(false))
+            .holds(.flag) { $0.plain.usesFairPlay = $1 }
+    }
+
     private static let whole = KeyList<StreamDraft>.list {
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
         Key("duration_s", "The length; may be left out where sizes say how many segments there are.")
@@ -221,10 +230,7 @@ enum MediaFormat {
             .holds(fileBytes) { $0.plain.keyBytes = $1 }
         Key("key_rotation_s", "After how much media another key is needed.", usually: .said("never"))
             .holds(placed: .mediaTime(from: 1)) { $0.keyRotation = $1 }
-        Key("session_key", "Whether the multivariant playlist says where the key is.", usually: .flag(false))
-            .holds(.flag) { $0.plain.hasSessionKey = $1 }
-        Key("fair_play", "Whether it is protected by FairPlay Streaming.", usually: .flag(false))
-            .holds(.flag) { $0.plain.usesFairPlay = $1 }
+        ofKeys.noted { $0.keysOfKeys.append($1) }
         keyFrames.within { $1(&$0.plain) }
         coding.within { $1(&$0.plain) }
         Key("preloaded", "What the app has fetched before the run begins.")

@@ -25,6 +25,8 @@ struct PlayerDraft: Sendable {
     var live: Placed<LiveSettings>?
     var interstitialLookahead: Placed<MediaTime>?
     var keysOfVariants: [JSONMember] = []
+    /// The keys that say something of several items alone.
+    var keysOfQueues: [JSONMember] = []
 }
 
 /// A part of a medium that stands in a queue, as a scenario has it.

@@ -2,13 +2,17 @@ import PlayerModel
 
 /// The keys of a player's queue, of its loop, and of what a start takes.
 enum QueueFormat {
-    static let keys = items + pipelines
+    static let keys = items + ofSeveral.noted { $0.keysOfQueues.append($1) } + [lookahead, kept] + pipelines
 
     private static let items = KeyList<PlayerDraft>.list {
         Key("items", "What an AVQueuePlayer begins with: parts of the media, in order.")
             .holds(placed: .list(of: item.placed, atLeast: 1)) { $0.items = $1 }
         Key("loop", "How the media is played over and over.", usually: .word("none"))
             .holds(placed: .rule(Looping.all)) { $0.loop = $1 }
+    }
+
+    /// The keys that say how it is with several items.
+    private static let ofSeveral = KeyList<PlayerDraft>.list {
         Key(
             "skips_failed_items",
             "Whether a queue goes on to the next item when one fails, as since iOS 18.4.", usually: .flag(false)
@@ -26,16 +30,20 @@ enum QueueFormat {
         .holds(.ratio(1...1_000_000)) { $0.settings.transition.share = $1 }
         Key("items_ahead", "How many items behind the current one are loaded ahead.", usually: .number(1))
             .holds(.count(0...100)) { $0.loader.itemsAhead = $1 }
-        Key(
-            "interstitial_lookahead_s", "How long before an interstitial event its assets are asked for; ours.",
-            usually: .number(10)
-        )
-        .holds(placed: .mediaTime(from: 0)) { $0.interstitialLookahead = $1 }
-        Key("kept_media", "The media that items of one asset share, once it is loaded.", usually: .word("files"))
-            .holds(placed: .words(keptMedia)) {
-                $0.loader.kept = $1.value
-                $0.keptMediaPlace = $1.place
-            }
+    }
+
+    private static let lookahead: KeyFormat<PlayerDraft> = Key(
+        "interstitial_lookahead_s", "How long before an interstitial event its assets are asked for; ours.",
+        usually: .number(10)
+    )
+    .holds(placed: .mediaTime(from: 0)) { $0.interstitialLookahead = $1 }
+
+    private static let kept: KeyFormat<PlayerDraft> = Key(
+        "kept_media", "The media that items of one asset share, once it is loaded.", usually: .word("files")
+    )
+    .holds(placed: .words(keptMedia)) {
+        $0.loader.kept = $1.value
+        $0.keptMediaPlace = $1.place
     }
 
     static let keptMedia: [(name: String, value: KeptMedia, about: String)] = [

@@ -39,8 +39,11 @@ enum RulesFormat {
                 .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
             Key("buffer_goal", "That choice as a rule, in the place of a length.")
                 .holds(placed: .rule(BufferGoal.all)) { $0.goal = Placed($1.value.rule, at: $1.place) }
-            Key("drain_s", "How much of a full buffer is played before fetching goes on.", usually: .number(10))
-                .holds(placed: .mediaTime(from: 0)) { $0.drain = $1 }
+            Key(
+                "drain_s", "How much of a full buffer is played before fetching goes on; half of it at most.",
+                usually: .number(10)
+            )
+            .holds(placed: .mediaTime(from: 0)) { $0.drain = $1 }
             Key("keep_up", "The rule behind isPlaybackLikelyToKeepUp.", usually: .word("play-through"))
                 .holds(placed: .rule(KeepUp.all)) {
                     $0.keepUp = Placed($1.value.rule, at: $1.place)
