@@ -5,7 +5,8 @@
 extension Sequence {
     func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
         let all = Array(self)
-        return sortedPlaces(all.count) { precedes(all[$0], all[$1]) }.map { all[$0] }
+        let places = withoutActuallyEscaping({ precedes(all[$0], all[$1]) }) { sortedPlaces(all.count, Order($0)) }
+        return places.map { all[$0] }
     }
 }
 
@@ -29,10 +30,18 @@ extension ContiguousArray where Element: Comparable {
     mutating func sort() { sort(by: <) }
 }
 
+/// Which of two places comes first. A class, because a closure that is handed over would have the sorting compiled anew
+/// for each.
+private final class Order {
+    let precedes: (Int, Int) -> Bool
+
+    init(_ precedes: @escaping (Int, Int) -> Bool) { self.precedes = precedes }
+}
+
 /// The places of so many things in the order in which they precede one another, those that do not in their own. Runs
 /// of one, then of two, of four and so on are merged.
 @inline(never)
-private func sortedPlaces(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
+private func sortedPlaces(_ count: Int, _ order: Order) -> [Int] {
     var (places, merged) = (Array(0..<count), Array(0..<count))
     var length = 1
     while length < count {
@@ -41,7 +50,7 @@ private func sortedPlaces(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int]
             let (middle, end) = (min(start + length, count), min(start + 2 * length, count))
             var (left, right) = (start, middle)
             for place in start..<end {
-                if left < middle, right == end || !precedes(places[right], places[left]) {
+                if left < middle, right == end || !order.precedes(places[right], places[left]) {
                     merged[place] = places[left]
                     left += 1
                 } else {
