@@ -2,9 +2,12 @@ import PlayerModel
 
 /// Reading of values that have the shape that is asked for: anything else is nil.
 extension JSONNode {
-    package func member(_ name: String) -> JSONNode? {
+    package func member(_ name: String) -> JSONNode? { lastMember(name)?.value }
+
+    /// Of members with one name the last.
+    func lastMember(_ name: String) -> JSONMember? {
         guard case .object(let members) = value else { return nil }
-        return members.last { $0.name == name }?.value
+        return members.last { $0.name == name }
     }
 
     var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }

@@ -30,9 +30,8 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
     /// Reads the members of an object over what was read of others.
     package func read(_ node: JSONNode, over others: Target) -> Target {
         var target = others
-        let members = node.members
         for key in keys {
-            if let own = members.last(where: { $0.name == key.member.name }) { key.apply(own, &target) }
+            if let own = node.lastMember(key.member.name) { key.apply(own, &target) }
         }
         return target
     }

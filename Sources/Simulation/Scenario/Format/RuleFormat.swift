@@ -34,22 +34,38 @@ extension ValueFormat {
     package static func rule<Rule: Choosable>(
         _ choices: [Rule], tag: String = "rule"
     ) -> ValueFormat where Value == ChosenRule<Rule> {
-        let shapes = choices.map { choice in
+        let table = RuleTable(tag: tag, rows: choices.map { ($0.name, $0.about, $0.parameters) })
+        return ValueFormat(table.shape) { node in
+            guard let (row, values, places) = table.read(node) else { return nil }
+            return ChosenRule(rule: choices[row].setting(values), parameterPlaces: places)
+        }
+    }
+}
+
+/// The rules that a file may choose from, whatever they are rules of.
+private struct RuleTable: Sendable {
+    let tag: String
+    let rows: [(name: String, about: String, parameters: [Parameter])]
+
+    var shape: Shape {
+        let shapes = rows.map { row in
             Shape.ObjectShape(
-                choice.name, choice.about,
-                choice.parameters.map { parameter in
+                row.name, row.about,
+                row.parameters.map { parameter in
                     Shape.Member(
                         parameter.name, parameter.about, .number(parameter.unit, parameter.range),
                         usually: .number(parameter.value, places: parameter.unit.decimalPlaces))
                 })
         }
-        let names = Shape.word(choices.map { Shape.Word($0.name, $0.about) })
-        return ValueFormat(.either([names, .tagged(by: tag, shapes)])) { node in
-            let name = node.string ?? node.member(tag)?.string
-            guard let choice = choices.first(where: { $0.name == name }) else { return nil }
-            let said = choice.parameters.map { node.member($0.name) }
-            let values = zip(choice.parameters, said).map { $1?.number($0.unit) ?? $0.value }
-            return ChosenRule(rule: choice.setting(values), parameterPlaces: said.map { $0?.place })
-        }
+        return .either([.word(rows.map { Shape.Word($0.name, $0.about) }), .tagged(by: tag, shapes)])
+    }
+
+    /// The row that a file has chosen, its parameters, and where each of them is said.
+    func read(_ node: JSONNode) -> (row: Int, values: [Int64], places: [Place?])? {
+        let name = node.string ?? node.member(tag)?.string
+        guard let row = rows.firstIndex(where: { $0.name == name }) else { return nil }
+        let said = rows[row].parameters.map { node.member($0.name) }
+        let values = zip(rows[row].parameters, said).map { $1?.number($0.unit) ?? $0.value }
+        return (row, values, said.map { $0?.place })
     }
 }
