@@ -331,7 +331,7 @@ struct MediaDraft: Sendable {
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {
             playlist.dateRanges = agedDateRanges()
-            scanner.forget(.notModelled(.parts))
+            scanner.forget(.parts)
         }
         for (fault, place) in playlist.liveFaults(ofServerControl: playlist.serverControl?.place ?? start) {
             scanner.warn(.live(fault), place)

@@ -186,7 +186,7 @@ struct MultivariantDraft: Sendable {
             scanner.warn(.unknownPathway(id, known: playlist.pathways), steering.place)
         }
         if let steering = playlist.contentSteering, !variants.isEmpty, playlist.pathways.count == 1 {
-            scanner.forget(.notModelled(.contentSteering))
+            scanner.forget(.contentSteering)
             scanner.warn(.nothingToSteer, steering.place)
         }
         for rendition in playlist.renditions where rendition.type == .video && rendition.uri != nil {

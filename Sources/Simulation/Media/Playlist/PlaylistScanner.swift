@@ -43,7 +43,7 @@ struct PlaylistScanner: Sendable {
     mutating func warn(_ fact: PlaylistWarning.Fact, _ place: Place) { warnings.note(fact, at: place) }
 
     /// Takes back a warning of what turns out to be modelled.
-    mutating func forget(_ fact: PlaylistWarning.Fact) { warnings.forget(fact) }
+    mutating func forget(_ feature: PlaylistWarning.Feature) { warnings.forget(feature) }
 
     /// White space around a line and tabs in it; a comment may have both.
     mutating func warnOfSpace() {

@@ -79,7 +79,7 @@ package struct PlaylistSet: Sendable {
         return switch root {
         case .multivariant(let playlist):
             playlist.warnings.filter {
-                (steering == nil || $0.fact != .notModelled(.contentSteering))
+                (steering == nil || $0.fact.feature != .contentSteering)
                     && (!isSteered || $0.fact != .nothingToSteer)
             }
                 + (isSteered ? steeringWarnings(playlist) : [])

@@ -156,17 +156,20 @@ package struct PlaylistWarning: Equatable, Sendable {
 
     package let fact: Fact
     package let place: Place
+    /// The fact in words, by which it is told whether two are the same.
+    fileprivate let message: String
     /// How often the same stands in the file besides.
     package fileprivate(set) var others: Int64 = 0
 
     package init(_ fact: Fact, _ place: Place) {
         self.fact = fact
         self.place = place
+        message = fact.message
     }
 
     package var diagnostic: Diagnostic {
         let more = others == 1 ? " (and once more)" : " (and \(others) times more)"
-        return Diagnostic(others == 0 ? fact.message : fact.message + more, at: place)
+        return Diagnostic(others == 0 ? message : message + more, at: place)
     }
 }
 
@@ -175,14 +178,15 @@ struct PlaylistWarnings: Sendable {
     private(set) var list: [PlaylistWarning] = []
 
     mutating func note(_ fact: PlaylistWarning.Fact, at place: Place) {
-        if let index = list.firstIndex(where: { $0.fact == fact }) {
+        let warning = PlaylistWarning(fact, place)
+        if let index = list.firstIndex(where: { $0.message == warning.message }) {
             list[index].others += 1
         } else if list.count < PlaylistLimits.mostProblems {
-            list.append(PlaylistWarning(fact, place))
+            list.append(warning)
         }
     }
 
-    mutating func forget(_ fact: PlaylistWarning.Fact) { list.removeAll { $0.fact == fact } }
+    mutating func forget(_ feature: PlaylistWarning.Feature) { list.removeAll { $0.fact.feature == feature } }
 
     var sorted: [PlaylistWarning] {
         list.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
