@@ -75,6 +75,15 @@ struct LiveInterstitialTests {
         #expect(Self.events(run).map(\.event) == (isSeen ? [1, 2] : [1]))
     }
 
+    @Test("before playback are followed by one another where the stream was joined meanwhile")
+    func twoBeforePlayback() throws {
+        let pre = "{ \"cue\": \"pre\", \"assets\": [\(Self.asset(12))] }"
+        let events = Self.events(try Self.text("\(pre), \(pre)").judgedRun())
+        #expect(events.map(\.event) == [1, 2])
+        #expect(events[0].resumedAt == .seconds(42))
+        #expect(events[0].to == events[1].at)
+    }
+
     // MARK: Going on
 
     @Test("that interrupt leave playback as much further behind as they last", arguments: [6, 18])

@@ -4,8 +4,8 @@ import PlayerModel
 ///
 /// The two know nothing of each other. Whatever either of them does is looked at here, once its effects are posted:
 ///
-///     primary: plays ─▶ at the place: suspend ─▶ waits for interstitialEvent ──────▶ resume(at:) ─▶ plays
-///     the other:   items come ahead of time ─▶ plays at the primary's rate ─▶ no item left ──┘
+///     primary: plays ─▶ at the place: suspend ─▶ waits for interstitialEvent ────────────▶ resume(at:) ─▶ plays
+///     the other:   items come ahead of time ─▶ plays at the primary's rate ─▶ its items are over ──┘
 extension Session {
     /// Takes note, before a player's effects are posted, of what moves its events.
     mutating func noteForInterstitials(_ effect: PlayerEffect, _ player: Int16) {
@@ -185,7 +185,9 @@ extension Session {
         interstitials[index].current?.goesOn = current.goesOn + (event.resumptionOffset ?? elapsed)
         let place = resumption(from: interstitials[index].current ?? current, event, primary)
         changedAt = now
-        let note = InterstitialNote.ended(Int32(current.event + 1), resumesAt: follows ? current.place : place)
+        // Meanwhile a live stream may have been joined: then it stops elsewhere than where the first of them began.
+        let stop = players[Int(primary)].player.currentTime(at: now)
+        let note = InterstitialNote.ended(Int32(current.event + 1), resumesAt: follows ? stop : place)
         trace.add(.interstitial(note), of: primary, at: now)
         if follows { return begin(index, at: current.place) }
         interstitials[index].goOn(at: place, end: end)

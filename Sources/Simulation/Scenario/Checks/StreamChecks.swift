@@ -117,7 +117,7 @@ extension StreamDraft {
 
     /// A key opens a segment at least, which is decrypted with one.
     private func turnKeys(_ asset: inout Asset, _ judgement: inout Judgement) {
-        for key in keysOfKeys where asset.keyBytes == nil {
+        for key in keysOfContentKeys where asset.keyBytes == nil {
             judgement.warn("'\(key.name)' does nothing here: there is no key; give 'key_bytes'", key.value.place)
         }
         guard let keyRotation else { return }

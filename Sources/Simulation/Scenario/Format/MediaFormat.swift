@@ -33,7 +33,7 @@ struct StreamDraft: Sendable {
     var segmentPlace: Place?
     var chunksPerSegment: Placed<Int64>?
     /// The keys that say something of content keys alone.
-    var keysOfKeys: [JSONMember] = []
+    var keysOfContentKeys: [JSONMember] = []
     var variants: [Placed<RenditionDraft>] = []
     var pathways: [Placed<String>] = []
     var steering: Placed<SteeringDraft>?
@@ -230,7 +230,7 @@ enum MediaFormat {
             .holds(fileBytes) { $0.plain.keyBytes = $1 }
         Key("key_rotation_s", "After how much media another key is needed.", usually: .said("never"))
             .holds(placed: .mediaTime(from: 1)) { $0.keyRotation = $1 }
-        ofKeys.noted { $0.keysOfKeys.append($1) }
+        ofKeys.noted { $0.keysOfContentKeys.append($1) }
         keyFrames.within { $1(&$0.plain) }
         coding.within { $1(&$0.plain) }
         Key("preloaded", "What the app has fetched before the run begins.")
