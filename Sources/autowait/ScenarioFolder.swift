@@ -23,9 +23,9 @@ enum ScenarioFolder {
         }
     }
 
-    /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens and baselines
-    /// whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, and manifests and
-    /// lists that playlists name, are not among them, though they end in .json.
+    /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens, baselines and
+    /// budgets whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, manifests
+    /// and lists that playlists name, and schemas are not among them, though they end in .json.
     static func contents(of path: String) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
@@ -53,8 +53,11 @@ enum ScenarioFolder {
                 found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
                 if !isNoScenario(inner) { found.files.append(inner) }
+            } else if name == folderBudget {
+                let others = names.filter { $0.hasSuffix(".json") && !isNoScenario(folder + "/" + $0) }
+                if others.isEmpty { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
-                name != folderBudget, !names.contains(name.dropLast(ending.count) + ".json")
+                !names.contains(name.dropLast(ending.count) + ".json")
             {
                 found.files.append(inner)
             }
@@ -76,11 +79,12 @@ enum ScenarioFolder {
     }
 
     /// Whether a file is something else without faults: a population, a steering manifest, a list of what an
-    /// interstitial event shows, or a movie or a network of Sabre.
+    /// interstitial event shows, a movie or a network of Sabre, or a JSON Schema.
     private static func isNoScenario(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return false }
         if PopulationFormat.isPopulation(bytes) { return true }
         if (try? SteeringManifest(bytes)) != nil || (try? InterstitialAssetList(bytes)) != nil { return true }
+        if JSONSchema.isOne(bytes) { return true }
         if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
     }

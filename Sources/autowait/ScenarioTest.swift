@@ -62,16 +62,27 @@ struct ScenarioTest: Sendable {
     private func outcome(_ path: String) -> Outcome {
         do throws(LoadError) {
             guard path.hasSuffix(".json") || path == Files.standardInput else {
-                let mark = Mark(file: path, message: "its scenario is gone; remove it")
+                let isOfFolder = path.hasSuffix(ScenarioFolder.folderBudget)
+                let mark = Mark(
+                    file: path,
+                    message: isOfFolder
+                        ? "it is for the scenarios beside it, and there is none; put it into their folder"
+                        : "its scenario is gone; remove it")
                 return Outcome(TestedScenario(path, .failed, lines: [mark.message], marks: [mark]))
             }
             let source = try ScenarioFile.source(path)
             let loaded = try ScenarioFile.loaded(path, settings: [], folders: folders)
             let run = try ScenarioFile.run(loaded.scenario, path, tracing: .facts)
             let warnings = Warnings(loaded, run)
-            try warnings.check(isStrict: isStrict)
             var outcome = try outcome(of: run, path, source)
-            outcome.warnings = warnings.text
+            do throws(LoadError) {
+                try warnings.check(isStrict: isStrict)
+                outcome.warnings = warnings.text
+            } catch {
+                // What is wrong besides is told all the same.
+                guard outcome.tested.verdict.isFailure else { throw error }
+                outcome.tested = outcome.tested.adding(errors: error.message)
+            }
             if hasPages, outcome.tested.verdict.isFailure {
                 let golden = path == Files.standardInput ? nil : try Self.bytes(Self.beside(path, ".golden"))
                 outcome.page = FailedTestPage(outcome.tested, run, golden: golden).text

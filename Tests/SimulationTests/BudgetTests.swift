@@ -145,9 +145,39 @@ private func metric(_ name: String) throws -> Int {
         var (was, now) = (Baseline.Player(), Baseline.Player())
         was.metrics = [(index, wanted.was)]
         now.metrics = [(index, wanted.now)]
-        let changes = MetricChange.all(from: was, to: now, try Budget(wanted.budget))
+        let changes = MetricChange.all(from: was, to: now, try Budget(wanted.budget), isOfOneModel: true)
         #expect(changes.map { $0.text } == (wanted.text.map { [$0] } ?? []))
         #expect(changes.contains { $0.kind == .outside } == (wanted.text?.hasPrefix("WORSE") ?? false))
+    }
+
+    /// A baseline that lost a line, as in a bad merge; and one of a model that had no such metric.
+    @Test(arguments: [
+        (true, ["*=+1000%"], true), (true, ["startup_time_s=+5%"], true), (false, ["*=+1000%"], false),
+        (false, ["startup_time_s=+5%"], true),
+    ])
+    func `a metric that the baseline lacks is within no budget`(
+        isOfOneModel: Bool, words: [String], isSaid: Bool
+    ) throws {
+        let index = try metric("startup_time_s")
+        var (was, now) = (Baseline(), Baseline())
+        (was.players, now.players) = ([.init()], [.init(metrics: [(index, 58 * Self.second)])])
+        if !isOfOneModel { was.model -= 1 }
+        let check = try #require(BudgetCheck(now, against: was, try Budget(words)))
+        let line =
+            "not judged: startup_time_s absent → 58: the baseline does not have it; --update --baseline writes it"
+        #expect(check.offences == (isSaid ? [line] : []))
+        #expect(check.lines.contains(line) == isSaid)
+    }
+
+    @Test func `a budget for what neither run nor baseline has is said to judge nothing`() throws {
+        var was = Baseline()
+        was.players = [.init(metrics: [(try metric("stall_count"), 0 as Int64?)])]
+        let check = try #require(BudgetCheck(was, against: was, try Budget(["yin_score=-5%", "stall_count=+1"])))
+        #expect(
+            check.lines == [
+                "not judged: yin_score: this run has it only if \"metrics\" in the scenario asks for it"
+            ])
+        #expect(check.offences.isEmpty && !check.hasChanges)
     }
 
     @Test func `a baseline of other players cannot be compared, and one of another model says so`() throws {

@@ -220,7 +220,18 @@ struct HardlyMeantTests {
             near: phases(""))
     }
 
+    private static func ratio(_ bound: String) -> String {
+        "{ \(stream),\n\"expect\": { \"rebuffer_ratio\": \(bound) } }"
+    }
+
     static let rates: [Case] = [
+        Case(
+            ratio(#"{ "at_most": 5 }"#), "2: warning: 'rebuffer_ratio' is never more than 1, so every run is this",
+            near: ratio(#"{ "at_most": 0.05 }"#)),
+        Case(
+            ratio(#"{ "about": 5, "within": 5 }"#),
+            "2: warning: 'rebuffer_ratio' is never more than 1, so every run is this",
+            near: ratio(#"{ "about": 0.98, "within": 0.05 }"#)),
         Case(
             network(#""down_kbps": 5000000"#),
             "2: warning: 'down_kbps' counts kilobits, so this is 5 Gbit/s; for 5000000 bit/s write 5000; "

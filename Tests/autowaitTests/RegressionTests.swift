@@ -103,7 +103,7 @@ struct RegressionTests {
             try write("old", "gone.golden", in: folder)
             try write("{}", "bad.json", in: folder)
             let reply = Autowait.reply(to: ["test", folder.path])
-            #expect(reply.code == .badData)
+            #expect(reply.code == .regression)
             #expect(reply.output.contains("its scenario is gone"))
             #expect(reply.errors.contains("bad.json:1:1: error: 'media' is missing"))
             #expect(reply.output.hasSuffix("\n2 scenarios: 2 FAIL.\n"))

@@ -29,6 +29,25 @@ struct ShrinkCommandTests {
         }
     }
 
+    @Test("is not written where the files that it names would be missed", arguments: [true, false])
+    func otherFolder(hasTrace: Bool) throws {
+        try TestFolder.with { folder in
+            let network = hasTrace ? #""trace": "drive.csv""# : #""down_kbps": 600"#
+            let media = #""media": {"kind": "hls", "duration_s": 12, "variants": [{"bitrate_kbps": 800}]}"#
+            try folder.write("{\"network\": {\(network)}, \(media)}", "sub/s.json")
+            try folder.write("seconds,bits_per_second\n0,600000\n10,500000\n", "sub/drive.csv")
+            func reply(_ output: String) -> Reply {
+                Autowait.reply(
+                    to: ["shrink", folder.path + "/sub/s.json", "--keep", "startup_time_s > 0.5", "-o"]
+                        + [folder.path + "/" + output])
+            }
+            let refused = reply("out.json")
+            #expect(refused.code == (hasTrace ? .usage : .asExpected), "\(refused.errors)")
+            #expect(refused.errors.contains("are meant from where it lies; write -o") == hasTrace)
+            #expect(reply("sub/out.json").code == .asExpected)
+        }
+    }
+
     @Test("says what the run is like where there is nothing to keep")
     func nothing() {
         let path = Place.path(Self.field + "stalls-after-a-network-change.json")

@@ -49,6 +49,19 @@ struct StrictTests {
         #expect(answer.code == 65 && !answer.output.contains("ok") && !answer.output.contains("digest"))
     }
 
+    @Test("beside expectations that are not met, which are told all the same", arguments: [true, false])
+    func besideFailures(isStrict: Bool) throws {
+        try TestFolder.with { folder in
+            let expectation = ", \"expect\": { \"stall_count\": 3 }\n}"
+            try folder.write(Self.text.replacing("\n}", with: expectation), "odd.json")
+            let answer = folder.test("--junit", folder.path + "/junit.xml", isStrict ? "--strict" : "--quiet")
+            #expect(answer.output.contains("error: stall_count is 0, must be 3"), "\(answer)")
+            #expect(answer.errors.contains(Self.words(isStrict ? "error" : "warning")), "\(answer)")
+            #expect(answer.code == .regression)
+            #expect(try folder.read("junit.xml").contains("failures=\"1\" errors=\"0\""))
+        }
+    }
+
     @Test("a log that is not to be is not written")
     func log() throws {
         #expect(try odd("run --strict --record odd.log odd.json; ls").output.contains("odd.log") == false)

@@ -55,7 +55,35 @@ struct TestCommandTests {
 
                     """)
             #expect(answer.errors == "two/f.json:1:1: error: this is never closed; a } is missing\n")
-            #expect(answer.code == .badData)
+            // What fails counts, whatever could not be read besides.
+            #expect(answer.code == .regression)
+            #expect(folder.test("--filter", "two/f").code == .badData)
+            #expect(folder.test("--filter", "two/d", "--filter", "two/f").code == .badData)
+        }
+    }
+
+    @Test("annotations are for what is printed, and no file takes them away")
+    func annotationsInFile() throws {
+        try TestFolder.with { folder in
+            try write(folder)
+            let answer = folder.test("--annotations", "github", "-o", folder.path + "/report.txt")
+            #expect(answer.code == .usage && answer.errors.contains("'| tee FILE'"), "\(answer)")
+            #expect(try !folder.names().contains("report.txt"))
+        }
+    }
+
+    @Test("a schema beside scenarios is none, and a budget above them that is for none is said")
+    func schemaAndBudget() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "deep/a.json")
+            try folder.write(Autowait.reply(to: ["schema"]).output, "deep/scenario.schema.json")
+            try folder.write("{\"*\": \"+50%\"}", "deep/folder.budget")
+            #expect(folder.test("--update").output == "updated  deep/a.json\n1 scenario: 1 updated.\n")
+            #expect(folder.test().output == "ok       deep/a.json\n1 scenario: ok.\n")
+            try folder.write("{\"*\": \"+50%\"}", "folder.budget")
+            let answer = folder.test()
+            #expect(answer.code == .regression)
+            #expect(answer.output.contains("it is for the scenarios beside it, and there is none"), "\(answer)")
         }
     }
 

@@ -15,6 +15,16 @@ package enum JSONSchema {
         let text: Int
     }
 
+    /// The beginning of every name of a dialect, and that of the one that is written.
+    private static let dialects = "https://json-schema.org/"
+    static let dialect = dialects + "draft/2020-12/schema"
+
+    /// Whether a text is a schema, by the dialect that it names.
+    package static func isOne(_ bytes: [UInt8]) -> Bool {
+        let root = try? JSONReader.read(bytes, source: 0).root
+        return root?.member("$schema")?.string.map { $0.utf8.starts(with: dialects.utf8) } ?? false
+    }
+
     static func text(of shape: Shape, title: String, about: String) -> String {
         let outline = ShapeSchemaWriter.outline(of: shape)
         var writer = ShapeSchemaWriter(outline, definitions: definitions(in: outline))

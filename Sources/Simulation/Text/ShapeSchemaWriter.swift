@@ -37,7 +37,7 @@ struct ShapeSchemaWriter {
     /// The whole text: a schema that says which draft it follows, with the definitions behind it.
     mutating func document(_ shape: Shape, title: String, about: String) {
         writer.beginObject()
-        writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+        writer.member("$schema", JSONSchema.dialect)
         writer.member("title", title)
         writer.member("description", about)
         next = 1

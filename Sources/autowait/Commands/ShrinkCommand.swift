@@ -18,6 +18,7 @@ enum ShrinkCommand {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
         let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
         let scenario = try ScenarioFile.variant(source, folders: folders)
+        try checkPlace(arguments.output(CommandOption.output.name), of: source, folders)
         let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
         if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
         // What takes far longer than the whole is no smaller, however short its text is.
@@ -50,6 +51,20 @@ enum ShrinkCommand {
             throw .usage("'shrink' needs to know what to keep; write --keep 'stall_count >= 1'")
         }
         return conditions
+    }
+
+    /// Refuses to write into a folder from which the files that the scenario names are not found.
+    private static func checkPlace(
+        _ output: OutputFile?, of source: SourceText, _ folders: [String]
+    ) throws(LoadError) {
+        guard let output, Files.folder(of: output.path) != Files.folder(of: source.name) else { return }
+        if (try? ScenarioFile.variant(SourceText(file: output.path, bytes: source.bytes), folders: folders)) != nil {
+            return
+        }
+        let folder = Files.folder(of: source.name)
+        let name = output.path.dropFirst(Files.folder(of: output.path).count)
+        throw .usage(
+            "the files that \(source.name.onOneLine) names are meant from where it lies; write -o \(folder)\(name)")
     }
 
     private static func root(_ source: SourceText) throws(LoadError) -> JSONNode {

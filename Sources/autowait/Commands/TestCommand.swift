@@ -56,6 +56,11 @@ enum TestCommand {
             }
             annotatesForGitHub =
                 try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
+            if annotatesForGitHub, arguments.has(CommandOption.output.name) {
+                throw .usage(
+                    "GitHub Actions reads '--annotations' from what a step prints, and '-o' takes that away; write "
+                        + "'| tee FILE' in its place")
+            }
             list = try TestList(arguments.operands, filters: arguments.values("filter"))
             test = ScenarioTest(
                 aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"),
@@ -96,13 +101,13 @@ enum TestCommand {
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
         var errors = request.list.notes + outcomes.map { $0.tested.errors + $0.warnings }.joined()
-        var code = outcomes.map { $0.code }.max() ?? .asExpected
+        var code = Self.code(outcomes.map { $0.code })
         if let junit = request.junit {
             do throws(LoadError) {
                 try junit.write(pages: 1, { _ in Array(JUnitReport.text(report).utf8) }, as: .junit)
             } catch {
                 errors += error.message
-                code = max(code, error.code)
+                code = Self.code([code, error.code])
             }
         }
         if let folder = request.pages {
@@ -113,12 +118,17 @@ enum TestCommand {
                 try folder.write(TestPages(report, entries).files, inputs: files)
             } catch {
                 errors += error.message
-                code = max(code, error.code)
+                code = Self.code([code, error.code])
             }
         }
         let checkout = request.annotatesForGitHub ? GitHubCheckout(Files.variable("GITHUB_WORKSPACE")) : nil
         let output = report.text(annotating: checkout.map { $0.name }, onlyFailures: request.isQuiet)
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
+    }
+
+    /// A scenario that fails is what a test is for, whatever could not be tested besides.
+    private static func code(_ codes: [ExitCode]) -> ExitCode {
+        codes.contains(.regression) ? .regression : codes.max() ?? .asExpected
     }
 
     /// Writes accepted files in order, so that the result does not depend on the number of threads.

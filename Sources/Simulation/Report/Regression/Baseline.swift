@@ -13,6 +13,8 @@ package struct Baseline: Sendable {
 
         /// The value of a metric; nil where it is missing, or not in the baseline at all.
         func value(_ metric: Int) -> Int64? { metrics.first { $0.metric == metric }?.value }
+
+        func has(_ metric: Int) -> Bool { metrics.contains { $0.metric == metric } }
     }
 
     var model = Model.number

@@ -73,6 +73,9 @@ package struct Budget: Sendable {
     /// The room of a metric: its own, or else that of all which have none. Nil where none was given.
     func room(_ metric: Int) -> Room? { named.first { $0.metric == metric }?.room ?? others }
 
+    /// The metrics that have a room of their own.
+    var metrics: [Int] { named.map { $0.metric } }
+
     private mutating func add(_ entry: Entry) throws(Problem) {
         if entry.name == "*" {
             guard others == nil else { throw entry.problem("is the second for all metrics; give one") }

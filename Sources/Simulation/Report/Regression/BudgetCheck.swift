@@ -15,11 +15,15 @@ package struct BudgetCheck: Sendable {
         }
         var hasChanges = false
         for (old, new) in zip(was.players, now.players) {
-            for change in MetricChange.all(from: old, to: new, budget) {
-                let line = (new.name.isEmpty ? "" : new.name + ": ") + change.text
+            let name = new.name.isEmpty ? "" : new.name + ": "
+            for change in MetricChange.all(from: old, to: new, budget, isOfOneModel: was.model == now.model) {
+                let line = name + change.text
                 hasChanges = true
                 lines.append(line)
-                if change.kind == .outside { offences.append(line) }
+                if change.kind == .outside || change.kind == .unknown { offences.append(line) }
+            }
+            lines += MetricChange.unjudged(from: old, to: new, budget).map {
+                "\(name)not judged: \($0.name): this run has it only if \"metrics\" in the scenario asks for it"
             }
         }
         (self.lines, self.offences, self.hasChanges) = (lines, offences, hasChanges)

@@ -10,6 +10,8 @@ package struct MetricChange: Sendable {
         case other
         /// It is outside the budget.
         case outside
+        /// The baseline knows nothing of it, and should.
+        case unknown
     }
 
     let metric: Metric
@@ -18,11 +20,15 @@ package struct MetricChange: Sendable {
     let room: Budget.Room?
     package let kind: Kind
 
-    private init(_ metric: Metric, _ was: Int64?, _ now: Int64?, _ room: Budget.Room?) {
+    private init(_ metric: Metric, _ was: Int64?, _ now: Int64?, _ room: Budget.Room?, isUnknown: Bool) {
         self.metric = metric
         self.was = was
         self.now = now
         self.room = room
+        if isUnknown {
+            kind = .unknown
+            return
+        }
         guard let was, let now else {
             // A value that was measured before and is missing now cannot be within any budget.
             kind = now == nil ? .outside : .other
@@ -39,12 +45,23 @@ package struct MetricChange: Sendable {
 
     private var move: MetricMove { MetricMove(metric: metric, was: was, now: now) }
 
-    /// Every metric of one player that has changed, in the order of `Metric.all`.
-    static func all(from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget) -> [MetricChange] {
+    /// Every metric of one player that has changed, in the order of `Metric.all`. A metric that another model had not
+    /// is no change; of its own model, a baseline has all that a run has.
+    static func all(
+        from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget, isOfOneModel: Bool
+    ) -> [MetricChange] {
         Metric.all.enumerated().compactMap { index, metric in
             let (old, new) = (was.value(index), now.value(index))
-            return old == new ? nil : MetricChange(metric, old, new, budget.room(index))
+            guard old != new else { return nil }
+            let isUnknown = !was.has(index)
+            if isUnknown, !isOfOneModel, !budget.metrics.contains(index) { return nil }
+            return MetricChange(metric, old, new, budget.room(index), isUnknown: isUnknown)
         }
+    }
+
+    /// The metrics with a room of their own that neither a baseline nor a run has.
+    static func unjudged(from was: Baseline.Player, to now: Baseline.Player, _ budget: Budget) -> [Metric] {
+        budget.metrics.filter { !was.has($0) && !now.has($0) }.map { Metric.all[$0] }
     }
 
     // MARK: Words
@@ -55,8 +72,9 @@ package struct MetricChange: Sendable {
         switch kind {
         case .better: return "better: " + words
         case .worse: return "worse: \(words), within \(allowed)"
-        case .other: return "other: " + words + (room.map { _ in ", within \(allowed)" } ?? "")
+        case .other: return "other: " + words + (room != nil && was != nil ? ", within \(allowed)" : "")
         case .outside: return "WORSE: \(words); \(limit)"
+        case .unknown: return "not judged: \(words): the baseline does not have it; --update --baseline writes it"
         }
     }
 

@@ -42,8 +42,8 @@ package struct TestedScenario: Sendable {
     /// The lines for a person below the scenario's own.
     package let lines: [String]
     /// The errors of reading or running, in lines for stderr.
-    package let errors: String
-    package let marks: [Mark]
+    package private(set) var errors: String
+    package private(set) var marks: [Mark]
     /// The reasons of the verdict in a few words, for a list.
     package let reasons: [String]
     /// How long it took on this machine, where anybody measured: for CI servers, and in no other report.
@@ -73,6 +73,14 @@ package struct TestedScenario: Sendable {
         lines = []
         marks = errors.split(separator: "\n").map { Mark(line: String($0)) ?? Mark(file: path, message: String($0)) }
         reasons = marks.map { $0.message }
+    }
+
+    /// The same with errors besides, a line for each.
+    package func adding(errors: String) -> TestedScenario {
+        var result = self
+        result.errors += errors
+        result.marks += TestedScenario(path, errors: errors).marks
+        return result
     }
 
     /// The folder; `.` for the current one.

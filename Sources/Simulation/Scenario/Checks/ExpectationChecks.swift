@@ -11,7 +11,12 @@ extension ExpectDraft {
             result.metrics.append((metric.key, matcher, metric.place))
             // What no run can meet would fail in every one: that is said before any.
             let (key, values) = (metric.key, metric.key.values)
-            guard case .range(let range) = matcher, !range.overlaps(values) else { continue }
+            guard case .range(let range) = matcher else { continue }
+            if range.lowerBound <= values.lowerBound, values.upperBound <= range.upperBound, range.upperBound < .max {
+                let most = QuantityText.value(values.upperBound, key.unit)
+                judgement.warn("'\(key.name)' is never more than \(most), so every run is this", metric.matcher.place)
+            }
+            guard !range.overlaps(values) else { continue }
             let end = range.upperBound < values.lowerBound ? values.lowerBound : values.upperBound
             let words = QuantityText.value(end, key.unit)
             let bound = end == values.lowerBound ? "less than \(words)" : "more than \(words)"
