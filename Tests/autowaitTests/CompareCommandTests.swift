@@ -28,6 +28,8 @@ struct CompareCommandTests {
                 play-through             6.205             0*         13.445                     1716.0            no
                 first-chunk              0.000*          156          17.070*                    1716.0            no
 
+                until_s cuts off what comes later: play-through, first-chunk
+
                 * the best in its column
 
                 """)

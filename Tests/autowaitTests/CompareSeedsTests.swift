@@ -42,13 +42,13 @@ struct CompareSeedsTests {
             let lines = try csvRecords(Self.compare(file, "csv-summary").output)
             #expect(lines.count == 2)
             #expect(
-                lines[0].prefix(7) == [
-                    "scenario", "player_name", "runs", "failed", "median_startup_time_s", "p95_startup_time_s",
-                    "worst_startup_time_s",
+                lines[0].prefix(10) == [
+                    "scenario", "player_name", "runs", "failed", "never_started", "left_or_failed", "cut_off",
+                    "median_startup_time_s", "p95_startup_time_s", "worst_startup_time_s",
                 ])
-            #expect(lines[1].prefix(4) == [file, "", "4", "0"])
+            #expect(lines[1].prefix(7) == [file, "", "4", "0", "0", "0", "0"])
             let values = runs.dropFirst().map { $0[4] }.sorted { Double($0)! < Double($1)! }
-            #expect(lines[1][4...6] == [values[1], values[3], values[3]])
+            #expect(lines[1][7...9] == [values[1], values[3], values[3]])
             #expect(lines[1].suffix(3) == ["true", "true", "true"])
             let object = try JSONSerialization.jsonObject(with: Data(Self.compare(file, "json").output.utf8))
             let summary = try #require((object as? [String: Any])?["summary"] as? [[String: Any]])
@@ -64,8 +64,8 @@ struct CompareSeedsTests {
     func directions() {
         let values = (1...100).map { Int64($0 * 37 % 101) }
         func words(_ values: [Int64?], _ better: Metric.Direction) -> [Int64?] {
-            let spread = Spread(values.map { Spread.Value($0) }, better: better)
-            return [spread.best.value] + spread.figures.map { $0.value.value }
+            let spread = Spread(values, better: better)
+            return [spread.best] + spread.figures.map { $0.value }
         }
         #expect(words(values, .lower) == [1, 50, 95, 100])
         #expect(words(values, .higher) == [100, 51, 6, 1])
@@ -75,9 +75,6 @@ struct CompareSeedsTests {
             #expect(words([nil, nil, 3], better) == [3, nil, nil, nil])
             #expect(words([5], better) == [5, 5, 5, 5])
         }
-        // Whatever a run has in which playback never came is worse than nothing at all.
-        let spared = Spread([Spread.Value(0, isDenied: true), Spread.Value(nil), Spread.Value(7)], better: .lower)
-        #expect([spared.best, spared.median, spared.worst].map(\.value) == [7, nil, 0])
         #expect(words((1...20).map { $0 }, .lower) == [1, 10, 19, 20])
         #expect(words((1...21).map { $0 }, .lower) == [1, 11, 20, 21])
     }
@@ -108,7 +105,73 @@ struct CompareSeedsTests {
             let text = reply.output
             #expect(text.contains("\nthe viewer leaves, or the item fails: \(loser)\n"), "\(text)\(reply.errors)")
             #expect(!text.contains("*"), "\(text)")
+            let html = Autowait.reply(to: ["compare", file.path, "--vary", vary, "--format", "html"]).output
+            #expect(html.contains("The viewer leaves, or the item fails: \(loser).</p>"))
             #expect(text.contains("beaten by none") && !text.contains("average_bitrate_kbps: \(loser)"), "\(text)")
+        }
+    }
+
+    /// By setting and seed, the stalls; negative where the viewer leaves after so many.
+    private static func stalls(_ rows: [[Int64]]) -> String {
+        let cells = rows.enumerated().map { index, row in
+            Comparison.Cell(
+                settings: ["\(index)"], players: [nil],
+                samples: row.enumerated().map { seed, stalls in
+                    Comparison.Sample(seed: UInt64(seed + 1), values: [[abs(stalls)]], cut: [stalls < 0])
+                })
+        }
+        let block = Comparison.Block(path: "a.json", name: "a", cells: cells)
+        return ComparisonTable(Comparison(keys: ["rule"], metrics: [.stallCount], blocks: [block])).text
+    }
+
+    private static func fifteen(_ stalls: Int64) -> [Int64] { Array(repeating: stalls, count: 15) }
+
+    /// Medians and worst are those of all sessions, whoever has left; a star is for what was not spared.
+    @Test(
+        "statistics are of all sessions, and whoever is left sooner earns no star by it",
+        arguments: [
+            ([[3, -4, -1, 0, 1, 4, -5], [3, -4, -1, 0, 1, 4, -5]], ["3 ", "5, 5"], nil),
+            ([fifteen(-5), fifteen(-1)], ["5 ", "1 "], "none is better there"),
+            ([fifteen(3), fifteen(-1)], ["3 ", "1 "], "is spared some of it"),
+            ([fifteen(3), fifteen(1)], ["3 ", "1*"], nil),
+            ([[3], [-1]], ["3 ", "1 "], "is spared some of it"),
+            ([[-3], [-1]], ["3 ", "1 "], "is spared some of it"),
+            ([[3], [1]], ["3 ", "1*"], nil),
+        ] as [([[Int64]], [String], String?)])
+    func spared(rows: [[Int64]], figures: [String], why: String?) {
+        let text = Self.stalls(rows) + " "
+        for figure in figures { #expect(text.replacing("\n", with: " \n").contains(" \(figure)"), "\(text)") }
+        #expect(text.contains("*") == figures.contains { $0.hasSuffix("*") }, "\(text)")
+        let said = text.split(separator: "\n").first { $0.hasPrefix("no best in stall_count: ") }
+        #expect(why.map { said?.contains($0) ?? false } ?? (said == nil), "\(text)")
+    }
+
+    @Test("what until_s cuts off is said, of tables, decisions and a tuning", arguments: [true, false])
+    func cutOff(isCut: Bool) throws {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("a.json")
+            try """
+            {"network": {"transport": "fluid", "down_kbps": 700},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]},
+             "until_s": \(isCut ? 30 : 3000)}
+            """.write(to: file, atomically: true, encoding: .utf8)
+            func text(_ words: [String]) -> String {
+                Autowait.reply(to: [words[0], file.path] + words.dropFirst()).output
+            }
+            let vary = ["compare", "--vary", "player.keep_up=play-through,vlc-adaptive"]
+            let line = "\nuntil_s cuts off what comes later: play-through, vlc-adaptive\n"
+            #expect(text(vary).contains(line) == isCut)
+            let summary = try csvRecords(text(vary + ["--format", "csv-summary"]))
+            #expect(summary[1][7] == (isCut ? "1" : "0") && summary[0][7] == "cut_off")
+            let decision = text(vary + ["--over", "network.down_kbps=650,700"])
+            #expect(decision.contains("until_s cuts sessions off: play-through in 2, vlc-adaptive in 2; ") == isCut)
+            let tuning = text([
+                "tune", "--set", "player.keep_up=fixed-seconds", "--parameter", "player.keep_up.start_s=4,8",
+                "--minimise", "stalled_percent", "--over", "network.down_kbps=650,700",
+            ])
+            #expect(tuning.contains("until_s cuts sessions off with all of them: ") == isCut, "\(tuning)")
+            let moment = text(["run", "--goldilocks"])
+            #expect(moment.contains("; until_s cuts off what comes later") == isCut, "\(moment)")
         }
     }
 
@@ -164,12 +227,13 @@ struct CompareSeedsTests {
         ]
         let reply = Autowait.reply(to: words + ["csv-summary"])
         let lines = try csvRecords(reply.output)
-        #expect(lines[1].suffix(5) == ["3", "3", "", "", ""])
-        #expect(lines[2].suffix(5) == ["3", "0", "0", "0", "0"])
+        #expect(lines[1].suffix(8) == ["3", "3", "0", "0", "0", "", "", ""])
+        #expect(lines[2].suffix(8) == ["3", "0", "0", "0", "0", "0", "0", "0"])
         #expect(reply.errors.contains("error: with max_events=5, seed 1: more than 5 events"))
         #expect(reply.code == .badData)
         let json = Autowait.reply(to: words + ["json"]).output
-        #expect(json.contains("\"runs\": 3, \"failed\": 3, \"metrics\": {\"stall_count\": null}"))
+        let counts = #""runs": 3, "failed": 3, "never_started": 0, "left_or_failed": 0, "cut_off": 0"#
+        #expect(json.contains(counts + #", "metrics": {"stall_count": null}"#))
     }
 }
 

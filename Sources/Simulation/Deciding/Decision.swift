@@ -75,6 +75,8 @@ package struct Decision: Sendable {
     package let failureCount: Int
     /// By choice, the sessions in which playback never starts.
     package let neverStarted: [Int]
+    /// By choice, the sessions that `until_s` ended before their end.
+    package let cutOff: [Int]
     /// The sessions that start with every choice: startups and stalls are of these.
     package let startedCount: Int
     /// By choice, those that start with every choice but this one.
@@ -109,7 +111,7 @@ package struct Decision: Sendable {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
-        neverStarted = summary.neverStarted
+        (neverStarted, cutOff) = (summary.neverStarted, summary.cutOff)
         (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone
         showcases = summary.showcases

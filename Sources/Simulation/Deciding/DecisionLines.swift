@@ -121,6 +121,7 @@ package enum DecisionLines {
                 writer.setting(key, value)
             }
         }
+        writer.member("cut_off", Int64(decision.cutOff[choice]))
         writer.member("verdict", orNull: row.verdict?.rawValue)
         writer.member(
             "sentence", orNull: choice == decision.plan.baseline ? nil : VerdictSentence.text(decision, choice))

@@ -63,6 +63,9 @@ enum DecisionSchema {
         [
             ComparisonSchema.settings("The choice: its value of each key of --vary, as a scenario has it."),
             ReportSchema.key(
+                "cut_off", "How many sessions until_s ended before their end: what would come later is in no figure.",
+                .whole),
+            ReportSchema.key(
                 "verdict", "What comes of it beside the baseline; null of the baseline.",
                 Shape.words(ChoiceVerdict.allCases.map { $0.rawValue }).orNull),
             ReportSchema.key("sentence", "That in words; null of the baseline.", Shape.text.orNull),

@@ -31,6 +31,8 @@ package struct DecisionSummary: Sendable {
     /// By choice.
     private(set) var isSame: [Bool]
     package private(set) var neverStarted: [Int]
+    /// By choice, the sessions that `until_s` ended before their end.
+    package private(set) var cutOff: [Int]
     /// The sessions that start with every choice.
     private(set) var startedCount = 0
     /// By choice, those that start with every choice but this one.
@@ -64,6 +66,7 @@ package struct DecisionSummary: Sendable {
         isSame = choices.map { _ in true }
         neverStarted = choices.map { _ in 0 }
         startedWithout = neverStarted
+        cutOff = neverStarted
         showcases = choices.map { _ in Showcase() }
         alone = choices.map { _ in (StartedAlone(), StartedAlone()) }
     }
@@ -78,6 +81,7 @@ package struct DecisionSummary: Sendable {
         let idle = session.outcomes.count { !$0.isStarted }
         if idle == 0 { startedCount += 1 }
         for (choice, outcome) in session.outcomes.enumerated() {
+            if outcome.isCutOff { cutOff[choice] += 1 }
             if !outcome.isStarted {
                 neverStarted[choice] += 1
                 if idle == 1 { startedWithout[choice] += 1 }

@@ -35,6 +35,7 @@ package enum DecisionText {
         if let population = plan.population { lines.append(population.sources) }
         lines.append("all against \(decision.name(plan.baseline))")
         if let never = DecisionWords.neverStarted(decision) { lines.append("playback never starts: \(never)") }
+        if let cut = DecisionWords.cutOff(decision) { lines.append("until_s cuts sessions off: \(cut)") }
         return lines
     }
 

@@ -54,6 +54,15 @@ package enum DecisionWords {
         return "\(never.joined(separator: ", ")); \(rest)\(hopeless(decision))"
     }
 
+    /// The choices with which `until_s` ends sessions before their end, each with how many; nil where there are none.
+    package static func cutOff(_ decision: Decision) -> String? {
+        let cut = decision.plan.choices.indices.compactMap { choice -> String? in
+            let count = decision.cutOff[choice]
+            return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
+        }
+        return cut.isEmpty ? nil : "\(cut.joined(separator: ", ")); what comes later is in no figure"
+    }
+
     /// The choices that keep most of what others have from being compared: without one of them there would be more than
     /// twice as many sessions.
     private static func hopeless(_ decision: Decision) -> String {

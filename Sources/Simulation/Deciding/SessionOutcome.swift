@@ -15,6 +15,8 @@ package struct SessionOutcome: Equatable, Sendable {
     package var exit: Exit?
     /// Whether the item failed that was current last.
     package var failed = false
+    /// Whether `until_s` ended it before its end.
+    package var isCutOff = false
     /// Time during which the playhead moved.
     package var played: Int64 = 0
     /// Bytes that came down, also in vain; none of what is under way at the end.
@@ -39,6 +41,7 @@ package struct SessionOutcome: Equatable, Sendable {
         for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
         isLeftStalled = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
         (exit, failed) = (run.playback.exit, run.playback.lastItemFailure != nil)
+        isCutOff = run.isCutOff
         played = run.playedTime.nanoseconds
         bytes = run.bytesDown
         playedBytes = media.bytes
@@ -94,6 +97,9 @@ struct SessionFact: Sendable {
         SessionFact(
             name: "failed", about: "Whether the item failed that was current last.", unit: .flag,
             value: { $0.failed ? 1 : 0 }, set: { $0.failed = $1 == 1 }),
+        SessionFact(
+            name: "cut_off", about: "Whether until_s ended it before its end.", unit: .flag,
+            value: { $0.isCutOff ? 1 : 0 }, set: { $0.isCutOff = $1 == 1 }),
         SessionFact(
             name: "played_time_s", about: "Time during which the playhead moved.", unit: .seconds,
             value: { $0.played }, set: { $0.played = $1 ?? 0 }),

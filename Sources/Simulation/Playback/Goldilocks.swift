@@ -34,8 +34,8 @@ package struct Goldilocks: Equatable, Sendable {
     package let runs: Int
     /// Whether any of them has drawn from its random streams.
     let drawsAtRandom: Bool
-    /// Whether playback waits once more after the start, for a jump, a pause or another item: such a wait is no stall,
-    /// so that the start alone may be right and the run stall all the same.
+    /// Whether playback waits once more after the start, in this run or in the one with that start, for a jump, a pause
+    /// or another item: such a wait is no stall, so that the start alone may be right and the run stall all the same.
     package let hasLaterWaits: Bool
     /// Whether it is not looked for because playback is suspended in between: what comes meanwhile nobody has to wait
     /// for, and the bounds that the search begins with do not hold.
@@ -44,6 +44,8 @@ package struct Goldilocks: Equatable, Sendable {
     let holdsActions: Bool
     /// Whether none is found because those that do not stall are cut off before they come to where others stall.
     private let isCutOff: Bool
+    /// Whether the run with that start is cut off before its end: what would come later nobody knows.
+    private let endsEarly: Bool
 
     package var words: String {
         if runs == 0 {
@@ -56,6 +58,7 @@ package struct Goldilocks: Equatable, Sendable {
         }
         let how = isExact ? "exact, by \(count)" : "found by a search in \(count); an earlier one may exist"
         return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
+            + (endsEarly ? "; until_s cuts off what comes later" : "")
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
     }
 
@@ -64,11 +67,11 @@ package struct Goldilocks: Equatable, Sendable {
 
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
-        hasLaterWaits = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
         isDeclined = run.player.interstitials != nil
         holdsActions = run.player.script.contains { $0.trigger != nil }
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
-            (start, isExact, runs, drawsAtRandom, isCutOff) = (nil, true, 0, false, false)
+            (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
+            (isCutOff, endsEarly, hasLaterWaits) = (false, false, Remark(run).waitsLater)
             return
         }
         var search = Search(run)
@@ -76,6 +79,11 @@ package struct Goldilocks: Equatable, Sendable {
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
         (drawsAtRandom, isCutOff) = (search.drawsAtRandom, found.start == nil && search.hasBeenCutOff)
+        var (waitsLater, isCut) = (Remark(run).waitsLater, false)
+        if let earliest = search.earliest, earliest.start == found.start {
+            (waitsLater, isCut) = (waitsLater || earliest.remark.waitsLater, earliest.remark.isCutOff)
+        }
+        (hasLaterWaits, endsEarly) = (waitsLater, isCut)
     }
 
     /// A start that was tried, and whether anything stalled behind it.
@@ -91,6 +99,7 @@ package struct Goldilocks: Equatable, Sendable {
         /// Whether it stalled then; and whether it went on.
         let endsInStall: Bool
         let isCut: Bool
+        let remark: Remark
         /// Whether it was cut off before it came to where another start stalls until time is up.
         var isHidden = false
 
@@ -101,6 +110,20 @@ package struct Goldilocks: Equatable, Sendable {
             reach = Reach(run)
             endsInStall = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
             isCut = run.outcome.end == .timeIsUp && run.playback.clock.last.map { $0.isMoving } ?? false
+            remark = Remark(run)
+        }
+    }
+
+    /// All that has to be said besides of a run without a stall.
+    private struct Remark {
+        /// Whether it was cut off before the end of what has one.
+        let isCutOff: Bool
+        /// Whether it waits after the start, though nothing stalls.
+        let waitsLater: Bool
+
+        init(_ run: PlayerRun) {
+            isCutOff = run.isCutOff
+            waitsLater = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
         }
     }
 
@@ -129,6 +152,8 @@ package struct Goldilocks: Equatable, Sendable {
         /// The farthest at which a start stalls until time is up, and whether another was cut off before it came there.
         private var lastsAt: Reach?
         private(set) var hasBeenCutOff = false
+        /// The earliest start without a stall, and what is to be said of it.
+        private(set) var earliest: (start: TimeAmount, remark: Remark)?
         private var asked = Instant.zero
         /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
         /// a player that waits as long as can be.
@@ -153,6 +178,7 @@ package struct Goldilocks: Equatable, Sendable {
             let latest = try outcome(waiting: scenario.until - .zero)
             let last = Trial(latest)
             if last.fails, own?.fails ?? true { return (nil, false) }
+            if let own { note(own) }
             // Until others have been tried, nobody knows whether the last is cut off before the place of a stall.
             let starts = [own, last].compactMap { $0 }.compactMap { $0.isSmooth ? $0.start : nil }
             guard let stretch = FirstStretch(latest) else { return (starts.min(), starts.isEmpty) }
@@ -263,7 +289,13 @@ package struct Goldilocks: Equatable, Sendable {
             if trial.isSmooth, trial.isCut, let lastsAt, trial.reach <= lastsAt {
                 (trial.isSmooth, trial.isHidden, hasBeenCutOff) = (false, true, true)
             }
+            note(trial)
             return trial
+        }
+
+        private mutating func note(_ trial: Trial) {
+            guard trial.isSmooth, let start = trial.start, start <= earliest?.start ?? start else { return }
+            earliest = (start, trial.remark)
         }
 
         private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> PlayerRun {

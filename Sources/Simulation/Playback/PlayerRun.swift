@@ -95,6 +95,14 @@ package struct PlayerRun: Sendable {
     /// Whether it was over before its time: the viewer left, or the item failed that was current last.
     package var isCut: Bool { playback.exit != nil || playback.lastItemFailure != nil }
 
+    /// Whether `until_s` ended it while it played, or waited to, what has an end: that of a live stream or a loop is
+    /// where the run ends.
+    package var isCutOff: Bool {
+        let wantsToPlay = playback.hasItem && (playback.statuses.last.map { $0.rate.isMoving } ?? false)
+        return outcome.end == .timeIsUp && wantsToPlay && !isCut && !playback.lastItemHasEnded && !player.isLive
+            && player.looping == .none
+    }
+
     /// Whether its last stall lasts, and nobody waits for its end: without autowait the rate has fallen to 0, and
     /// nobody has asked again.
     package var isLeftStalled: Bool {

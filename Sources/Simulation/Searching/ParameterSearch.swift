@@ -15,13 +15,16 @@ package struct Trial: Equatable, Sendable {
     package let starts: Bool
     /// In how many of a million sessions playback never starts.
     package let neverStarts: Int64
+    /// Whether `until_s` ends any session before its end.
+    package let isCutOff: Bool
 
     package init(
         setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true,
-        neverStarts: Int64 = 0
+        neverStarts: Int64 = 0, isCutOff: Bool = false
     ) {
         (self.setting, self.values, self.isSame) = (setting, values, isSame)
         (self.startsLess, self.starts, self.neverStarts) = (startsLess, starts, neverStarts)
+        self.isCutOff = isCutOff
     }
 }
 

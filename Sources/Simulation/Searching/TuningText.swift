@@ -103,6 +103,11 @@ package enum TuningText {
         let sessions = DecisionWords.count(tuning.chosenOn, "session")
         let from = tuning.plan.population.map { ", drawn from the population \($0.name.onOneLine)" } ?? ""
         lines.append("\(tuning.search.trials.count) settings, each in the same \(sessions)\(from)")
+        let cut = tuning.search.trials.count { $0.isCutOff }
+        if cut > 0 {
+            let some = cut == tuning.search.trials.count ? "all of them" : "\(cut) of them"
+            lines.append("until_s cuts sessions off with \(some): what comes later is in no figure")
+        }
         return lines
     }
 

@@ -183,8 +183,9 @@ enum CompareCommand {
         let values: [[Int64?]]
         /// By player, whether playback was asked for and never came.
         let denied: [Bool]
-        /// By player, whether the viewer left or the item failed.
+        /// By player, whether the viewer left or the item failed; and whether `until_s` ended it before its end.
         let cut: [Bool]
+        let cutOff: [Bool]
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
         /// Whether another seed might give other figures.
@@ -193,7 +194,8 @@ enum CompareCommand {
         init(_ run: Run, _ metrics: [Metric], isShown: Bool) {
             let players = run.ownPlayers
             values = players.map { $0.values(of: metrics) }
-            (denied, cut) = (players.map { $0.isDenied }, players.map { $0.isCut })
+            denied = players.map { $0.isDenied }
+            (cut, cutOff) = (players.map { $0.isCut }, players.map { $0.isCutOff })
             allLanes = isShown ? players.map { Lanes($0) } : []
             dependsOnSeed = run.dependsOnSeed
         }
@@ -300,7 +302,7 @@ enum CompareCommand {
             let kept = try? figures?.get()
             return Comparison.Sample(
                 seed: firstSeed.map { UInt64($0 + offset) } ?? scenario.seed, values: kept?.values,
-                denied: kept?.denied ?? [], cut: kept?.cut ?? [])
+                denied: kept?.denied ?? [], cut: kept?.cut ?? [], cutOff: kept?.cutOff ?? [])
         }
         let names = scenario.ownPlayers.map { $0.name }
         return Comparison.Cell(

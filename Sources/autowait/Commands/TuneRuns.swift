@@ -74,7 +74,8 @@ struct TuneRuns {
                         startsLess: summaries[choice].neverStarted[0] > summaries[0].neverStarted[0],
                         starts: summaries[choice].neverStarted[0] < summaries[choice].sessionCount,
                         neverStarts: Int64(summaries[choice].neverStarted[0]) * 1_000_000
-                            / Int64(max(1, summaries[choice].sessionCount))))
+                            / Int64(max(1, summaries[choice].sessionCount)),
+                        isCutOff: summaries[choice].cutOff[0] > 0))
             }
         }
         return trials

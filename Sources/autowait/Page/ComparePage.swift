@@ -119,7 +119,7 @@ struct ComparePage {
             "failures": failures(index), "scatter": scatter(summary, index, seedCount),
             "note": XMLWriter.escaped(note(index, strips, seedCount)), "axis": strips.axisAlone,
             "cells": cells.joined(), "table": ComparePageTable(self, summary, index).text,
-            "tableNote": XMLWriter.escaped(tableNote(seedCount)),
+            "tableNote": XMLWriter.escaped(tableNote(seedCount)), "remarks": remarks(summary, block),
         ])
     }
 
@@ -216,6 +216,15 @@ struct ComparePage {
             + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck; "
             + "where that is all of them, none."
         return text
+    }
+
+    /// The lines below the figures, which alone say too little.
+    private func remarks(_ summary: ComparisonFigures, _ block: Comparison.Block) -> String {
+        var writer = XMLWriter()
+        for line in ComparisonNotes(summary, block, of: comparison).lines {
+            writer.element("p", ("class", "note"), words: "\(line.prefix(1).uppercased())\(line.dropFirst()).")
+        }
+        return writer.text
     }
 
     // MARK: A setting

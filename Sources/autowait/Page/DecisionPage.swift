@@ -93,6 +93,7 @@ struct DecisionPage {
         writer.write("Each choice has played the same \(DecisionWords.sessions(decision)). ")
         writer.write("All are held against \(decision.name(plan.baseline)).")
         if let never = DecisionWords.neverStarted(decision) { writer.write(" Playback never starts: \(never).") }
+        if let cut = DecisionWords.cutOff(decision) { writer.write(" until_s cuts sessions off: \(cut).") }
         if let unmet = DecisionWords.unmet(decision) { writer.write(" \(unmet).") }
         writer.end()
         writer.begin("p", ("class", "note"))

@@ -8,9 +8,10 @@ import PlayerModel
 ///               └ Sample ─ one run, that of a seed: by player, the value of each metric
 ///
 /// This type only holds results; `autowait compare` runs the scenarios. `Spread` reduces the samples of a cell to
-/// median, 95th percentile and worst, and `ParetoFront` finds the settings that no other beats. `ComparisonTable`
-/// writes for people, `ComparisonLines` and `ComparisonSummary` for programs, and `ComparisonFigures` for the HTML
-/// page, which `ComparisonGlance` heads.
+/// median, 95th percentile and worst, `Rivals` tells which of them is the best, and `ParetoFront` finds the settings
+/// that no other beats. `ComparisonTable` writes for people, `ComparisonLines` and `ComparisonSummary` for programs,
+/// and `ComparisonFigures` for the HTML page, which `ComparisonGlance` heads; `ComparisonNotes` are below the figures
+/// of both.
 package struct Comparison: Sendable {
     package struct Sample: Sendable {
         /// The seed; nil where the scenario could not even be read.
@@ -21,18 +22,30 @@ package struct Comparison: Sendable {
         private let denied: [Bool]
         /// By player, whether it ended before its time: the viewer left, or the item failed.
         private let cut: [Bool]
+        /// By player, whether `until_s` ended it before its end.
+        private let cutOff: [Bool]
 
-        package init(seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = []) {
+        package init(
+            seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = [], cutOff: [Bool] = []
+        ) {
             self.seed = seed
             self.values = values
             self.denied = denied
             self.cut = cut
+            self.cutOff = cutOff
         }
 
         package func isDenied(_ player: Int) -> Bool { player < denied.count && denied[player] }
         /// Whether it began, and was over before its time.
         package func isCut(_ player: Int) -> Bool { player < cut.count && cut[player] && !isDenied(player) }
+        package func isCutOff(_ player: Int) -> Bool { player < cutOff.count && cutOff[player] }
+    }
 
+    /// A value of a run, and whether that is one in which playback was asked for and never came, or was over early.
+    struct Value: Equatable, Sendable {
+        let value: Int64?
+        var isDenied = false
+        var isCut = false
     }
 
     package struct Cell: Sendable {
@@ -134,37 +147,22 @@ package struct Comparison: Sendable {
 /// The spread of the runs of one cell: their median, their 95th percentile and the worst, by the metric's own
 /// direction.
 ///
-/// Each is a value that a run has: with the runs in order from the best to the worst, the first that so many percent
-/// of them do not surpass (the nearest rank). A value that is missing is worse than any other, because a start that
-/// never comes is the latest of all; and worse still is whatever a run has in which it never came, or which the viewer
-/// left or a failure ended, because a viewer has nothing of the stalls and bytes that were spared. Where neither
-/// direction is better, more counts as worse.
+/// Each is a value that a run has: with the values in order from the best to the worst, the first that so many percent
+/// of them do not surpass (the nearest rank). One that is missing is worse than any other, because a start that never
+/// comes is the latest of all. Where neither direction is better, more counts as worse.
 package struct Spread: Sendable {
-    /// A value, and whether its run is one in which playback was asked for and never came, or was over early.
-    package struct Value: Equatable, Sendable {
-        package let value: Int64?
-        let isDenied: Bool
-        let isCut: Bool
-
-        package init(_ value: Int64?, isDenied: Bool = false, isCut: Bool = false) {
-            self.value = value
-            self.isDenied = isDenied
-            self.isCut = isCut
-        }
-    }
-
-    package let best: Value
-    package let median: Value
-    package let p95: Value
-    package let worst: Value
+    package let best: Int64?
+    package let median: Int64?
+    package let p95: Int64?
+    package let worst: Int64?
 
     /// The statistics by the names that reports have for them.
-    package var figures: [(name: String, value: Value)] { [("median", median), ("p95", p95), ("worst", worst)] }
+    package var figures: [(name: String, value: Int64?)] { [("median", median), ("p95", p95), ("worst", worst)] }
 
-    package init(_ values: [Value], better: Metric.Direction) {
+    package init(_ values: [Int64?], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }
-        func rank(_ percent: Int) -> Value { sorted[Self.rank(percent, of: sorted.count) - 1] }
+        func rank(_ percent: Int) -> Int64? { sorted[Self.rank(percent, of: sorted.count) - 1] }
         best = sorted[0]
         median = rank(50)
         p95 = rank(95)
@@ -183,29 +181,11 @@ package struct Spread: Sendable {
     }
 
     /// The statistics of nothing.
-    static func none(better: Metric.Direction) -> Spread { Spread([Value(nil)], better: better) }
-
-    /// The place of the best of some values, of equal ones the first; nil where neither direction is better, or where
-    /// some are of a part of the session and others of all of it.
-    static func best(of values: [Value], _ better: Metric.Direction) -> Int? {
-        guard better != .neither, var best = values.indices.first else { return nil }
-        for place in values.indices where isBetter(values[place], values[best], better) { best = place }
-        let value = values[best]
-        let isComparable = values.allSatisfy { $0.isCut == value.isCut }
-        return value.value == nil || value.isDenied || !isComparable ? nil : best
-    }
+    static func none(better: Metric.Direction) -> Spread { Spread([nil], better: better) }
 
     /// Whether two values cannot be told apart in a table.
-    static func lookAlike(_ left: Value, _ right: Value, _ unit: Unit) -> Bool {
-        left.isDenied == right.isDenied && left.isCut == right.isCut
-            && ComparisonTable.number(left.value, unit) == ComparisonTable.number(right.value, unit)
-    }
-
-    /// Whether the left value is better than the right one.
-    static func isBetter(_ left: Value, _ right: Value, _ better: Metric.Direction) -> Bool {
-        if left.isDenied != right.isDenied { return right.isDenied }
-        if left.isCut != right.isCut { return right.isCut }
-        return isBetter(left.value, right.value, better)
+    static func lookAlike(_ left: Int64?, _ right: Int64?, _ unit: Unit) -> Bool {
+        ComparisonTable.number(left, unit) == ComparisonTable.number(right, unit)
     }
 
     /// Whether the left value is better than the right one.
@@ -221,15 +201,15 @@ extension Comparison.Cell {
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
         guard failures == 0 else { return nil }
         return metrics.enumerated().map { column, metric in
-            Spread(values(of: metric, in: column, player: player), better: metric.better)
+            Spread(samples.map { $0.values?[player][column] }, better: metric.better)
         }
     }
 
     /// The values of a metric that stands at that place, seed by seed. No run may have failed.
-    func values(of metric: Metric, in column: Int, player: Int) -> [Spread.Value] {
+    func values(of metric: Metric, in column: Int, player: Int) -> [Comparison.Value] {
         samples.map { sample in
-            Spread.Value(
-                sample.values?[player][column], isDenied: sample.isDenied(player),
+            Comparison.Value(
+                value: sample.values?[player][column], isDenied: sample.isDenied(player),
                 isCut: metric.known == .atEnd && sample.isCut(player))
         }
     }

@@ -5,9 +5,9 @@ package struct ComparisonFigures {
     package struct Figure {
         /// The value rounded, for a person.
         package let words: String
-        /// The value to sort by; nil where there is none, and where playback was asked for and never came.
-        package var rank: Int64? { value.isDenied ? nil : value.value }
-        let value: Spread.Value
+        /// The value to sort by; nil where there is none, and where playback was asked for and never came in more than
+        /// half of the runs.
+        package let rank: Int64?
         /// Whether all runs have this value.
         let isSame: Bool
         package fileprivate(set) var isBest = false
@@ -44,6 +44,8 @@ package struct ComparisonFigures {
     package private(set) var rows: [Row] = []
     /// The metrics, by their places, in which some row of a player has the best median, but by what may be luck.
     package private(set) var undecided: [(metric: Int, player: String?)] = []
+    /// Those in which some row may have the least because its sessions were over early.
+    package private(set) var spared: [(metric: Int, player: String?)] = []
     /// The seeds that it takes to tell anything, where there are fewer.
     package private(set) var fewestSeeds: Int?
 
@@ -72,8 +74,8 @@ package struct ComparisonFigures {
                 rows.append(
                     Row(
                         cell: index, playerIndex: playerIndex, player: player, figures: figures ?? [],
-                        isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: startup?.median.value,
-                        stalled: stalled?.median.value, mostStalled: stalled?.worst.value))
+                        isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: startup?.median ?? nil,
+                        stalled: stalled?.median ?? nil, mostStalled: stalled?.worst ?? nil))
             }
         }
         if hasRivals { for column in columns.indices { markBest(in: column, of: block) } }
@@ -85,45 +87,37 @@ package struct ComparisonFigures {
         let isSame = spread.best == spread.worst
         if column.metric.unit == .flag, cell.samples.count > 1 {
             let count = cell.samples.count { $0.values?[playerIndex][column.index] == 1 }
-            return Figure(
-                words: "\(count) of \(cell.samples.count)", value: Spread.Value(Int64(count)), isSame: isSame)
+            return Figure(words: "\(count) of \(cell.samples.count)", rank: Int64(count), isSame: isSame)
         }
         let value = spread.figures[column.figure].value
-        return Figure(words: ComparisonTable.number(value.value, column.metric.unit), value: value, isSame: isSame)
+        let denied = cell.samples.count { $0.isDenied(playerIndex) }
+        return Figure(
+            words: ComparisonTable.number(value, column.metric.unit),
+            rank: denied * 2 > cell.samples.count ? nil : value, isSame: isSame)
     }
 
-    /// Marks the best among the rows of each player, unless all of them are alike: that with the best median, or of
-    /// equal medians one that more seeds speak for than luck would have it; and what is no worse, seed by seed, with
-    /// more seeds than that. Only medians are marked where there are seeds, because the worst of some is mere luck.
+    /// Marks the best among the rows of each player, as `Rivals` finds them, unless all are alike. Only medians are
+    /// marked where there are seeds, because the worst of some is mere luck.
     private mutating func markBest(in column: Int, of block: Comparison.Block) {
         let (metric, place) = (columns[column].metric, columns[column].index)
         guard columns[column].figure == 0 else { return }
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
             let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
-            let values = own.map { rows[$0].figures[column].value }
-            guard var best = Spread.best(of: values, metric.better) else { continue }
+            guard own.count > 1 else { continue }
             let cells = own.map { block.cells[rows[$0].cell] }
-            let seeds = cells.map { $0.values(of: metric, in: place, player: playerIndex) }
-            func looksAlike(_ one: Int, _ other: Int) -> Bool {
-                Spread.lookAlike(values[one], values[other], metric.unit)
+            let rivals = Rivals(
+                metric, cells.map { $0.values(of: metric, in: place, player: playerIndex) },
+                isSeedless: cells.map { $0.isSeedless })
+            switch rivals.verdict {
+            case .alike: break
+            case .best(let marked): for rival in marked { rows[own[rival]].figures[column].isBest = true }
+            case .spared: spared.append((place, rows[own[0]].player))
+            case .undecided:
+                undecided.append((place, rows[own[0]].player))
+                let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
+                if cells[0].samples.count < fewest { fewestSeeds = fewest }
             }
-            func isSurelyBetter(_ one: Int, _ other: Int) -> Bool {
-                if cells[one].isSeedless && cells[other].isSeedless || seeds[one].count == 1 {
-                    return !looksAlike(one, other) && Spread.isBetter(values[one], values[other], metric.better)
-                }
-                return SignTest(seeds[one], seeds[other], metric).isMoreThanLuck(among: own.count - 1)
-            }
-            for other in own.indices where looksAlike(other, best) && isSurelyBetter(other, best) { best = other }
-            let alike = own.indices.filter { !isSurelyBetter(best, $0) }
-            for place in alike where alike.count < own.count { rows[own[place]].figures[column].isBest = true }
-            let isSame = own.indices.allSatisfy { other in
-                zip(seeds[best], seeds[other]).allSatisfy { Spread.lookAlike($0, $1, metric.unit) }
-            }
-            if alike.count < own.count || isSame { continue }
-            undecided.append((place, rows[own[best]].player))
-            let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
-            if seeds[best].count < fewest { fewestSeeds = fewest }
         }
     }
 }

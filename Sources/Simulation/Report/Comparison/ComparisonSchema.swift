@@ -36,6 +36,13 @@ enum ComparisonSchema {
             ReportSchema.key("runs", "How many there were.", .whole),
             ReportSchema.key("failed", "How many of them failed.", .whole),
             ReportSchema.key(
+                "never_started", "In how many playback was asked for and never came.", .whole),
+            ReportSchema.key(
+                "left_or_failed", "How many began, and ended because the viewer left or the item failed.", .whole),
+            ReportSchema.key(
+                "cut_off", "How many `until_s` ended before their end: what would come later is in no figure.", .whole
+            ),
+            ReportSchema.key(
                 "metrics", "The statistics of each metric; null where a run failed.",
                 metrics { metric in Shape.object("statistics", statistics(metric)).orNull }),
         ]

@@ -3,12 +3,30 @@ import PlayerModel
 /// The statistics of each setting's runs, for programs: of each metric the median, the 95th percentile and the worst,
 /// exactly, as `Spread` has them.
 package enum ComparisonSummary {
+    /// The ways in which a session has no end that could be compared, by the names that reports have for them.
+    enum Early: String, CaseIterable {
+        case neverStarted = "never_started"
+        case leftOrFailed = "left_or_failed"
+        case cutOff = "cut_off"
+
+        func count(in cell: Comparison.Cell, player: Int) -> Int {
+            cell.samples.count { sample in
+                switch self {
+                case .neverStarted: sample.isDenied(player)
+                case .leftOrFailed: sample.isCut(player)
+                case .cutOff: sample.isCutOff(player)
+                }
+            }
+        }
+    }
+
     /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each setting and player.
     ///
-    /// Where a run failed, the values are empty, and `failed` is the number of such runs. The unit is the last word
-    /// of a column here too.
+    /// Where a run failed, the values are empty, and `failed` is the number of such runs; the next three columns count
+    /// those of which the figures say too little. The unit is the last word of a column here too.
     package static func csv(_ comparison: Comparison) -> String {
         var head = ["scenario"] + comparison.keys + ["player_name", "runs", "failed"]
+        head += Early.allCases.map { $0.rawValue }
         for metric in comparison.metrics {
             head += Spread.none(better: metric.better).figures.map { "\($0.name)_\(metric.name)" }
         }
@@ -17,10 +35,11 @@ package enum ComparisonSummary {
             for (index, player) in cell.players.enumerated() {
                 var fields = [block.path] + cell.settings
                 fields += [player ?? "", String(cell.samples.count), String(cell.failures)]
+                fields += Early.allCases.map { String($0.count(in: cell, player: index)) }
                 let spreads = cell.spreads(of: comparison.metrics, player: index)
                 for (column, metric) in comparison.metrics.enumerated() {
                     let spread = spreads?[column] ?? Spread.none(better: metric.better)
-                    fields += spread.figures.map { ComparisonLines.field($0.value.value, metric.unit) }
+                    fields += spread.figures.map { ComparisonLines.field($0.value, metric.unit) }
                 }
                 text += ComparisonLines.record(fields)
             }
@@ -37,6 +56,9 @@ package enum ComparisonSummary {
                     writer.member("player", orNull: player)
                     writer.member("runs", Int64(line.cell.samples.count))
                     writer.member("failed", Int64(line.cell.failures))
+                    for early in Early.allCases {
+                        writer.member(early.rawValue, Int64(early.count(in: line.cell, player: index)))
+                    }
                     let spreads = line.cell.spreads(of: comparison.metrics, player: index)
                     writer.object("metrics") { writer in
                         for (column, metric) in comparison.metrics.enumerated() {
@@ -52,7 +74,7 @@ package enum ComparisonSummary {
         writer.key(metric.name)
         guard let spread else { return writer.null() }
         writer.object { writer in
-            for (name, value) in spread.figures { writer.quantity(name, value.value, metric.unit) }
+            for (name, value) in spread.figures { writer.quantity(name, value, metric.unit) }
         }
     }
 }

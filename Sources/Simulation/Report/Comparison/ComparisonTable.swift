@@ -42,7 +42,8 @@ package struct ComparisonTable {
             let figures = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
-            lines += head(of: block) + table(rows) + denied(figures, block) + stalled(figures, block)
+            lines += head(of: block) + table(rows)
+            lines += ComparisonNotes(figures, block, of: comparison).lines.flatMap { ["", $0] }
             lines += unbeaten(figures, block) + equals(block) + undecided(figures) + [""]
         }
         lines += scores
@@ -60,14 +61,18 @@ package struct ComparisonTable {
 
     /// The columns of which nobody can say which setting is the best.
     private func undecided(_ figures: ComparisonFigures) -> [String] {
-        if figures.undecided.isEmpty { return [] }
-        let names = figures.undecided.map { metric, player in
-            comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
+        func line(_ columns: [(metric: Int, player: String?)], _ why: String) -> [String] {
+            if columns.isEmpty { return [] }
+            let names = columns.map { metric, player in
+                comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
+            }
+            return ["", "no best in \(names.joined(separator: ", ")): \(why)"]
         }
-        let why =
+        let luck =
             figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
             ?? "none is better there, seed by seed, more often than by luck (95 %)"
-        return ["", "no best in \(names.joined(separator: ", ")): \(why)"]
+        return line(figures.undecided, luck)
+            + line(figures.spared, "what the viewer leaves, or a failure ends, is spared some of it")
     }
 
     private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {
@@ -127,41 +132,6 @@ package struct ComparisonTable {
         let line = "\(head) \(names.joined(separator: ", "))"
         if line.unicodeScalars.count <= page { return ["", line] }
         return ["", head] + names.map { "  \($0)" }
-    }
-
-    /// The settings whose playback was asked for and never came, and those that were over early, and with how many
-    /// seeds: a dash does not say so, and few stalls do not either.
-    private func denied(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
-        let isCutAlike = figures.rows.allSatisfy { row in
-            block.cells[row.cell].samples.allSatisfy { $0.isCut(row.playerIndex) }
-        }
-        let cut = isCutAlike ? [] : line("the viewer leaves, or the item fails", figures, block) { $0.isCut($1) }
-        return line("playback never starts", figures, block) { $0.isDenied($1) } + cut
-    }
-
-    /// In how many of the seeds each setting's session stalls: where that is fewer than half, a median is 0.
-    private func stalled(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [String] {
-        guard block.cells.contains(where: { $0.samples.count > 1 && !$0.isSeedless }),
-            let place = [Metric.stallCount, .stallTime].compactMap({ comparison.metrics.firstIndex(of: $0) }).first
-        else { return [] }
-        return line("sessions that stall", figures, block, whole: "in all seeds") { ($0.values?[$1][place] ?? 0) > 0 }
-    }
-
-    private func line(
-        _ words: String, _ figures: ComparisonFigures, _ block: Comparison.Block, whole: String = "",
-        _ isSo: (Comparison.Sample, Int) -> Bool
-    ) -> [String] {
-        let names = figures.rows.compactMap { row -> String? in
-            let cell = block.cells[row.cell]
-            let count = cell.samples.count { isSo($0, row.playerIndex) }
-            guard count > 0 else { return nil }
-            let name = labels(comparison.keys.isEmpty ? [] : cell.settings, row.player).joined(separator: " ")
-            let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : whole
-            return name.isEmpty ? seeds : name + (seeds.isEmpty ? "" : " (\(seeds))")
-        }
-        guard !names.isEmpty else { return [] }
-        let list = names.filter { !$0.isEmpty }.joined(separator: ", ")
-        return ["", list.isEmpty ? words : "\(words): \(list)"]
     }
 
     private var scores: [String] {

@@ -6,7 +6,8 @@ import PlayerModel
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture, and of a live stream how
 /// late all of it comes. With every metric among them, hardly any setting would be beaten. Over several seeds it has to
 /// be as good in the mean, the median, the 95th percentile and the worst of each: a median alone hides what happens to
-/// fewer than half. Values that look the same in a table are as good.
+/// fewer than half. These are of the sessions that began and were not over early, of which it may have no fewer. Values
+/// that look the same in a table are as good.
 enum ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate, .liveLatencyMean]
 
@@ -25,8 +26,8 @@ enum ParetoFront {
     private struct Judged {
         /// In how many playback never came, was over early, or had no such value.
         let without: Int
-        /// The mean of the others, and the statistics of all.
-        let figures: [Spread.Value]
+        /// The mean of the others, and their statistics.
+        let figures: [Int64?]
     }
 
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
@@ -36,9 +37,7 @@ enum ParetoFront {
         /// By cell and by player; nil where a run failed.
         let judged = block.cells.map { cell in
             cell.players.indices.map { player in
-                cell.spreads(of: metrics, player: player).map { spreads in
-                    places.map { judge(cell, player, $0, spreads[$0]) }
-                }
+                cell.failures > 0 ? nil : places.map { judge(cell, player, $0, metrics[$0]) }
             }
         }
         return zip(block.cells, judged).map { cell, players in
@@ -52,15 +51,15 @@ enum ParetoFront {
         }
     }
 
-    private static func judge(_ cell: Comparison.Cell, _ player: Int, _ place: Int, _ spread: Spread) -> Judged {
-        var (sum, count) = (Int128(0), 0)
-        for sample in cell.samples where !sample.isDenied(player) && !sample.isCut(player) {
-            guard let value = sample.values?[player][place] else { continue }
-            sum += Int128(value)
-            count += 1
+    private static func judge(_ cell: Comparison.Cell, _ player: Int, _ place: Int, _ metric: Metric) -> Judged {
+        let values = cell.samples.compactMap { sample in
+            sample.isDenied(player) || sample.isCut(player) ? nil : sample.values?[player][place]
         }
-        let mean = Spread.Value(count > 0 ? Int64(sum / Int128(count)) : nil)
-        return Judged(without: cell.samples.count - count, figures: [mean] + spread.figures.map { $0.value })
+        let without = cell.samples.count - values.count
+        guard !values.isEmpty else { return Judged(without: without, figures: []) }
+        let mean = Int64(values.reduce(Int128(0)) { $0 + Int128($1) } / Int128(values.count))
+        return Judged(
+            without: without, figures: [mean] + Spread(values, better: metric.better).figures.map { $0.value })
     }
 
     private static func beats(_ left: [Judged], _ right: [Judged], _ metrics: [Metric]) -> Bool {

@@ -17,9 +17,9 @@ struct SignTest {
 
     /// The values of two settings, seed by seed. Where they look the same in a table they are: nobody cares for some
     /// nanoseconds.
-    init(_ one: [Spread.Value], _ other: [Spread.Value], _ metric: Metric) {
-        let pairs = zip(one, other).filter { !Spread.lookAlike($0, $1, metric.unit) }
-        better = pairs.count { Spread.isBetter($0, $1, metric.better) }
+    init(_ one: [Comparison.Value], _ other: [Comparison.Value], _ metric: Metric) {
+        let pairs = zip(one, other).compactMap { $0.isBetter(than: $1, metric) }
+        better = pairs.count { $0 }
         worse = pairs.count - better
     }
 
