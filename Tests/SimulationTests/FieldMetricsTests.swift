@@ -56,6 +56,17 @@ struct FieldMetricsTests {
         #expect(try Self.read([playlist]).records.map { $0.kind } == [.playlist])
     }
 
+    @Test(
+        "a summary of what never played has no startup, and says so",
+        arguments: [(0, nil), (20, 12)] as [(Int, Int64?)])
+    func neverPlayed(watched: Int, startup: Int64?) throws {
+        let summary =
+            "{\"timeSpentInInitialStartup\": 12, \"stallCount\": 0, \"playbackDuration\": \(watched)}"
+        let session = try Self.read(["{\(Self.request(0))}", summary])
+        #expect(session.stated.startup == startup.map { $0 * 1_000_000_000 })
+        #expect(session.findings.all.contains { $0.message.contains("is no startup") } == (startup == nil))
+    }
+
     /// An event so many seconds on, by the wall clock and by the playhead.
     private static func event(_ second: Int, _ mediaTime: Int, _ name: String = "HLSPlaylistRequest") -> String {
         """

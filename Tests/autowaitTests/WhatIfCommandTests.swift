@@ -121,6 +121,24 @@ struct WhatIfCommandTests {
         #expect(reply.errors.contains("own: 1 file of another ending is left out"), "\(reply.errors)")
     }
 
+    /// The scenario says nothing of a transport, which is `tcp` then; the log is of a run over `fluid`.
+    @Test("alternatives go over the transport that the networks were inferred with", arguments: ["fluid", "tcp"])
+    func transport(name: String) throws {
+        let texts = try ["", "\"transport\": \"\(name)\", "].map { own in
+            try reply { folder in
+                let text = Self.scenario(2000).replacing(", \"transport\": \"fluid\"", with: "")
+                    .replacing("\"network\": {", with: "\"network\": {\(own)")
+                try text.write(toFile: "\(folder)/one.json", atomically: true, encoding: .utf8)
+                return [
+                    "\(folder)/logs/2000.json", "--scenario", "\(folder)/one.json", "--vary", Self.vary,
+                    "--members", "3", "--transport", name,
+                ]
+            }
+        }
+        #expect(texts.allSatisfy { $0.code == .asExpected } && texts[0].output == texts[1].output)
+        #expect(texts[0].output.contains("startup_time_s"))
+    }
+
     @Test("a log that is named twice is refused, because its session would count twice")
     func twice() throws {
         let reply = try reply { folder in

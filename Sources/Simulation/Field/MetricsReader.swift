@@ -191,8 +191,14 @@ enum MetricsReader {
             guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
             sum = (sum ?? 0).addingClamped(value)
         }
-        // Of several the first startup, as with access logs.
-        if session.stated.startup == nil { add("timeSpentInInitialStartup", 9, &session.stated.startup) }
+        // Of several the first startup, as with access logs. Without playback, the time was spent in vain.
+        if FieldValues.quantity(event.member("playbackDuration"), places: 9) == 0 {
+            session.findings.note(
+                "no start",
+                "'playbackDuration' is 0: playback never came, and 'timeSpentInInitialStartup' is no startup", event)
+        } else if session.stated.startup == nil {
+            add("timeSpentInInitialStartup", 9, &session.stated.startup)
+        }
         add("stallCount", 0, &session.stated.stallCount)
         add("timeSpentRecoveringFromStall", 9, &session.stated.stallTime)
         add("playbackDuration", 9, &session.stated.watched)

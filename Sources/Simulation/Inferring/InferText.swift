@@ -70,7 +70,9 @@ package enum InferText {
     private static func roundTrip(_ inference: Inference) -> String {
         func words(_ time: Int64) -> String { NumberText.rounded(time, places: 6, decimals: 1) + " ms" }
         let own = words(inference.linkRoundTrip)
-        guard let least = inference.log.roundTrip else { return "\(own), supposed: no request says its first byte" }
+        guard let least = inference.log.roundTrip else {
+            return "\(own), supposed: no answer has a first byte that is later than its request"
+        }
         let time =
             words(least) == own
             ? "the least time to a first byte"

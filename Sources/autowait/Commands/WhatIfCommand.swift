@@ -13,7 +13,7 @@ enum WhatIfCommand {
             .init("members", "N", "how many networks each log is run over: 20 unless said"),
             .init(
                 "transport", .words(Transport.Kind.allCases.map(\.name)),
-                "how bytes travelled: as the scenario has it unless said"),
+                "how bytes travelled, and travel in each alternative: as the scenario has it unless said"),
             .init("host", "NAME", "infer from what was asked of one host alone, where LOG says the hosts"),
             .init("seed", "N", "seed the draws with N: 1 unless said"),
             .init(

@@ -38,8 +38,8 @@ struct WhatIfRequest {
         guard choices.count <= Self.mostChoices else {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
         }
-        scenarios = try Self.scenarios(arguments, keys, choices)
         var settings = try InferCommand.settings(arguments)
+        scenarios = try Self.scenarios(arguments, keys, choices)
         if settings.memberCount > Self.mostMembers {
             throw .usage("'--members' takes a whole number from 1 to \(Self.mostMembers)")
         }
@@ -56,7 +56,11 @@ struct WhatIfRequest {
         let file = arguments.value("scenario")
         let path = file ?? arguments.operands[0]
         let recorded = file == nil ? try recorded(arguments.operands) : nil
-        let set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
+        var set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
+        // What is inferred over one transport says nothing of another: the sessions go over the same.
+        if let transport = arguments.value("transport") {
+            set.append(ScenarioReader.Setting(path: "network.transport", value: transport, option: .set))
+        }
         let read = ReadFiles()
         var scenarios: [Scenario] = []
         for choice in choices {
