@@ -46,7 +46,7 @@ enum LogJudgement {
 
     private static func objection(_ log: MetricEvents, _ figures: Figures) -> String? {
         var (stalls, seeks, ends, first, summaries) = (0, 0, 0, 0, 0)
-        var (played, recovering) = (TimeAmount.zero, TimeAmount.zero)
+        var (played, recovering, open) = (TimeAmount.zero, TimeAmount.zero, 0)
         var last = Instant.zero
         for event in log.events {
             if event.at < last { return "an event of the metrics goes back" }
@@ -65,7 +65,8 @@ enum LogJudgement {
             case .playbackSummary(let summary):
                 summaries += 1
                 played = played + summary.playbackDuration
-                recovering = recovering + summary.timeSpentRecoveringFromStall
+                recovering = recovering + (summary.timeSpentRecoveringFromStall ?? .zero)
+                if summary.timeSpentRecoveringFromStall == nil { open += 1 }
             case .likelyToKeepUp, .rateChange, .variantSwitchStart, .variantSwitch, .error: break
             }
         }
@@ -75,7 +76,7 @@ enum LogJudgement {
         let count = figures.playback.stalls.count
         if stalls != count { return "there are \(stalls) events of stalls, not \(count)" }
         if played != figures.run.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }
-        // Of a stall that nobody ends, the summary has what is left of the run.
+        if open != (figures.run.stalled == nil ? 1 : 0) { return "\(open) summaries have a stall that nobody ends" }
         if let stalled = figures.run.stalled?.total, recovering != stalled {
             return "the summaries have \(recovering.nanoseconds) ns of stalls"
         }

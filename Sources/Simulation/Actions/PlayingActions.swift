@@ -90,7 +90,8 @@ package enum PlayingActions {
             return context.item(name).map { .setForwardPlaybackEndTime(keys.end?.value, item: $0.id) }
         },
         ActionEntry(
-            "set_preferred_forward_buffer_duration", "preferredForwardBufferDuration = …", from: .zero,
+            "set_preferred_forward_buffer_duration",
+            "preferredForwardBufferDuration = …, of this item and of those that follow.", from: .zero,
             make: Action.setPreferredForwardBuffer
         ) {
             Key("value_s", "Media wanted ahead; 0 leaves the choice to the player.")

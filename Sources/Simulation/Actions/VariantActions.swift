@@ -3,7 +3,10 @@ import PlayerModel
 /// Actions that change which variants are eligible.
 enum VariantActions {
     static let entries = [
-        ActionEntry("set_preferred_peak_bit_rate", "preferredPeakBitRate = …", from: PeakKeys()) {
+        ActionEntry(
+            "set_preferred_peak_bit_rate", "preferredPeakBitRate = …, of this item and of those that follow.",
+            from: PeakKeys()
+        ) {
             Key("value_kbps", "Variants above it are not eligible; 0 permits all.")
                 .holds(.number(.kilobitsPerSecond, 0...100_000_000_000)) { $0.inKilobits = $1 }
             Key("value_bps", "The same as the code has it.")
@@ -18,7 +21,8 @@ enum VariantActions {
             return .limit(.preferredPeakBitRate(peak))
         },
         ActionEntry(
-            "set_preferred_maximum_resolution", "preferredMaximumResolution = …; without a size it is .zero.",
+            "set_preferred_maximum_resolution",
+            "preferredMaximumResolution = …, of this item and of those that follow; without a size it is .zero.",
             from: SizeDraft()
         ) {
             SizeDraft.sides("Pixels.")

@@ -137,13 +137,14 @@ package struct Remedies: Sendable {
         let isEverFull = run.playback.announcements.contains { announced in
             if case .bufferFull(true) = announced.value { true } else { false }
         }
-        guard isEverFull, run.player.loader.fixedForwardBuffer != .unlimited else { return search }
+        let own = run.player.leastAhead
+        guard isEverFull, own != .unlimited else { return search }
         let whole = try trial(ahead: .unlimited)
         search.tried.append(whole)
         guard whole.isSmooth else { return search }
         search.found = whole
         let length = run.player.assets.reduce(MediaTime.zero) { max($0, $1.media.duration) }
-        var (less, more) = (run.player.loader.fixedForwardBuffer ?? .zero, length)
+        var (less, more) = (own, length)
         let first = runs
         while more - less > Self.grain, runs - first < Self.mostRuns {
             let half = MediaTime(nanoseconds: (less.nanoseconds + more.nanoseconds) / 2)
@@ -163,7 +164,7 @@ package struct Remedies: Sendable {
     }
 
     private mutating func trial(ahead length: MediaTime) throws(SessionError) -> Trial {
-        try trial(.ahead(length)) { $0.loader.preferredForwardBuffer = length }
+        try trial(.ahead(length)) { $0.want(ahead: length) }
     }
 
     private mutating func trial(
@@ -184,6 +185,27 @@ extension Remedies.Trial {
 }
 
 extension ScenarioPlayer {
+    /// The least length of media that is ever wanted ahead, at first or by what the app sets later on; zero where the
+    /// player chooses.
+    var leastAhead: MediaTime {
+        var least = loader.fixedForwardBuffer ?? .zero
+        for action in script {
+            guard case .playing(.setPreferredForwardBuffer(let length)) = action.operation else { continue }
+            least = min(least, length)
+        }
+        return least
+    }
+
+    /// So much is wanted ahead, whatever the app sets later on.
+    fileprivate mutating func want(ahead length: MediaTime) {
+        loader.preferredForwardBuffer = length
+        script = script.map { action in
+            guard case .playing(.setPreferredForwardBuffer) = action.operation else { return action }
+            return Action.setPreferredForwardBuffer(length).at(action.at)
+                .named(action.name, waitingFor: action.trigger)
+        }
+    }
+
     /// Variants above a bit rate are not eligible, whatever the app permits later on.
     fileprivate mutating func limit(to bitRate: Int64) {
         func limited(_ own: Int64) -> Int64 { own > 0 ? min(own, bitRate) : bitRate }

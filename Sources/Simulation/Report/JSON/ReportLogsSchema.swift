@@ -135,8 +135,11 @@ enum ReportLogsSchema {
             "recoverableErrorCount", "stallCount", "variantSwitchCount", "mediaResourceRequestCount",
             "timeWeightedAverageBitrate", "timeWeightedPeakBitrate",
         ].map { key($0, "A number.", .whole) }
-            + ["playbackDuration", "timeSpentRecoveringFromStall", "timeSpentInInitialStartup"].map {
-                key($0, "Seconds.", .seconds)
-            }
+            + ["playbackDuration", "timeSpentInInitialStartup"].map { key($0, "Seconds.", .seconds) }
+            + [
+                key(
+                    "timeSpentRecoveringFromStall", "Seconds; null where nobody ends the last stall.",
+                    Shape.seconds.orNull)
+            ]
     }
 }

@@ -76,8 +76,10 @@ struct ItemSummaries {
         var summary = visit.summary
         for stall in playback.stalls.between(visit.order, visit.end) {
             summary.stallCount += 1
+            let isOpen = stall.endedAt == nil && run.isLeftStalled
             let end = stall.endedAt ?? min(visit.waitsUntil, run.stallsUntil)
-            summary.timeSpentRecoveringFromStall = summary.timeSpentRecoveringFromStall + (end - stall.at)
+            let time = summary.timeSpentRecoveringFromStall
+            summary.timeSpentRecoveringFromStall = isOpen ? nil : time.map { $0 + (end - stall.at) }
         }
         summary.playbackDuration = clock.reduce(.zero) { $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor) }
         summary.timeSpentInInitialStartup = startup(visit, until: clock.first?.playhead.anchor ?? visit.waitsUntil)

@@ -103,7 +103,8 @@ package struct MetricEvents: Sendable {
         /// Requests, those that were made again included.
         package internal(set) var mediaResourceRequestCount: Int64 = 0
         /// From each stall until the playhead moves, or a pause, a seek or a failure.
-        package internal(set) var timeSpentRecoveringFromStall = TimeAmount.zero
+        /// Nil where nobody ends the last stall: how long that would have lasted nobody knows.
+        package internal(set) var timeSpentRecoveringFromStall: TimeAmount? = .zero
         /// From when there were both an item and the wish to play it until the playhead moves.
         package internal(set) var timeSpentInInitialStartup = TimeAmount.zero
         /// AVERAGE-BANDWIDTH and BANDWIDTH of what played, by the time that it did; -1 where a variant does not

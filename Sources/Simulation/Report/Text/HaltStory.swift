@@ -26,7 +26,7 @@ package struct HaltStory {
         case .start: [asked] + fetched(from: run.playback.itemAt ?? halt.from)
         case .seek: ["The playhead jumped to \(place), which was not loaded."] + fetched(from: halt.from)
         case .item: ["Another item became current, which was not loaded enough."] + fetched(from: halt.from)
-        case .request: ["Playback was asked for again at \(place)."] + fetched(from: halt.from)
+        case .request: ["Playback was asked for again, with the playhead at \(place)."] + fetched(from: halt.from)
         case .noItem: ["Playback was asked for, and there was no item to play."]
         }
     }

@@ -32,7 +32,7 @@ enum LoadWords {
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
         let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
-        let limit = limit(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
+        let limit = slowServer(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
         let own = ownLimit(ofHost: host, at: instant, run).map { ", over \($0)" } ?? ""
         return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)\(own)"
     }
@@ -47,16 +47,24 @@ enum LoadWords {
     }
 
     /// The rate at which a server sends that is slow on purpose; nil where it is not, or it is not sure.
-    private static func limit(_ exchange: Exchange, _ run: PlayerRun) -> Int64? {
-        let (resource, last) = (run.slots[Int(exchange.slot)], exchange.firstByteAt ?? exchange.at)
-        let fitting = run.scenario.network.transport.faults.first { fault in
-            fault.fits(resource) && (fault.chunks?.contains(Int32(exchange.chunks.lowerBound)) ?? true)
-                && exchange.at < fault.until && last >= fault.since
-        }
-        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.times == nil, fault.chance == nil,
+    ///
+    /// A fault of some requests counts them: here the first is known alone, where nobody else asks.
+    static func slowServer(_ exchange: Exchange, _ run: PlayerRun) -> Int64? {
+        let fitting = run.scenario.network.transport.faults.first { fits($0, exchange, run) }
+        let last = exchange.firstByteAt ?? exchange.at
+        guard let fault = fitting, case .slowness(let rate) = fault.kind, fault.chance == nil,
             fault.from == 1, exchange.at >= fault.since, last < fault.until
         else { return nil }
-        return rate
+        if fault.times == nil { return rate }
+        let first = run.playback.exchanges.first { fits(fault, $0, run) }
+        return run.isAlone && exchange.failures.isEmpty && first?.order == exchange.order ? rate : nil
+    }
+
+    /// Whether a fault is meant for an exchange, by what it is for and when that is asked for.
+    private static func fits(_ fault: HTTPFault, _ exchange: Exchange, _ run: PlayerRun) -> Bool {
+        fault.fits(run.slots[Int(exchange.slot)])
+            && (fault.chunks?.contains(Int32(exchange.chunks.lowerBound)) ?? true)
+            && exchange.at < fault.until && exchange.firstByteAt ?? exchange.at >= fault.since
     }
 
     /// `measured are 998 kbit/s, offered 1000 kbit/s; variant 3 of 6 takes 1800 kbit/s`

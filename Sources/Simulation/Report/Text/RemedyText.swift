@@ -162,8 +162,10 @@ struct RemedyText {
         case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
         case .ahead(let length):
-            let now = run.player.loader.fixedForwardBuffer.map { " in place of \(LoadWords.time($0))" } ?? ""
-            return "\(LoadWords.time(length)) ahead\(now) (preferredForwardBufferDuration)"
+            let now = run.player.loader.fixedForwardBuffer.map { own in
+                own > run.player.leastAhead ? " all the while" : " in place of \(LoadWords.time(own))"
+            }
+            return "\(LoadWords.time(length)) ahead\(now ?? "") (preferredForwardBufferDuration)"
         }
     }
 }

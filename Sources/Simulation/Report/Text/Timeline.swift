@@ -102,10 +102,11 @@ package struct Timeline: Sendable {
         Words.wrapped(reasons, joinedBy: "; ", indent: String(repeating: " ", count: indent), length: width)
     }
 
+    /// Whatever comes once nothing more happens, such as another phase of the network, is nothing to anybody.
     private static func moments(_ changes: [PanelChange], _ run: PlayerRun) -> [Moment] {
         var result: [Moment] = []
         var start = 0
-        while start < changes.count {
+        while start < changes.count, changes[start].at <= run.outcome.at {
             let at = changes[start].at
             var last = changes[start].order
             while last + 1 < run.entries.count, run.entries[last + 1].at == at { last += 1 }

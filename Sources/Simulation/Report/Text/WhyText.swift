@@ -101,17 +101,22 @@ package enum WhyText {
         let parts = kinds.compactMap { kind -> String? in
             let own = halts.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
+            // Nobody knows how long a stall would have lasted that nobody ends.
+            if kind == .stall, run.isLeftStalled { return "\(noun(kind, own.count)), the last of which nobody ends" }
             let total = own.reduce(TimeAmount.zero) { $0 + $1.length(in: run) }
             let all = own.count > 1 ? " in all" : ""
-            return "\(noun(kind, own.count)), \(Words.time(total))\(all)\(kind == .stall ? beyond(total, run) : "")"
+            let beyond = kind == .stall ? beyond(total, run) : ""
+            return "\(noun(kind, own.count)), \(Words.time(total))\(all)\(beyond)"
         }
         return parts.joined(separator: "; ") + "."
     }
 
-    /// A stall ends with a jump or another item, as in `stall_time_s`; what waits from then on is the same wait.
+    /// A stall ends with a jump or another item, as in `stall_time_s`, though what waits from then on is the same wait;
+    /// and it goes on while the pipelines are filled, though nothing waits for media then.
     private static func beyond(_ total: TimeAmount, _ run: PlayerRun) -> String {
-        guard let stalled = run.stalled?.total, stalled < total else { return "" }
-        return " (up to a jump or another item \(Words.time(stalled)): that is stall_time_s)"
+        guard let stalled = run.stalled?.total, stalled != total else { return "" }
+        let until = stalled < total ? "up to a jump or another item" : "until the playhead moves"
+        return " (\(until) \(Words.time(stalled)): that is stall_time_s)"
     }
 
     private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {
@@ -137,6 +142,9 @@ package enum WhyText {
             }
         let from = QuantityText.value((halt.from - .zero).nanoseconds, .seconds)
         let length = QuantityText.value(halt.length(in: run).nanoseconds, .seconds)
+        if halt.to == nil, halt.kind == .stall, run.isLeftStalled {
+            return "\(name): from \(from) on, and nobody ends it"
+        }
         guard let to = halt.to else { return "\(name): from \(from) on, and it lasts (\(length) up to the end)" }
         return "\(name): from \(from) to \(QuantityText.value((to - .zero).nanoseconds, .seconds)), \(length)"
     }

@@ -106,8 +106,11 @@ package enum PlayerFormat {
             "A rate that is asked for without autowait before media is there.", usually: .word("remembered")
         )
         .holds(.words(earlyRequests)) { $0.settings.earlyRequest = $1 }
-        Key("evaluation_s", "The longest time for which a wait is evaluatingBufferingRate.", usually: .number(1))
-            .holds(.time(from: 0)) { $0.settings.evaluation = $1 }
+        Key(
+            "evaluation_s", "With autowait, the longest time for which a wait is evaluatingBufferingRate.",
+            usually: .number(1)
+        )
+        .holds(.time(from: 0)) { $0.settings.evaluation = $1 }
         Key("default_rate", "What play() asks for.", usually: .number(1))
             .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
         Key(

@@ -1,0 +1,119 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// What `why` says of remedies and lengths where the script has a say in them.
+@Suite("What would have helped, and for how long")
+struct WhatWouldHaveHelpedTests {
+    private static func why(_ text: String) throws -> String {
+        try WhyText.text(Run(readScenario(text))).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    }
+
+    /// A link of five times the bit rate, an outage of 12 s, and an app that wants so much ahead on its way.
+    private static func outage(_ script: String) -> String {
+        """
+        {"network": {"transport": "fluid", "delay_ms": 20,
+           "phases": [{"for_s": 20, "down_kbps": 4000}, {"for_s": 12, "down_kbps": 0}, {"down_kbps": 4000}]},
+         "media": {"kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{"bitrate_kbps": 800}]},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}\(script)]}
+        """
+    }
+
+    @Test("more ahead is tried all the while, whatever the app sets on its way")
+    func ahead() throws {
+        func set(_ seconds: Int) -> String {
+            #", {"at_s": 1, "do": "set_preferred_forward_buffer_duration", "value_s": \#(seconds)}"#
+        }
+        let story = try Self.why(Self.outage(set(4)))
+        let words = " s ahead all the while (preferredForwardBufferDuration): no stall, starts after "
+        let end = try #require(story.range(of: words)?.lowerBound, "\(story)")
+        let least = try #require(story[..<end].split(separator: " ").last.flatMap { Int($0) })
+        func stalls(_ ahead: Int) throws -> Int64? { try Run(readScenario(Self.outage(set(ahead))))["stall_count"] }
+        #expect(try stalls(4) == 1)
+        #expect(try stalls(least) == 0)
+        #expect(try stalls(least - 2) ?? 0 > 0)
+    }
+
+    /// At three quarters of the bit rate, with a pause from 8 to 9 s.
+    private static func slow(_ player: String, _ script: String) -> String {
+        """
+        {"network": {"transport": "fluid", "delay_ms": 20, "down_kbps": 600},
+         "media": {"kind": "hls", "duration_s": 36, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]},
+         "player": {\(player)}, "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}\(script)]}
+        """
+    }
+
+    @Test(
+        "of a start that is right where a later wait lasts, that is said, whatever kind of wait it is",
+        arguments: [
+            #", {"at_s": 8, "do": "pause"}, {"at_s": 9, "do": "play"}"#, #", {"at_s": 8, "do": "seek", "to_s": 20}"#,
+        ])
+    func laterWaits(script: String) throws {
+        let story = try Self.why(Self.slow(#""keep_up": "first-chunk""#, script))
+        #expect(story.contains("where later waits last as long as need be: no stall ("), "\(story)")
+        #expect(story.contains("; waits after jumps, pauses and items may be longer there"), "\(story)")
+        #expect(!story.contains("never insists"), "\(story)")
+    }
+
+    @Test(
+        "a stall that nobody ends has no length, however long the run goes on",
+        arguments: ["", #", {"at_s": 1000, "do": "set_default_rate", "rate": 1}"#])
+    func open(script: String) throws {
+        let own = #", {"at_s": 0, "do": "play_immediately"}, {"at_s": 6, "do": "play"}"#
+        let text = Self.slow(#""automatically_waits_to_minimize_stalling": false"#, own + script)
+        let run = try Run(readScenario(text))
+        #expect(run["stall_time_s"] == nil && run["stall_count"] == 1)
+        let story = try Self.why(text)
+        #expect(story.contains("1 stall, the last of which nobody ends."), "\(story)")
+        #expect(story.contains("on, and nobody ends it The network"), "\(story)")
+        let summary = MetricEvents(run.player(0)).events.compactMap { event -> MetricEvents.Summary? in
+            if case .playbackSummary(let summary) = event.kind { summary } else { nil }
+        }.last
+        #expect(summary?.stallCount == 1 && summary?.timeSpentRecoveringFromStall == nil)
+    }
+
+    @Test("a stall that lasts until the pipelines are full is as long as stall_time_s says, and that is said")
+    func preroll() throws {
+        let text = Self.slow(#""keep_up": "first-chunk", "preroll_s": 0.5"#, "")
+        let stalled = try #require(try Run(readScenario(text))["stall_time_s"])
+        let words = NumberText.rounded(stalled, places: 9, decimals: 3)
+        #expect(try Self.why(text).contains("in all (until the playhead moves \(words) s: that is stall_time_s)"))
+    }
+
+    @Test("a place of the media is no time of the run")
+    func place() throws {
+        let script =
+            #", {"at_s": 6, "do": "pause"}, {"at_s": 6, "do": "seek", "to_s": 20}, {"at_s": 7, "do": "play"}"#
+        let story = try Self.why(Self.slow(#""keep_up": "first-chunk""#, script))
+        #expect(story.contains("Playback was asked for again, with the playhead at 20 s."), "\(story)")
+    }
+
+    /// The third segment, or all from the second request on, at 200 kbit/s over a link of 3000.
+    @Test(
+        "a server that is slow on purpose is named, where it is sure that it was",
+        arguments: [
+            (#""chunk": 2"#, true), (#""times": 1"#, false), (#""request": 9"#, false),
+            (#""chunk": 2, "percent": 50"#, false),
+        ])
+    func slowServer(fault: String, isSaid: Bool) throws {
+        let story = try Self.why(
+            """
+            {"network": {"transport": "fluid", "delay_ms": 50, "down_kbps": 3000,
+               "faults": [{"of": "video", \(fault), "body_kbps": 200}]},
+             "media": {"kind": "hls", "duration_s": 24, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]}}
+            """)
+        #expect(story.contains("of a server that sends 200 kbit/s at most") == isSaid, "\(story)")
+    }
+
+    @Test("no row comes after the end")
+    func rows() throws {
+        let text = """
+            {"network": {"transport": "fluid", "phases": [{"for_s": 9, "down_kbps": 3000}, {"down_kbps": 1000}]},
+             "media": {"kind": "hls", "duration_s": 4, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]}}
+            """
+        let run = try Run(readScenario(text))
+        let last = try #require(Timeline(run.player(0)).rows.last)
+        #expect(run.outcome.end == .nothingMoreHappens && last.at == run.outcome.at)
+    }
+}
