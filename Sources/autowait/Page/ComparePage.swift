@@ -221,7 +221,8 @@ struct ComparePage {
     /// The lines below the figures, which alone say too little.
     private func remarks(_ summary: ComparisonFigures, _ block: Comparison.Block) -> String {
         var writer = XMLWriter()
-        for line in ComparisonNotes(summary, block, of: comparison).lines {
+        let notes = ComparisonNotes(summary, block, of: comparison)
+        for line in notes.ofSessions + notes.withoutBest {
             writer.element("p", ("class", "note"), words: "\(line.prefix(1).uppercased())\(line.dropFirst()).")
         }
         return writer.text

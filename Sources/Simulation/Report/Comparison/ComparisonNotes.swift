@@ -1,7 +1,8 @@
 import PlayerModel
 
-/// The settings with sessions of which figures alone say too little: where playback never starts, what was over early,
-/// what `until_s` has cut off, and what stalls in some seeds. A line for each of these.
+/// All that a comparison's figures alone do not say: which settings have sessions where playback never starts, that
+/// were over early, that `until_s` has cut off, or that stall in some seeds; and in which columns none is the best, and
+/// why.
 ///
 /// A dash does not say that playback never starts, few stalls do not say that the viewer has left, and where they are
 /// those of fewer than half of the seeds, a median is 0.
@@ -14,13 +15,30 @@ package struct ComparisonNotes {
         (self.figures, self.block, self.comparison) = (figures, block, comparison)
     }
 
-    package var lines: [String] {
+    /// A line for each kind of session.
+    package var ofSessions: [String] {
         let all = [
             line("playback never starts") { $0.isDenied($1) },
             line("the viewer leaves, or the item fails") { $0.isCut($1) },
             line("until_s cuts off what comes later") { $0.isCutOff($1) }, stalls,
         ]
         return all.compactMap { $0 }
+    }
+
+    /// A line for each reason why columns have no best.
+    package var withoutBest: [String] {
+        func line(_ columns: [(metric: Int, player: String?)], _ why: String) -> [String] {
+            if columns.isEmpty { return [] }
+            let names = columns.map { metric, player in
+                comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
+            }
+            return ["no best in \(names.joined(separator: ", ")): \(why)"]
+        }
+        let luck =
+            figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
+            ?? "none is better there, seed by seed, more often than by luck (95 %)"
+        return line(figures.undecided, luck)
+            + line(figures.spared, "what never starts, is left or fails is spared some of it")
     }
 
     /// In how many of the seeds each setting's session stalls.

@@ -42,9 +42,9 @@ package struct ComparisonTable {
             let figures = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals)
             let rows = rows(figures, block)
             hasMarks = hasMarks || rows.contains { $0.cells.contains { $0.text.hasSuffix("*") } }
-            lines += head(of: block) + table(rows)
-            lines += ComparisonNotes(figures, block, of: comparison).lines.flatMap { ["", $0] }
-            lines += unbeaten(figures, block) + equals(block) + undecided(figures) + [""]
+            let notes = ComparisonNotes(figures, block, of: comparison)
+            lines += head(of: block) + table(rows) + notes.ofSessions.flatMap { ["", $0] }
+            lines += unbeaten(figures, block) + equals(block) + notes.withoutBest.flatMap { ["", $0] } + [""]
         }
         lines += scores
         let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 && !$0.cell.isSeedless }
@@ -58,22 +58,6 @@ package struct ComparisonTable {
 
     private static let bestOfSeeds =
         "* the best median in its column, or one that is no worse, seed by seed, more often than by luck (95 %)"
-
-    /// The columns of which nobody can say which setting is the best.
-    private func undecided(_ figures: ComparisonFigures) -> [String] {
-        func line(_ columns: [(metric: Int, player: String?)], _ why: String) -> [String] {
-            if columns.isEmpty { return [] }
-            let names = columns.map { metric, player in
-                comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
-            }
-            return ["", "no best in \(names.joined(separator: ", ")): \(why)"]
-        }
-        let luck =
-            figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
-            ?? "none is better there, seed by seed, more often than by luck (95 %)"
-        return line(figures.undecided, luck)
-            + line(figures.spared, "what the viewer leaves, or a failure ends, is spared some of it")
-    }
 
     private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {
         let columns = comparison.metrics.indices.map { index in
