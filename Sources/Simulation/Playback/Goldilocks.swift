@@ -71,7 +71,7 @@ package struct Goldilocks: Equatable, Sendable {
         holdsActions = run.player.script.contains { $0.trigger != nil }
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
-            (isCutOff, endsEarly, hasLaterWaits) = (false, false, Remark(run).waitsLater)
+            (isCutOff, endsEarly, hasLaterWaits) = (false, false, Self.waitsLater(run))
             return
         }
         var search = Search(run)
@@ -79,11 +79,9 @@ package struct Goldilocks: Equatable, Sendable {
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
         (drawsAtRandom, isCutOff) = (search.drawsAtRandom, found.start == nil && search.hasBeenCutOff)
-        var (waitsLater, isCut) = (Remark(run).waitsLater, false)
-        if let earliest = search.earliest, earliest.start == found.start {
-            (waitsLater, isCut) = (waitsLater || earliest.remark.waitsLater, earliest.remark.isCutOff)
-        }
-        (hasLaterWaits, endsEarly) = (waitsLater, isCut)
+        let own = search.earliest.flatMap { $0.start == found.start ? $0 : nil }
+        hasLaterWaits = Self.waitsLater(run) || own?.waitsLater ?? false
+        endsEarly = own?.hasMore ?? false
     }
 
     /// A start that was tried, and whether anything stalled behind it.
@@ -99,7 +97,9 @@ package struct Goldilocks: Equatable, Sendable {
         /// Whether it stalled then; and whether it went on.
         let endsInStall: Bool
         let isCut: Bool
-        let remark: Remark
+        /// Whether that was before the end of what has one, and whether it waits after the start.
+        let hasMore: Bool
+        let waitsLater: Bool
         /// Whether it was cut off before it came to where another start stalls until time is up.
         var isHidden = false
 
@@ -110,21 +110,12 @@ package struct Goldilocks: Equatable, Sendable {
             reach = Reach(run)
             endsInStall = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
             isCut = run.outcome.end == .timeIsUp && run.playback.clock.last.map { $0.isMoving } ?? false
-            remark = Remark(run)
+            (hasMore, waitsLater) = (run.isCutOff, Goldilocks.waitsLater(run))
         }
     }
 
-    /// All that has to be said besides of a run without a stall.
-    private struct Remark {
-        /// Whether it was cut off before the end of what has one.
-        let isCutOff: Bool
-        /// Whether it waits after the start, though nothing stalls.
-        let waitsLater: Bool
-
-        init(_ run: PlayerRun) {
-            isCutOff = run.isCutOff
-            waitsLater = Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
-        }
+    private static func waitsLater(_ run: PlayerRun) -> Bool {
+        Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
     }
 
     /// How far a session had come when it was over: the items that had become current, and the place in the last.
@@ -152,8 +143,8 @@ package struct Goldilocks: Equatable, Sendable {
         /// The farthest at which a start stalls until time is up, and whether another was cut off before it came there.
         private var lastsAt: Reach?
         private(set) var hasBeenCutOff = false
-        /// The earliest start without a stall, and what is to be said of it.
-        private(set) var earliest: (start: TimeAmount, remark: Remark)?
+        /// The one without a stall that starts the earliest.
+        private(set) var earliest: Trial?
         private var asked = Instant.zero
         /// Whether playback waits but once: then a rule that waits for so long forces the start. Else a call does, on
         /// a player that waits as long as can be.
@@ -294,8 +285,7 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         private mutating func note(_ trial: Trial) {
-            guard trial.isSmooth, let start = trial.start, start <= earliest?.start ?? start else { return }
-            earliest = (start, trial.remark)
+            if trial.isSmooth, let start = trial.start, start <= earliest?.start ?? start { earliest = trial }
         }
 
         private mutating func outcome(waiting wait: TimeAmount) throws(SessionError) -> PlayerRun {

@@ -199,10 +199,9 @@ extension ScenarioPlayer {
     /// So much is wanted ahead, whatever the app sets later on.
     fileprivate mutating func want(ahead length: MediaTime) {
         loader.preferredForwardBuffer = length
-        script = script.map { action in
-            guard case .playing(.setPreferredForwardBuffer) = action.operation else { return action }
-            return Action.setPreferredForwardBuffer(length).at(action.at)
-                .named(action.name, waitingFor: action.trigger)
+        replace { operation in
+            guard case .playing(.setPreferredForwardBuffer) = operation else { return nil }
+            return .setPreferredForwardBuffer(length)
         }
     }
 
@@ -210,10 +209,17 @@ extension ScenarioPlayer {
     fileprivate mutating func limit(to bitRate: Int64) {
         func limited(_ own: Int64) -> Int64 { own > 0 ? min(own, bitRate) : bitRate }
         variantLimits.preferredPeakBitRate = limited(variantLimits.preferredPeakBitRate)
-        script = script.map { action in
-            guard case .limit(.preferredPeakBitRate(let own)) = action.operation else { return action }
-            return Action.limit(.preferredPeakBitRate(limited(own))).at(action.at)
-                .named(action.name, waitingFor: action.trigger)
+        replace { operation in
+            guard case .limit(.preferredPeakBitRate(let own)) = operation else { return nil }
+            return .limit(.preferredPeakBitRate(limited(own)))
+        }
+    }
+
+    /// Puts others in the place of actions of the script, each when and as what it replaces.
+    private mutating func replace(_ other: (Action.Operation) -> Action?) {
+        for (index, own) in script.enumerated() {
+            guard let new = other(own.operation) else { continue }
+            script[index] = new.at(own.at).named(own.name, waitingFor: own.trigger)
         }
     }
 }
