@@ -269,6 +269,8 @@ package struct Goldilocks: Equatable, Sendable {
             return (nil, false)
         }
 
+        /// Out of line, because four places call it, and beside a run a call is nothing.
+        @inline(never)
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
             judged(Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait)))
         }
