@@ -93,6 +93,19 @@ struct InferenceTests {
         #expect(inference.shares.told < 300_000)
     }
 
+    /// The slots of a long log are seconds long. The weights of all that ends in one are multiplied, and no number
+    /// holds their product: neither where all fit, nor where no capacity fits all.
+    @Test("many downloads in a slot, alike or not, make no network of nothing", arguments: [4, 12])
+    func many(other: Int) throws {
+        let burst = (0..<600).map { Download(at: $0 * 20, wait: 2, receive: $0 % 2 == 0 ? 4 : other, bytes: 5_000) }
+        let rest = (0..<20).map { Download(at: 3_400_000 + $0 * 2_000, wait: 2, receive: 1_600, bytes: 2_000_000) }
+        let inference = try Self.inference(burst + rest)
+        let busy = zip(inference.bands, inference.busy).filter { $1 > 0 }.map { $0.0 }
+        #expect(busy.count > 10)
+        for band in busy { #expect(band.low > 1_000_000 && band.high >= band.low, "\(band)") }
+        for band in busy.suffix(10) { #expect(9_000_000...11_000_000 ~= band.low, "\(band)") }
+    }
+
     @Test("of a link that is fast for its round trip the bands are wide, and hold it", arguments: [20_000, 50_000])
     func windows(kbps: Int64) throws {
         let run = try ScenarioText(

@@ -62,7 +62,7 @@ package struct CapacityDrift: Equatable, Sendable {
         return shifts
     }
 
-    /// The weight of a download that the model brings to its end so many times as the log does: 1 where it does just
+    /// The weight of a download that the model brings to its end so many times as the log does: most where it does just
     /// once, and less on either side of what may be in doubt, but never nothing. `progress` is not negative.
     func weight(_ progress: Double, doubt: Double = 0, tolerance wider: Double? = nil) -> Double {
         let tolerance = wider ?? tolerance
@@ -76,7 +76,8 @@ package struct CapacityDrift: Equatable, Sendable {
         return (square * square + Self.least) * height
     }
 
-    /// A tolerance whose height is one whatever is in doubt, so that levels weigh the same as far as they fit.
+    /// A tolerance whose height is the same whatever is in doubt, so that levels weigh the same as far as they fit: 1
+    /// divided by it.
     private static let usual = 0.03
     /// The weight of what is out of the question, so that one strange download does not rule out everything.
     private static let least = 1e-12

@@ -44,8 +44,8 @@ struct CapacityFilter: Sendable {
     private let scales: [Double]
     private let keepsMarks: Bool
     private(set) var marks: [Marks] = []
-    /// The likelihood of the log: a number, and the power of two that it is to be multiplied by.
-    private(set) var likelihood = (value: 1.0, exponent: 0)
+    /// The likelihood of the log.
+    private(set) var likelihood = ScaledProduct()
 
     init(
         _ plan: SlotPlan, _ paces: [[TransferPace]], _ drift: CapacityDrift, targets: [Double],
@@ -109,10 +109,27 @@ struct CapacityFilter: Sendable {
                 advance(&state, paces, part.seconds)
                 if !part.goesOn { finish(&state, transfer) }
             }
+            if !state.isBusy { keepNearOne(&state) }
         }
         // In the midst of a download weights lessen by little.
         if keepsMarks || !state.isBusy { settle(&state) }
     }
+
+    /// Where many downloads end in a slot, their weights together are beyond what a number can hold, unless powers of
+    /// two are kept apart as they come. That rounds nothing.
+    private mutating func keepNearOne(_ state: inout State) {
+        var most = 0.0
+        for weight in state.weights where weight > most { most = weight }
+        guard most > 0, !(Self.small...Self.large ~= most) else { return }
+        let (factor, exponent) = most > 1 ? (Self.small, Self.step) : (Self.large, -Self.step)
+        for index in state.weights.indices { state.weights[index] *= factor }
+        likelihood.multiply(by: 1, exponent: exponent)
+    }
+
+    /// A download's weight is far from that far from one.
+    private static let step = 64
+    private static let large = Double(UInt64(1) << 32) * Double(UInt64(1) << 32)
+    private static let small = 1 / large
 
     private func begin(_ state: inout State) {
         var weights = Array(repeating: 0.0, count: levels * width)
@@ -202,8 +219,7 @@ struct CapacityFilter: Sendable {
             return sum
         }
         guard sum > 0 else { return }
-        let product = likelihood.value * sum
-        likelihood = (product.significand, likelihood.exponent + Int(product.exponent))
+        likelihood.multiply(by: sum)
     }
 
     // MARK: From slot to slot

@@ -22,20 +22,16 @@ struct DriftHypotheses: Sendable {
         let fewer = paces.map { rates in some.map { rates[$0] } }
         let whole = some.reduce(0.0) { $0 + targets[$1] }
         let fewerTargets = some.map { targets[$0] / whole }
-        let likelihoods = CapacityDrift.all.enumerated().map { index, drift -> (value: Double, exponent: Int) in
+        let likelihoods = CapacityDrift.all.enumerated().map { index, drift -> ScaledProduct in
             if let known, known.weights[index] < Self.least * known.weights[known.best], index >= Self.always {
-                return (0, .min)
+                return .nothing
             }
             return CapacityFilter(
                 plan, fewer, drift.onEveryOther, targets: fewerTargets, bins: CapacityFilter.fewBins,
                 keepsMarks: false
             ).likelihood
         }
-        let most = likelihoods.map { $0.exponent }.max() ?? 0
-        let weights = likelihoods.map { likelihood -> Double in
-            let less = likelihood.exponent == .min ? .max : most - likelihood.exponent
-            return less > 60 ? 0 : likelihood.value / Double(UInt64(1) << UInt64(less))
-        }
+        let weights = ScaledProduct.weights(likelihoods)
         var best = 0
         for index in weights.indices where weights[index] > weights[best] { best = index }
         (self.weights, self.best) = (weights, best)

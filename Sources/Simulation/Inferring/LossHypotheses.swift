@@ -29,25 +29,17 @@ struct LossHypotheses: Sendable {
         let late = log.late
         // Where first bytes are late by any time, as those of a server that thinks, some are by just that.
         let accident = Self.accident + Self.chance * Double(late.others) / Double(max(1, late.of))
-        let products = Self.levels.indices.map { index -> (value: Double, exponent: Int) in
+        let products = Self.levels.indices.map { index in
             let level = Double(Self.levels[index]) / 1_000_000
-            var (value, exponent) = (Self.prior[index], 0)
+            var product = ScaledProduct(Self.prior[index])
             func count(_ count: Int, of all: Int, _ share: Double) {
-                for place in 0..<all {
-                    value *= place < count ? share : 1 - share
-                    exponent += Int(value.exponent)
-                    value = value.significand
-                }
+                for place in 0..<all { product.multiply(by: place < count ? share : 1 - share) }
             }
             count(late.repeated, of: late.of, level + accident)
             count(late.overtaken, of: late.comparable, Self.seen * level + Self.accident)
-            return (value, exponent)
+            return product
         }
-        let most = products.map { $0.exponent }.max() ?? 0
-        let likelihoods = products.map { product -> Double in
-            let less = most - product.exponent
-            return less > 60 ? 0 : product.value / Double(UInt64(1) << UInt64(less))
-        }
+        let likelihoods = ScaledProduct.weights(products)
         let sum = likelihoods.reduce(0, +)
         weights = likelihoods.map { $0 / sum }
     }

@@ -84,14 +84,14 @@ struct PathSampler: Sendable {
         return Self.draw(weights, &stream, otherwise: max(0, leaving - step))
     }
 
-    /// An index by its weight. Weights become whole numbers first, so that sums are exact; where none weighs anything,
-    /// `fallback`.
+    /// An index by its weight: finite, and not negative. Weights become whole numbers first, so that sums are exact;
+    /// where none weighs anything that a whole number can say, `fallback`.
     static func draw(_ weights: [Double], _ stream: inout RandomStream, otherwise fallback: Int = 0) -> Int {
         weights.withUnsafeBufferPointer { weights in
             var most = 0.0
             for index in weights.indices where weights[index] > most { most = weights[index] }
-            guard most > 0 else { return fallback }
             let scale = 2_147_483_648 / most
+            guard most > 0, scale > 0, scale.isFinite else { return fallback }
             var sum: UInt64 = 0
             for index in weights.indices { sum += UInt64(weights[index] * scale) }
             var rest = stream.below(sum)

@@ -30,23 +30,29 @@ struct SlotJitter {
                 sums[Int(part.transfer)] += part.seconds * paces[Int(part.transfer)][Int(path[slot])].progress
             }
         }
-        var weights = Array(repeating: 0.0, count: prior.count)
+        var products = Array(repeating: ScaledProduct.nothing, count: prior.count)
         for _ in 0..<sweeps {
             for (slot, parts) in plan.parts.enumerated() where levelOfPath[slot] > 0 && !parts.isEmpty {
                 let (base, now) = (Int(levelOfPath[slot]), Int(path[slot]))
                 for part in parts {
                     sums[Int(part.transfer)] -= part.seconds * paces[Int(part.transfer)][now].progress
                 }
-                for index in weights.indices {
+                for index in products.indices {
                     let level = base + index - reach
-                    weights[index] = 1..<levels ~= level ? prior[index] : 0
-                    for part in parts where weights[index] > 0 {
+                    guard 1..<levels ~= level else {
+                        products[index] = .nothing
+                        continue
+                    }
+                    products[index] = ScaledProduct(prior[index])
+                    for part in parts {
                         let pace = paces[Int(part.transfer)][level]
-                        weights[index] *= drift.weight(
-                            sums[Int(part.transfer)] + part.seconds * pace.progress,
-                            doubt: TransferPace.doubts[Int(pace.doubt)])
+                        products[index].multiply(
+                            by: drift.weight(
+                                sums[Int(part.transfer)] + part.seconds * pace.progress,
+                                doubt: TransferPace.doubts[Int(pace.doubt)]))
                     }
                 }
+                let weights = ScaledProduct.weights(products)
                 let own = base + PathSampler.draw(weights, &stream, otherwise: reach) - reach
                 path[slot] = Int16(own)
                 for part in parts {

@@ -51,20 +51,15 @@ struct StayRefinement {
     private static func weights(
         _ middles: [Double], _ shares: [Share], _ sums: [Double], _ drift: CapacityDrift
     ) -> [Double] {
-        let products = middles.map { place -> (value: Double, exponent: Int) in
-            var (value, exponent) = (1.0, 0)
+        let products = middles.map { place in
+            var product = ScaledProduct()
             for share in shares {
-                value *= drift.weight(sums[share.transfer] + share.amount(place), doubt: share.doubt)
-                exponent += Int(value.exponent)
-                value = value.significand
+                product.multiply(
+                    by: drift.weight(sums[share.transfer] + share.amount(place), doubt: share.doubt))
             }
-            return (value, exponent)
+            return product
         }
-        let most = products.map { $0.exponent }.max() ?? 0
-        return products.map { product in
-            let less = most - product.exponent
-            return less > 60 ? 0 : product.value / Double(UInt64(1) << UInt64(less))
-        }
+        return ScaledProduct.weights(products)
     }
 
     /// The progress that a stay gives a download: in the middle of its level, and half way to those beside it.
