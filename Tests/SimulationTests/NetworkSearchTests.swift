@@ -29,7 +29,7 @@ struct NetworkSearchTests {
             NetworkSearch.worst(of: count, within: Self.bounds, seed: seed) { networks in
                 seen += networks
                 return networks.map(Self.score)
-            }
+            }.found
         }
         let early = try #require(worst(64))
         let late = try #require(worst(2000))
@@ -46,8 +46,29 @@ struct NetworkSearchTests {
 
     @Test("finds nothing where nothing is bad, or nothing can be judged", arguments: [0, nil, -5] as [Int64?])
     func nothing(score: Int64?) {
-        let found = NetworkSearch.worst(of: 200, within: Self.bounds, seed: 1) { $0.map { _ in score } }
-        #expect(found == nil)
+        let result = NetworkSearch.worst(of: 200, within: Self.bounds, seed: 1) { $0.map { _ in score } }
+        #expect(result.found == nil && result.judged == (score == nil ? 0 : 200))
+    }
+
+    @Test("changes each of the best as often as the others, and the very best of them too")
+    func turns() {
+        // The delay tells a network: all are equally bad but for the first four, which stay the best.
+        var (generations, kept) = ([[NetworkSearch.Network]](), [NetworkSearch.Network]())
+        _ = NetworkSearch.worst(of: 20 * 64, within: Self.bounds, seed: 3) { networks in
+            if generations.isEmpty { kept = Array(networks.prefix(4)) }
+            generations.append(networks)
+            return networks.map { kept.contains($0) ? 2 : 1 }
+        }
+        let bred = generations.dropFirst().flatMap { networks in
+            networks.indices.filter { $0 % 4 != 0 }.map { networks[$0] }
+        }
+        // What was changed a little has most of its numbers still.
+        func isLike(_ network: NetworkSearch.Network, _ parent: NetworkSearch.Network) -> Bool {
+            let same = zip(network.phases, parent.phases).count { $0 == $1 }
+            return same * 2 >= parent.phases.count && network.phases.count == parent.phases.count
+        }
+        let children = kept.map { parent in bred.count { isLike($0, parent) } }
+        #expect(children.allSatisfy { $0 > bred.count / 10 }, "\(children) of \(bred.count)")
     }
 
     @Test("leaves alone what is no rate")

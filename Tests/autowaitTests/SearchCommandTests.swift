@@ -56,6 +56,34 @@ struct SearchCommandTests {
         #expect(none.errors.hasPrefix("none of 4 networks of 9000 to 9001 kbit/s"))
     }
 
+    /// Several players of one kind: with what each expects, which is none of the search's business.
+    @Test("finds a network also where the scenario has players, and takes the one who does worst")
+    func players() throws {
+        func player(_ name: String, _ media: String, _ more: String = "") -> String {
+            "{\"name\": \"\(name)\", \"media\": {\"kind\": \"hls\", \"duration_s\": 40, \"segment_s\": 4, "
+                + "\"variants\": [\(media)]}, \"expect\": {\"stall_count\": 0}\(more)}"
+        }
+        let ladder = "{\"bitrate_kbps\": 300}, {\"bitrate_kbps\": 900}, {\"bitrate_kbps\": 2500}"
+        let two = """
+            {"name": "Two", "network": {"transport": "fluid", "down_kbps": 2000}, "until_s": 400, "players": [
+             \(player("a", ladder, ", \"player\": {\"switching\": \"throughput\"}")),
+             \(player("b", "{\"bitrate_kbps\": 2500}"))]}
+            """
+        let rule = [
+            "--against", "players.1.player.keep_up=first-chunk", "--than", "players.1.player.keep_up=play-through",
+        ]
+        let stalls = try Self.search(rule + ["--tries", "8"], two)
+        #expect(stalls.errors.hasPrefix("the worst of 8 networks of "), "\(stalls.errors)")
+        #expect(stalls.output.contains("first-chunk") && !stalls.output.contains("expect"))
+    }
+
+    @Test("says where there is nothing to compare")
+    func unjudged() throws {
+        let rule = ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up=play-through"]
+        let reply = try Self.search(rule + ["--make", "live_latency_mean_s", "--tries", "4"])
+        #expect(reply.errors.contains("; on 4 of them there is nothing to compare"), "\(reply.errors)")
+    }
+
     @Test(
         "prints nothing that check warns of, and with --whole what it found, whose figures it says",
         arguments: [

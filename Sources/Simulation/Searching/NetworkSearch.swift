@@ -73,33 +73,38 @@ package struct NetworkSearch {
         package let score: Int64
     }
 
-    /// The number of networks in a generation, of which some are new.
+    /// The number of networks in a generation, of which one in so many is new; the others are the best ones changed.
     private static let generation = 64
+    private static let freshness = 4
     private static let parents = 4
 
-    /// The worst network of so many; nil where none has a score above zero. `scores` gives those of several at once,
-    /// and nil of one that cannot be judged.
+    /// The worst network of so many, nil where none has a score above zero; and how many could be judged. `scores`
+    /// gives those of several at once, and nil of one that cannot be.
     package static func worst(
         of count: Int, within bounds: Bounds, seed: UInt64, scores: ([Network]) -> [Int64?]
-    ) -> Found? {
+    ) -> (found: Found?, judged: Int) {
         var best: [Found] = []
-        var tried = 0
+        var (tried, judged) = (0, 0)
         while tried < count {
             let own = (0..<min(generation, count - tried)).map { place -> Network in
                 var stream = RandomStream(seed: seed, name: "search", index: UInt64(tried + place))
-                if best.isEmpty || place % 4 == 0 { return random(bounds, &stream) }
-                return changed(best[place % best.count].network, bounds, &stream)
+                if best.isEmpty || place % freshness == 0 { return random(bounds, &stream) }
+                // The best take turns, the very best first.
+                let turn = place - place / freshness - 1
+                return changed(best[turn % best.count].network, bounds, &stream)
             }
             tried += own.count
             for (network, score) in zip(own, scores(own)) {
-                guard let score, score > 0, !best.contains(where: { $0.network == network }) else { continue }
+                guard let score else { continue }
+                judged += 1
+                guard score > 0, !best.contains(where: { $0.network == network }) else { continue }
                 // Among equals the first stays, so that nothing wanders.
                 let place = best.firstIndex { $0.score < score } ?? best.count
                 best.insert(Found(network: network, score: score), at: place)
             }
             best = Array(best.prefix(parents))
         }
-        return best.first
+        return (best.first, judged)
     }
 
     /// The keys of a network that say how fast it is, or bring a whole network with them.
@@ -205,5 +210,19 @@ package struct NetworkSearch {
 
     private static func amount(upTo most: Int64, _ stream: inout RandomStream) -> Int64 {
         Int64(stream.below(UInt64(most) + 1))
+    }
+}
+
+extension JSONNode {
+    /// A scenario without what it expects of its player, or of each of its players.
+    package var withoutExpectations: JSONNode {
+        guard case .object(let members) = value else { return self }
+        let left = members.filter { $0.name != "expect" }.map { member -> JSONMember in
+            guard member.name == "players", case .array(let players) = member.value.value else { return member }
+            var member = member
+            member.value.value = .array(players.map { $0.withoutExpectations })
+            return member
+        }
+        return JSONNode(value: .object(left), place: place)
     }
 }

@@ -38,14 +38,15 @@ enum SearchCommand {
         let (jobs, progress) = (try arguments.jobs, arguments.progress)
         // Said before anything runs: a setting that cannot be.
         try trial.check()
-        let worst = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
+        let (worst, judged) = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
             Workers.map(networks.count, jobs: jobs, progress: progress) { trial.score(trial.scenario(networks[$0])) }
         }
         let among = "\(tries) networks of \(bounds.words)"
         let end = trial.dropped + "\n"
         guard let worst, let found = trial.scenario(worst.network) else {
+            let unjudged = judged < tries ? "; on \(tries - judged) of them there is nothing to compare" : ""
             return Reply(
-                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\(end)")
+                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\(unjudged)\(end)")
         }
         let bound = max(1, worst.score / 2)
         var mostWarnings = trial.warningCount(found) ?? 0
@@ -148,7 +149,7 @@ enum SearchCommand {
             source = try ScenarioFile.source(path)
             transport = try ScenarioFile.variant(source, folders: folders).network.transport.kind
             do throws(JSONError) {
-                root = try JSONReader.read(source.bytes, source: 0).root
+                root = try JSONReader.read(source.bytes, source: 0).root.withoutExpectations
             } catch {
                 throw LoadError(source.name, error.message)
             }
@@ -181,7 +182,7 @@ enum SearchCommand {
             let settings: [ScenarioReader.Setting] = [
                 .init(path: "network", value: rest.text), .init(path: "network.transport", value: transport.name),
             ]
-            return root.with(settings + network.settings + [.init(path: "expect", value: "{}")] + rule)
+            return root.with(settings + network.settings + rule)
         }
 
         /// Whether the rule still stands in it.
@@ -194,12 +195,14 @@ enum SearchCommand {
         func score(_ node: JSONNode?) -> Int64? {
             guard let node, var run = run(node) else { return nil }
             if !other.isEmpty {
-                guard let held = node.with(other).flatMap(self.run).flatMap(self.value) else { return nil }
+                guard let before = node.with(other).flatMap(self.run).map(values), let held = worst(before)
+                else { return nil }
+                let own = zip(values(run), before).filter { $0.1 != nil }.map { $0.0 }
                 // A start that never comes is worse than any that comes late.
-                guard let value = value(run) else { return metric.better == .neither ? nil : .max }
-                return metric.better == .higher ? held - value : value - held
+                if own.contains(where: { $0 == nil }) { return metric.better == .neither ? nil : .max }
+                return worst(own).map { metric.better == .higher ? held - $0 : $0 - held }
             }
-            guard let value = value(run) else { return nil }
+            guard let value = worst(values(run)) else { return nil }
             guard value > 0 else { return 0 }
             do throws(SessionError) { try run.findGoldilocks() } catch { return nil }
             return run.ownPlayers.contains { $0.goldilocks?.start != nil } ? value : nil
@@ -211,7 +214,7 @@ enum SearchCommand {
         /// The figures of the player who does worst: the metric, and what a person sees besides.
         func figures(_ node: JSONNode) -> String? {
             guard let players = run(node)?.ownPlayers else { return nil }
-            let worst = players.max { metric.value(Figures($0)) ?? .max < metric.value(Figures($1)) ?? .max }
+            let worst = players.max { badness(metric.value(Figures($0))) < badness(metric.value(Figures($1))) }
             let others = [Metric.startupTime, .stallCount, .stallTime].filter { $0 != metric }
             return worst.map { worst in
                 ([metric] + others).map { metric in
@@ -221,7 +224,17 @@ enum SearchCommand {
             }
         }
 
-        private func value(_ run: Run) -> Int64? { run.ownPlayers.compactMap { metric.value(Figures($0)) }.max() }
+        private func values(_ run: Run) -> [Int64?] { run.ownPlayers.map { metric.value(Figures($0)) } }
+
+        /// The value of the player who does worst among those that have one.
+        private func worst(_ values: [Int64?]) -> Int64? {
+            values.compactMap { $0 }.max { badness($0) < badness($1) }
+        }
+
+        /// How bad a value is: the more, the worse, and worst where there is none.
+        private func badness(_ value: Int64?) -> Int64 {
+            value.map { metric.better == .higher ? -$0 : $0 } ?? .max
+        }
 
         private func run(_ node: JSONNode) -> Run? {
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
