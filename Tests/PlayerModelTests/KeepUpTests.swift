@@ -105,7 +105,9 @@ struct PlainKeepUpTests {
         let rule = KeepUp.holdBackShare(share: 400_000, hysteresis: .zero, resumeMargin: .zero)
         for ahead in [7_999_999_999, 8_000_000_000] as [Int64] {
             var seen = buffer(ahead: ahead, throughput: nil)
-            seen.edge = .init(listedEnd: .seconds(40), nextArrival: at(900_000_000_000), holdBack: .seconds(20))
+            seen.edge = .init(
+                listedEnd: .seconds(40), nextArrival: at(900_000_000_000), standsUntil: at(900_000_000_000),
+                holdBack: .seconds(20))
             let expected =
                 ahead >= 8_000_000_000
                 ? KeepUp.Verdict(.likely, .enoughAhead(media(ahead)))
@@ -122,7 +124,9 @@ struct PlainKeepUpTests {
         for bytes in [1, 6, 7, 100] as [Int64] {
             var seen = buffer(ahead: 1_000_000_000, bytes: bytes * 1_000_000_000, requests: 1)
             if isPlaying {
-                seen.edge = .init(listedEnd: .seconds(40), nextArrival: at(130_000_000_000), holdBack: .seconds(20))
+                seen.edge = .init(
+                    listedEnd: .seconds(40), nextArrival: at(130_000_000_000), standsUntil: at(900_000_000_000),
+                    holdBack: .seconds(20))
             }
             let own = question(isPlaying: isPlaying)
             #expect(rule.verdict(on: own, seeing: seen) == other.verdict(on: own, seeing: seen))

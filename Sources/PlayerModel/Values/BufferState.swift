@@ -47,14 +47,18 @@ public struct BufferState: Equatable, Sendable {
         public var listedEnd: MediaTime
         /// When the segment behind that may be in, at the latest that a server in good order makes of it.
         public var nextArrival: Instant
+        /// As long as nothing arrives, that instant stays as it is until then; from then on it is put off as time goes
+        /// on, because the news that it hangs on is overdue, or is told from the present.
+        public var standsUntil: Instant
         /// HOLD-BACK, or all that is listed where that is less.
         public var holdBack: MediaTime
 
         /// Memberwise.
         @inlinable
-        public init(listedEnd: MediaTime, nextArrival: Instant, holdBack: MediaTime) {
+        public init(listedEnd: MediaTime, nextArrival: Instant, standsUntil: Instant, holdBack: MediaTime) {
             self.listedEnd = listedEnd
             self.nextArrival = nextArrival
+            self.standsUntil = standsUntil
             self.holdBack = holdBack
         }
     }

@@ -130,12 +130,13 @@ struct LiveLoad: Sendable {
         return (listing.end - chunk) * part.nanoseconds <= 3 * target.nanoseconds
     }
 
-    /// When there may be news, as seen at an instant at which playlists are next loaded again then.
+    /// When there may be news, as seen at an instant at which playlists are next loaded again then; and until when one
+    /// sees that so, if nothing comes.
     @inline(__always)
-    func nextNews(_ reload: Instant, at now: Instant) -> Instant {
+    func nextNews(_ reload: Instant, at now: Instant) -> (at: Instant, standsUntil: Instant) {
         let late = TimeAmount(nanoseconds: (part ?? target).nanoseconds / 2)
-        guard let part else { return max(now, reload) + late }
-        return now + TimeAmount(nanoseconds: part.nanoseconds) + late
+        guard let part else { return (max(now, reload) + late, reload) }
+        return (now + TimeAmount(nanoseconds: part.nanoseconds) + late, now)
     }
 
     /// Whether a delta update is asked for: no later than half of the skip boundary after the playlist that it is to be

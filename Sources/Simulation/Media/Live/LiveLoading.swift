@@ -168,13 +168,13 @@ extension AssetLoad {
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
         if isEnded { return }
-        let news = known == nil ? now : live.nextNews(reloadsAt, at: now)
+        let news = known == nil ? (at: now, standsUntil: now) : live.nextNews(reloadsAt, at: now)
         let download = state.throughput?.time(forBytes: segmentBytes(in: tracks)) ?? .zero
         // The next segment is in, at the latest: it is listed half a target duration late, as RFC 8216bis permits it
         // (6.2.1), and comes at the measured throughput.
-        let nextArrival = news + state.latency + state.latency + download
+        let nextArrival = news.at + state.latency + state.latency + download
         state.edge = BufferState.Edge(
-            listedEnd: listed.upperBound, nextArrival: nextArrival,
+            listedEnd: listed.upperBound, nextArrival: nextArrival, standsUntil: news.standsUntil,
             holdBack: min(live.holdBack, listed.upperBound - listed.lowerBound))
     }
 
