@@ -225,7 +225,9 @@ package struct Loader: Sendable {
         let playable = assets[asset].playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
-        if assets[asset].isOpening, failure == nil, !isForFailed { planOpening(now, &effects) }
+        // With no item left nobody needs them: an app that asks for values before it has one does.
+        let isNeeded = order.piece != nil || assets[asset].opening.isForNoItem
+        if assets[asset].isOpening, failure == nil, isNeeded, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
         if assets[asset].steers { planManifest(now, &effects) }
         if assets[asset].isLive, !planLive(now, &effects) { return }
