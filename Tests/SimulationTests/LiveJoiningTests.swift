@@ -40,4 +40,92 @@ struct LiveJoiningTests {
         #expect(run["startup_time_s"] == 5_190_872_000)
         #expect(!run.player(0).playback.exchanges.contains { $0.end?.how == .cancelled })
     }
+
+    private static func live(_ live: String, _ more: String, script: String = "", down_kbps: Int64 = 80_000) -> String
+    {
+        """
+        { "network": { "transport": "fluid", "down_kbps": \(down_kbps), "delay_ms": 10 },
+          "media": { "kind": "hls", "duration_s": 600, "segment_s": 6, "variants": [{ "bitrate_kbps": 2000 }],
+            "live": { \(live) } },
+          "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(script)], \(more) }
+        """
+    }
+
+    /// At the edge, where all that is listed is loaded, a rule may hold as time passes, without an arrival.
+    @Test(
+        "a call that changes nothing does not start a player that waits, nor end a stall",
+        arguments: [
+            (#""event": true"#, #""until_s": 60"#, ""),
+            (#""window_s": 36, "hold_back_s": 2"#, #""until_s": 40"#, ""),
+            (#""window_s": 36, "drift_percent": 5"#, #""until_s": 380"#, ""),
+            (#""window_s": 36"#, #""until_s": 60"#, #", { "at_s": 10, "do": "set_rate", "rate": 2 }"#),
+            (
+                #""window_s": 36"#,
+                #""player": { "live": { "configured_time_offset_from_live_s": 3 } }, "until_s": 40"#, ""
+            ), (#""window_s": 36, "part_s": 1"#, #""until_s": 40"#, ""),
+        ])
+    func calls(live: String, more: String, script: String) throws {
+        func playback(_ script: String) throws -> Playback {
+            try Run(readScenario(Self.live(live, more, script: script))).player(0)
+                .playback
+        }
+        let plain = try playback(script)
+        let waits = plain.waits.compactMap { wait in wait.to.map { wait.from..<$0 } }
+        #expect(!waits.isEmpty)
+        // Actions stand in the order of their times.
+        for wait in waits.suffix(3) where script.isEmpty || wait.lowerBound > .zero + .seconds(10) {
+            let length = (wait.upperBound - wait.lowerBound).nanoseconds
+            for part in 1...7 as ClosedRange<Int64> {
+                let at = wait.lowerBound + TimeAmount(nanoseconds: length / 8 * part)
+                let call =
+                    ", { \"at_s\": \(NumberText.exact(at.nanoseconds, places: 9)), "
+                    + "\"do\": \"set_preferred_forward_buffer_duration\", \"value_s\": 0 }"
+                let other = try playback(script + call)
+                #expect(other.startedAt == plain.startedAt && other.waits == plain.waits, "\(at)")
+            }
+        }
+    }
+
+    @Test("a stall goes on through a jump to what is listed still, and its end is marked")
+    func resumes() throws {
+        let text = """
+            { "network": { "down_kbps": 1500, "delay_ms": 50 },
+              "media": { "kind": "hls", "duration_s": 300, "segment_s": 6, "variants": [{ "bitrate_kbps": 2000 }],
+                "live": { "window_s": 60 } } }
+            """
+        let run = try Run(readScenario(text))
+        let (playback, lanes) = (run.player(0).playback, Lanes(run.player(0)))
+        let resumed = playback.stalls.filter { $0.hasResumed }
+        #expect(
+            resumed.contains { stall in
+                playback.skips.contains { stall.at <= $0.at && $0.at < stall.endedAt ?? .zero }
+            })
+        #expect(lanes.marks.filter { $0.kind == .resumed }.map { $0.at } == resumed.compactMap { $0.endedAt })
+    }
+
+    @Test(
+        "a distance from the edge at which nothing is listed is said",
+        arguments: [
+            (#""window_s": 36"#, #""player": { "live": { "configured_time_offset_from_live_s": 100 } }"#, 1),
+            (#""window_s": 36"#, #""player": { "live": { "configured_time_offset_from_live_s": 36 } }"#, 0),
+            (#""event": true"#, #""player": { "live": { "configured_time_offset_from_live_s": 100 } }"#, 0),
+            (#""window_s": 36, "part_s": 1, "part_hold_back_s": 40"#, #""until_s": 60"#, 1),
+            (#""window_s": 36, "part_s": 1, "part_hold_back_s": 36"#, #""until_s": 60"#, 0),
+        ])
+    func offsets(live: String, more: String, count: Int) throws {
+        let scenario = try readScenario(Self.live(live, more))
+        #expect(scenario.warnings.count { $0.message.contains("is longer than the window") } == count)
+    }
+
+    @Test("a playlist that does not come says that its host's own network is dead")
+    func host() throws {
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 10 },
+              "hosts": { "a": { "outages": [{ "at_s": 20, "for_s": 30 }] } },
+              "media": { "kind": "hls", "duration_s": 600, "segment_s": 6, "variants": [{ "bitrate_kbps": 2000 }],
+                "pathways": ["a", "b"], "live": { "window_s": 36 } }, "until_s": 90 }
+            """
+        let report = TextReport.text(try #require(try Judgement.judged(readScenario(text)).run))
+        #expect(report.contains("of 560 bytes are here, over a's own network, which carries nothing"), "\(report)")
+    }
 }

@@ -51,6 +51,16 @@ package struct Lanes: Sendable {
     package let isForEver: Bool
     package let summary: String
 
+    /// When it first stalls.
+    var firstStall: Instant? { marks.first { $0.kind == .stalled }?.at }
+
+    /// The stretches that begin before an instant; the last of a wait for ever goes on to it.
+    func stretches(until end: Instant) -> [Stretch] {
+        var shown = stretches.filter { $0.from < end }
+        if isForEver, !shown.isEmpty { shown[shown.count - 1].to = max(shown[shown.count - 1].to, end) }
+        return shown
+    }
+
     package init(_ run: PlayerRun) {
         let playback = run.playback
         let isForEver = run.outcome.end == .nothingMoreHappens && playback.hasItem && run.lastPanel.rate.isMoving
@@ -75,6 +85,7 @@ package struct Lanes: Sendable {
         (ahead, tracksAhead) = (series[0], Array(series.dropFirst()))
         var lane = StatusLane()
         lane.read(playback)
+        lane.markResumed(playback)
         lane.close(at: end)
         stretches = lane.stretches
         marks = lane.marks
@@ -153,7 +164,6 @@ private struct StatusLane {
     private(set) var stretches = [Lanes.Stretch(from: .zero, to: .zero, status: .paused, reason: nil)]
     private(set) var marks: [Lanes.Mark] = []
     private var isStalled = false
-    private var stalledAt: Instant?
     private var hasStarted = false
     private var requestedAt: Instant?
 
@@ -176,6 +186,16 @@ private struct StatusLane {
         mark(asked, .asked, "asked at \(RunSummary.time(asked - .zero))")
     }
 
+    /// Where stalls end is worked out once, for figures and drawings.
+    mutating func markResumed(_ playback: Playback) {
+        for stall in playback.stalls where stall.hasResumed {
+            guard let end = stall.endedAt else { continue }
+            mark(end, .resumed, "resumes after \(RunSummary.time(end - stall.at))")
+        }
+        let inOrder = marks.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        marks = inOrder.map { $0.element }
+    }
+
     mutating func close(at end: Instant) {
         stretches[stretches.count - 1].to = end
         stretches.removeAll { $0.from == $0.to }
@@ -189,7 +209,7 @@ private struct StatusLane {
             mark(now, .jumped, "jumps to \(Words.time(TimeAmount(nanoseconds: place.nanoseconds)))")
         case .status(let status, let reason, _, _): begin(status, reason, now)
         case .playbackStalled:
-            (isStalled, stalledAt) = (true, now)
+            isStalled = true
             // The status that the stall led to may have been announced already.
             if stretches[stretches.count - 1].from == now { stretches[stretches.count - 1].isStall = true }
             mark(now, .stalled, "stalls")
@@ -209,10 +229,8 @@ private struct StatusLane {
             hasStarted = true
             let wait = requestedAt.map { " after \(RunSummary.time(now - $0))" } ?? ""
             mark(now, .started, "starts\(wait)")
-        } else if isStalled, let since = stalledAt {
-            mark(now, .resumed, "resumes after \(RunSummary.time(now - since))")
         }
-        (isStalled, stalledAt) = (false, nil)
+        isStalled = false
     }
 
     private mutating func begin(_ status: TimeControlStatus, _ reason: WaitingReason?, _ now: Instant) {

@@ -25,15 +25,15 @@ enum LoadWords {
         }
         let here = "is under way since \(since): \(request.received)"
         let (chunks, host) = (run.slots[Int(request.slot)].chunks, run.slots[Int(request.slot)].host)
-        guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here" }
+        let own = ownLimit(ofHost: host, at: instant, run).map { ", over \($0)" } ?? ""
+        guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here\(own)" }
         guard exchange.kind.track != nil else {
-            return "the \(name) \(here) of \(chunks.bytes(of: exchange.chunks.lowerBound)) bytes are here"
+            return "the \(name) \(here) of \(chunks.bytes(of: exchange.chunks.lowerBound)) bytes are here\(own)"
         }
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
         let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
         let limit = slowServer(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
-        let own = ownLimit(ofHost: host, at: instant, run).map { ", over \($0)" } ?? ""
         return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)\(own)"
     }
 

@@ -141,8 +141,9 @@ extension LiveDraft {
                 "a window holds three target durations at least, \(three) (RFC 8216, 6.2.2): playback may fall out",
                 self.window?.place ?? place)
         }
-        if let window, let own = self.holdBack, holdBack > window {
-            judgement.warn("HOLD-BACK is longer than the window: playback begins with the oldest segment", own.place)
+        for (own, name) in [(self.holdBack, "HOLD-BACK"), (partHoldBack, "PART-HOLD-BACK")] {
+            guard let own, let window, own.value > window else { continue }
+            judgement.warn("\(name) is longer than the window: playback begins with the oldest segment", own.place)
         }
     }
 

@@ -83,10 +83,23 @@ extension PlayerDraft {
 }
 
 extension PlayerDraft {
+    /// Warns of a distance from the edge at which nothing is listed.
+    func warnOfLiveOffset(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        guard let live, let offset = live.value.offset else { return }
+        let windows = own.assets.compactMap { $0.media.live?.window }
+        guard let most = windows.max(), offset > most else { return }
+        judgement.warn(
+            "'configured_time_offset_from_live_s' is longer than the window, "
+                + "\(QuantityText.value(most.nanoseconds, .seconds)): playback begins with the oldest segment",
+            live.place)
+    }
+
     /// Warns of keys that tell what becomes of several items where there is one.
     func warnOfOneItem(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         let arrivals = own.script.count { $0.traits.arrival != nil }
-        let isOne = own.items.count <= 1 && arrivals <= 1 && own.looping == .none && own.interstitials == nil
+        let isAlone = own.items.count <= 1 && arrivals <= 1 && own.looping == .none && own.interstitials == nil
+        // Where an app acts in the place of a script, nobody knows yet what it hands to the player.
+        let isOne = isAlone && (own.hasScript || !judgement.companions.appActs)
         var keys = keysOfQueues.map { ($0.name, $0.value.place) }
         if let keptMediaPlace { keys.append(("kept_media", keptMediaPlace)) }
         if let carryOver = rules.carryOver { keys.append(("carry_over_s", carryOver.place)) }

@@ -139,6 +139,7 @@ extension ParticipantDraft {
         if isReadWhole, !judgement.hasStandIn {
             own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
             player?.value.warnOfOneItem(own, &judgement)
+            player?.value.warnOfLiveOffset(own, &judgement)
         }
         own.metrics = metrics.map { $0.value }
         for (index, metric) in metrics.enumerated() where own.metrics[..<index].contains(metric.value) {

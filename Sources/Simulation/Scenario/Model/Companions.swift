@@ -41,6 +41,8 @@ package struct Companions: Sendable {
     private var profiles: [(path: String, file: LinkConditionerFile)] = []
     private var media: [(path: String, isGzipped: Bool, asset: PlaylistAsset)] = []
     private var movies: [(path: String, asset: Asset)] = []
+    /// Whether an app acts on every player that has no script.
+    package var appActs = false
 
     package init() {}
 
