@@ -118,11 +118,11 @@ struct FoldWords {
             return end.how == .whole && orders.contains(end.order)
         }
         let count = isStream && ends > 0 ? Self.count(ends, "segment") : Self.count(loads.count, "chunk")
-        guard let was = before.loadedTimeRanges.last?.upperBound ?? .some(.zero),
-            let now = after.loadedTimeRanges.last?.upperBound, was < now
-        else { return "\(count) loaded" }
-        let from = NumberText.exact(was.nanoseconds, places: 9)
-        return "loaded \(from) → \(QuantityText.value(now.nanoseconds, .seconds)), \(count)"
+        let was = before.loadedTimeRanges.last?.upperBound ?? .zero
+        guard let now = after.loadedTimeRanges.last, was < now.upperBound else { return "\(count) loaded" }
+        // Behind a gap nothing is loaded but what has come since.
+        let from = NumberText.exact(max(was, now.lowerBound).nanoseconds, places: 9)
+        return "loaded \(from) → \(QuantityText.value(now.upperBound.nanoseconds, .seconds)), \(count)"
     }
 
     private var paces: String? {
