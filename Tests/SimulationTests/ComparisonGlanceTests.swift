@@ -31,8 +31,11 @@ struct ComparisonGlanceTests {
         arguments: [
             ([[(1, 0)], [(2, 0)]], "Of 2 settings, 2 never stall."),
             ([[(1, 3)], [(2, 1)]], "Of 2 settings, 2 stall, for up to 3.000 s in a run."),
-            ([[(1, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 stalls."),
-            ([[(nil, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 never starts."),
+            ([[(1, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 stalls, and nobody ends a stall."),
+            (
+                [[(1, nil)], [(2, 3)]],
+                "Of 2 settings, 2 stall, for up to 3.000 s in a run, and in 1 of them nobody ends a stall."
+            ), ([[(nil, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 never starts."),
             ([[nil], [(2, 0)], [(2, 0)]], "Of 2 settings that ran, 2 never stall."),
             (
                 [[(nil, nil), (1, 0)], [(2, 0), (3, 1)]],

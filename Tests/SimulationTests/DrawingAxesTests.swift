@@ -45,4 +45,32 @@ struct DrawingAxesTests {
         #expect(scale.bottom == 0 && scale.top >= most)
         #expect(scale.depth(scale.top / 2, height: 100) == 500)
     }
+
+    /// One run waits for ever after 12 s, another one plays what there is and stalls at 56 s.
+    @Test("timelines below one another show the first stall of each, and what goes on has no end")
+    func strips() throws {
+        func lanes(_ rule: String) throws -> Lanes {
+            let text = """
+                { "network": { "transport": "fluid",
+                    "phases": [{ "for_s": 12, "down_kbps": 2000 }, { "down_kbps": 0 }] },
+                  "media": { "kind": "hls", "duration_s": 60, "segment_s": 2,
+                    "variants": [{ "bitrate_kbps": 3000 }, { "bitrate_kbps": 200 }] },
+                  "player": { "first_variant": "\(rule)" } }
+                """
+            return Lanes(try Run(readScenario(text)).player(0))
+        }
+        let (never, stalls) = (try lanes("first-listed"), try lanes("lowest"))
+        let strips = StripDrawing([never, stalls])
+        let stall = try #require(stalls.firstStall)
+        #expect(never.isForEver && never.end < stall && strips.axis.end > stall)
+        #expect(strips.cuts(never) && strips.strip(never).contains("…") && strips.strip(stalls).contains("…"))
+        #expect(never.stretches(until: strips.axis.end).last?.to == strips.axis.end)
+        // One that is far longer than the others is cut, and says so.
+        let file = #"{ "media": { "kind": "local", "duration_s": 900, "bitrate_kbps": 800 } }"#
+        let long = Lanes(try Run(readScenario(file)).player(0))
+        let cut = StripDrawing([never, never, long])
+        #expect(!long.isForEver && cut.cuts(long) && cut.cutWords(long) == "; goes on beyond the axis")
+        #expect(cut.strip(long).contains("…") && cut.cutWords(never).isEmpty)
+        #expect(!StripDrawing([long]).cuts(long) && !StripDrawing([long]).strip(long).contains("…"))
+    }
 }

@@ -36,7 +36,7 @@ package enum InferDrawing {
             }
             y += rowHeight + 8
             canvas.timeline(axis, y: y)
-            y += 24
+            y += 36
             for line in InferText.judgement(inference) {
                 canvas.text(line, at: 0, y: y, "tick")
                 y += 15

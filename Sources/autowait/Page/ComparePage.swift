@@ -236,8 +236,7 @@ struct ComparePage {
         let fetched = lanes.map { RunDrawing.waterfall($0, below: strips.axis) }
         var own = XMLWriter()
         if let note = fetched?.note { own.element("p", ("class", "note"), words: note) }
-        var summary = lanes?.summary ?? "failed: \(failure(row, block) ?? "")"
-        if let lanes, strips.cuts(lanes) { summary += "; goes on beyond the axis" }
+        let summary = lanes.map { $0.summary + strips.cutWords($0) } ?? "failed: \(failure(row, block) ?? "")"
         return Template(PackageResources.cell_html).filled([
             "id": id(block, number), "number": String(number + 1), "name": XMLWriter.escaped(name(row, block)),
             "summary": XMLWriter.escaped(summary), "strip": lanes.map { strips.strip($0) } ?? "",

@@ -10,6 +10,8 @@ package struct ComparisonGlance {
         let stalled: Int
         /// The longest stall time of a run; nil where none has one.
         let longest: Int64?
+        /// Whether a stall of some run is one that nobody ends.
+        let lasts: Bool
         let seeds: Int
     }
 
@@ -39,7 +41,7 @@ package struct ComparisonGlance {
         let stalled = started.filter { $0[stallTime] != 0 }
         return Row(
             started: started.count, stalled: stalled.count, longest: stalled.compactMap { $0[stallTime] }.max(),
-            seeds: values.count)
+            lasts: stalled.contains { $0[stallTime] == nil }, seeds: values.count)
     }
 
     /// The sentence; empty where there is nothing to count.
@@ -58,7 +60,10 @@ package struct ComparisonGlance {
             let longest = rows.compactMap { $0.longest }.max()
             let some = parts.isEmpty ? " with some of \(seeds) seeds" : " with some"
             let most = longest.map { ", for up to \(ComparisonTable.number($0, .seconds)) s in a run" } ?? ""
-            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? some : "") + most)
+            let lasting = rows.count { $0.lasts }
+            let whose = lasting == stalled ? "" : " in \(lasting) of them"
+            let last = lasting > 0 ? ", and\(whose) nobody ends a stall" : ""
+            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? some : "") + most + last)
         }
         if never > 0 { parts.append("\(never) never \(never == 1 ? "starts" : "start")") }
         if seldom > never {

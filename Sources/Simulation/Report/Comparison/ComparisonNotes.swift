@@ -20,7 +20,7 @@ package struct ComparisonNotes {
         let all = [
             line("playback never starts") { $0.isDenied($1) },
             line("the viewer leaves, or the item fails") { $0.isCut($1) },
-            line("until_s cuts off what comes later") { $0.isCutOff($1) }, stalls,
+            line("until_s cuts off what comes later") { $0.isCutOff($1) }, stalls, lasting,
         ]
         return all.compactMap { $0 }
     }
@@ -47,6 +47,16 @@ package struct ComparisonNotes {
             let place = [Metric.stallCount, .stallTime].compactMap({ comparison.metrics.firstIndex(of: $0) }).first
         else { return nil }
         return line("sessions that stall", whole: "in all seeds") { ($0.values?[$1][place] ?? 0) > 0 }
+    }
+
+    /// In which sessions a stall has no end: their stall time is a dash.
+    private var lasting: String? {
+        guard let startup = comparison.metrics.firstIndex(of: .startupTime),
+            let place = comparison.metrics.firstIndex(of: .stallTime)
+        else { return nil }
+        return line("nobody ends a stall, which has no time") { sample, player in
+            sample.values.map { $0[player][startup] != nil && $0[player][place] == nil } ?? false
+        }
     }
 
     private func line(

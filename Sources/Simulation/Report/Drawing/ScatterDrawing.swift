@@ -34,9 +34,9 @@ package struct ScatterDrawing {
         var isBest: Bool { points.contains { $0.isBest } }
     }
 
-    private static let top: Int64 = 36
     private static let plotHeight: Int64 = 260
-    private static let height = top + plotHeight + 48
+    /// The row above the plot of what has no stall time, where there is any.
+    private static let unknownHeight: Int64 = 28
     /// The left end of all points, and the right end of all that start, in hundredths of a percent.
     private static let left: Axis.Place = 700
     private static let right: Axis.Place = 9_000
@@ -46,12 +46,16 @@ package struct ScatterDrawing {
     private let across: Scale
     private let up: Scale
     private let hasNever: Bool
+    private let hasUnknown: Bool
+    private let top: Int64
 
     package init(_ points: [Point]) {
         self.points = points
         across = Scale(holding: points.reduce(100_000_000) { max($0, $1.startup ?? 0) })
         up = Scale(holding: points.reduce(1_000_000_000) { max($0, $1.stalled ?? 0) })
         hasNever = points.contains { $0.startup == nil }
+        hasUnknown = points.contains { $0.stalled == nil }
+        top = 36 + (hasUnknown ? Self.unknownHeight : 0)
     }
 
     /// The sentence in the place of a drawing in which all points would lie on its lower edge; nil where one does not.
@@ -80,7 +84,7 @@ package struct ScatterDrawing {
         RunDrawing.inline(
             "Startup time against stall time",
             "A point for each of \(points.count) settings; the table below has them all.",
-            height: Self.height, axis: nil, role: "group", pages: [.narrow, .wide]
+            height: top + Self.plotHeight + 48, axis: nil, role: "group", pages: [.narrow, .wide]
         ) {
             drawAxes(&$0)
             drawSpots(&$0)
@@ -91,18 +95,23 @@ package struct ScatterDrawing {
         Self.left + proportion(startup, Self.right - Self.left, over: across.top, .down)
     }
 
-    /// The height of a stall time; none is at the top.
+    /// The height of a stall time; above all of them what has none, as playback never started, or nobody ends a stall.
     private func height(_ stalled: Int64?) -> Int64 {
-        Self.top + up.depth(stalled ?? up.top, height: Self.plotHeight) / 10
+        guard let stalled else { return top - Self.unknownHeight + 4 }
+        return top + up.depth(stalled, height: Self.plotHeight) / 10
     }
 
     private func drawAxes(_ canvas: inout Canvas) {
-        let bottom = Self.top + Self.plotHeight
+        let bottom = top + Self.plotHeight
         canvas.text("↑ stall time", at: 0, y: 12, "caption")
         canvas.horizontal(from: 0, to: Axis.width, y: bottom, "axis")
         for tick in upTicks {
             canvas.horizontal(from: 0, to: Axis.width, y: tick.y, "grid")
             canvas.text(tick.words, at: 0, y: tick.y - 3, "tick")
+        }
+        if hasUnknown {
+            canvas.horizontal(from: 0, to: Axis.width, y: height(nil), "grid")
+            canvas.text("no time", at: 0, y: height(nil) - 3, "tick")
         }
         let step = Axis.step(across.top, parts: 5)
         for number in 0...across.top / step {
@@ -144,7 +153,7 @@ package struct ScatterDrawing {
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
                 let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
-                let time = point.stalled.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "for ever"
+                let time = point.stalled.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "without an end"
                 let stalled = point.startup == nil ? "" : ", stalled \(time)"
                 let best = point.isBest ? ", beaten by none" : ""
                 return "\(point.number): \(point.words), startup \(start)\(stalled)\(best)"
@@ -216,7 +225,7 @@ package struct ScatterDrawing {
             let start = x + dx - (dx < 0 ? width : 0)
             let box = LabelBox(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
             let isInside = box.left >= -2 && box.right <= page.width + 2
-            let isOnPlot = box.bottom <= Self.top + Self.plotHeight + 1
+            let isOnPlot = box.bottom <= top + Self.plotHeight + 1
             guard isInside, isOnPlot, !taken.contains(where: { $0.overlaps(box) }) else { continue }
             return Label(words: words, dx: dx, dy: dy, box: box)
         }

@@ -43,6 +43,14 @@ package struct Series: Equatable, Sendable {
         lines[lines.count - 1] += end == first ? line.dropFirst() : line[...]
     }
 
+    /// The same, with its last value until an instant.
+    func lasting(until end: Instant) -> Series {
+        guard let last = lines.last?.last, last.at < end else { return self }
+        var result = self
+        result.lines[lines.count - 1].append(Point(end, last.value))
+        return result
+    }
+
     package var most: Int64? { lines.lazy.joined().map { $0.value }.max() }
 
     /// The least value above zero.

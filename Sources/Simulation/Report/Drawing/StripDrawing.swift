@@ -11,14 +11,18 @@ package struct StripDrawing {
     /// The columns of a plot: of many, a page has room for few.
     private let columns: Int64
 
-    /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut.
-    /// `columns` are those of a plot, where a page says how many it has room for.
+    /// An axis for these runs. One that is far longer than most would make the others too short to see: it is cut, but
+    /// behind the first stall of each, unless that is far away too. `columns` are those of a plot, where a page says
+    /// how many it has room for.
     package init(_ allLanes: [Lanes], columns: Int64? = nil) {
         let ends = allLanes.map { $0.end }.sorted()
         let usual = ends.isEmpty ? Instant.zero : ends[(ends.count - 1) / 2]
-        let limit = Instant.zero + TimeAmount(nanoseconds: proportion(usual.nanoseconds, 4, over: 1, .down))
-        let last = ends.last ?? .zero
-        axis = Axis(from: .zero, to: last > limit ? limit : last)
+        func times(_ factor: Int64, _ instant: Instant, over part: Int64 = 1) -> Instant {
+            Instant(nanoseconds: proportion(instant.nanoseconds, factor, over: part, .down))
+        }
+        let stalls = allLanes.compactMap { $0.firstStall }.filter { $0 <= times(16, usual) }
+        let limit = max(times(4, usual), times(9, stalls.max() ?? .zero, over: 8))
+        axis = Axis(from: .zero, to: min(ends.last ?? .zero, limit))
         scale = TimelineDrawing.aheadScale(allLanes)
         self.columns = columns ?? min(1000, max(200, 6000 / Int64(max(1, allLanes.count))))
     }
@@ -26,8 +30,16 @@ package struct StripDrawing {
     /// The value of its upper end, in words.
     package var scaleWords: String { QuantityText.value(scale.top, .seconds) }
 
-    /// Whether a run goes on beyond the axis.
-    package func cuts(_ lanes: Lanes) -> Bool { lanes.end > axis.end }
+    /// Whether a run goes on beyond the axis: it ends later, or never.
+    package func cuts(_ lanes: Lanes) -> Bool { lanes.isForEver || lanes.end > axis.end }
+
+    /// The words for one that ends later, in which the first stall is not left out; that one waits for ever is said
+    /// elsewhere.
+    package func cutWords(_ lanes: Lanes) -> String {
+        if lanes.end <= axis.end { return "" }
+        let stalls = lanes.firstStall.map { $0 > axis.end } ?? false
+        return "; goes on beyond the axis" + (stalls ? ", where it first stalls" : "")
+    }
 
     package func strip(_ lanes: Lanes) -> String {
         RunDrawing.inline(
@@ -41,12 +53,13 @@ package struct StripDrawing {
             canvas.horizontal(from: 0, to: Axis.width, y: bottom, "grid")
             canvas.beginPlot(axis, y: ahead, height: Self.aheadHeight)
             canvas.plot(
-                lanes.ahead, on: axis, scale, height: Self.aheadHeight, "ahead", hasArea: true,
-                grain: TimelineDrawing.aheadGrain, columns: columns)
+                lanes.isForEver ? lanes.ahead.lasting(until: axis.end) : lanes.ahead, on: axis, scale,
+                height: Self.aheadHeight, "ahead", hasArea: true, grain: TimelineDrawing.aheadGrain, columns: columns)
             canvas.endPlot()
-            let shown = lanes.stretches.filter { $0.from < axis.end }
+            let shown = lanes.stretches(until: axis.end)
             StatusBand(stretches: shown, axis: axis)
                 .draw(y: 0, height: Self.bandHeight, hasWords: false, on: &canvas)
+            if cuts(lanes) { canvas.text("…", at: Axis.width, dx: 4, y: Self.bandHeight, "tick") }
             for mark in lanes.marks where mark.at <= axis.end {
                 guard mark.kind == .asked || mark.kind == .goldilocks || mark.kind == .failed else { continue }
                 canvas.upright(at: axis.place(mark.at), from: 0, to: bottom, "mark \(mark.kind.rawValue)")

@@ -13,6 +13,7 @@ struct TimelineDrawing {
     private static let captionHeight: Int64 = 24
     private static let axisHeight: Int64 = 20
     private static let changesHeight: Int64 = 15
+    private static let lineHeight: Int64 = 12
     private static let stretches: ClosedRange<Int64> = 100...300
     /// The most changes of the network that have words.
     private static let mostChanges = 60
@@ -101,6 +102,8 @@ struct TimelineDrawing {
         canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick value", .end)
         for tick in scale.ticks {
             let depth = scale.depth(tick, height: height) / 10
+            // One that is so near to the upper end would cover its value.
+            if depth < Self.lineHeight { continue }
             canvas.text(words(tick), at: Axis.width, dx: -2, y: y + depth - 3, "tick value", .end)
         }
     }
@@ -203,13 +206,14 @@ struct TimelineDrawing {
     private func drawRatesWords(y: Int64, _ canvas: inout Canvas) {
         let scale = ratesScale
         beginCaption(scale.bottom > 0 ? "Bit rates, logarithmic" : "Bit rates", y - changes, &canvas)
-        let offered = lanes.rates.capacity.most ?? 0
-        if offered > 0 {
+        if let offered = lanes.rates.capacity.most {
             let words = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
             key(words, lanes.rates.capacity, "capacity", &canvas)
         }
         key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
-        canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
+        if lanes.rates.measured.most != nil {
+            canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
+        }
         canvas.writer.end()
         drawTicks(scale, y: y, height: ratesHeight, &canvas) { BitRateWords.value($0) }
     }
