@@ -10,5 +10,10 @@ struct WideSum: Equatable, Sendable {
     }
 
     /// The nearest number that a Double has, or one beside it.
-    var double: Double { Double(high) * 18_446_744_073_709_551_616 + Double(low) }
+    var double: Double {
+        if high >= 0 { return Double(high) * 18_446_744_073_709_551_616 + Double(low) }
+        // Near zero the two halves of a negative sum nearly cancel: so its magnitude is taken.
+        let (rest, carries) = (~low).addingReportingOverflow(1)
+        return -(Double(~high + (carries ? 1 : 0)) * 18_446_744_073_709_551_616 + Double(rest))
+    }
 }

@@ -22,6 +22,9 @@ package enum WhatIfMeasure: Int, CaseIterable, Sendable {
         }
     }
 
+    /// The word for no figure at all.
+    var absent: String { self == .startup ? "never" : "-" }
+
     /// How many decimals people are shown.
     var decimals: Int32 {
         switch self {
@@ -31,12 +34,12 @@ package enum WhatIfMeasure: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The figure in base units; nil where there is none: of what never started, the start.
+    /// The figure in base units; nil where there is none. What never started has no stall either, and that is no merit.
     func value(_ outcome: SessionOutcome) -> Int64? {
         switch self {
         case .startup: outcome.startup
-        case .stallCount: outcome.stalls
-        case .stallTime: outcome.stallTime
+        case .stallCount: outcome.isStarted ? outcome.stalls : nil
+        case .stallTime: outcome.isStarted ? outcome.stallTime : nil
         case .bitRate:
             outcome.playedMedia > 0
                 ? proportion(outcome.playedBytes, 8_000_000_000, over: outcome.playedMedia, .down) : nil

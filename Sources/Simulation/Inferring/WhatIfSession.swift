@@ -63,9 +63,12 @@ package struct WhatIfSession: Sendable {
         naive[choice].flatMap { measure.value($0) }
     }
 
-    /// The figure of a choice over all members. A start that never comes is later than all others.
+    /// The figure of a choice over all members. A start that never comes is later than all others; any other figure is
+    /// over those members where there is one.
     package func spread(_ choice: Int, _ measure: WhatIfMeasure) -> Spread {
-        Self.spread((0..<memberCount).map { value(choice, $0, measure) ?? .max })
+        let values = (0..<memberCount).map { value(choice, $0, measure) }
+        let own = measure == .startup ? values.map { $0 ?? .max } : values.compactMap { $0 }
+        return own.isEmpty ? Spread(low: nil, median: nil, high: nil) : Self.spread(own)
     }
 
     /// The difference from the first choice, over the members where both have the figure; nil where none does.

@@ -49,13 +49,13 @@ package enum WhatIfText {
             lines.append("  " + choices[choice])
             for measure in WhatIfMeasure.allCases {
                 guard let own = population.figure(choice, measure) else {
-                    lines.append(row(measure, measure.name, ["never", "", ""], ""))
+                    lines.append(row(measure, measure.name, [measure.absent, "", ""], ""))
                     continue
                 }
                 lines.append(
                     row(
                         measure, measure.name, words(own, measure),
-                        population.naive(choice, measure).map { word($0, measure) } ?? "never"))
+                        population.naive(choice, measure).map { word($0, measure) } ?? measure.absent))
             }
             lines += shares(population.extrapolated(choice).map(whole), failed: whole(population.failed(choice)))
         }
@@ -78,6 +78,7 @@ package enum WhatIfText {
 
     private static let ending = [
         "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are small.",
+        "Stalls and bit rate: over those networks where playback starts.",
         "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
     ]
 
@@ -93,7 +94,7 @@ package enum WhatIfText {
     }
 
     private static func word(_ value: Int64?, _ measure: WhatIfMeasure) -> String {
-        guard let value else { return "never" }
+        guard let value else { return measure.absent }
         let places = measure.unit.decimalPlaces
         return NumberText.rounded(value, places: places, decimals: min(places, measure.decimals))
     }
