@@ -109,9 +109,12 @@ struct MetricOccurrence: Ordered {
                 found.append(MetricOccurrence(next.order, .other, now, .rateChange(change)))
             }
         }
+        // Both are in order: a loop of days has very many of either.
+        var begun = 0
         for one in playback.announcements {
             guard case .seekFinished(true) = one.value else { continue }
-            let isInBuffer = seeks.last { $0.order < one.order }?.isInBuffer ?? false
+            while begun < seeks.count, seeks[begun].order < one.order { begun += 1 }
+            let isInBuffer = begun > 0 && seeks[begun - 1].isInBuffer
             found.append(MetricOccurrence(one.order, .other, one.at, .seekDidComplete(didSeekInBuffer: isInBuffer)))
         }
         return found
