@@ -165,11 +165,12 @@ struct AsyncTests {
         let world = try World(WorldScenario(network: .fluid(down_kbps: 100), media: ScreenCheck.film))
         world.player.load()
         world.player.play()
+        let line = #line + 2
         do {
             try await world.run(until: world.player.timeControlStatus == .playing, atMost: .seconds(5))
             Issue.record("it cannot play")
         } catch WorldError.notReached(let story) {
-            #expect(story.contains("it has not become true in 5 s"))
+            #expect(story.hasPrefix("AutowaitTestingTests/AsyncTests.swift:\(line): it has not become true in 5 s"))
             #expect(story.contains("waitingToPlayAtSpecifiedRate"))
             #expect(story.contains("play()"))
         }

@@ -48,7 +48,8 @@ struct RetryTests {
             try await world.run(until: controller.isPlaying)
             Issue.record("the first item cannot play")
         } catch WorldError.notReached(let story) {
-            #expect(story.hasPrefix("an item has failed; "))
+            #expect(
+                story.hasPrefix("AutowaitTestingTests/RetryTests.swift:") && story.contains(": an item has failed; "))
             #expect(story.contains("advance(until:atMost:) waits on"))
         }
         let isPlaying = try await world.advance(until: { controller.isPlaying }, atMost: .seconds(60))

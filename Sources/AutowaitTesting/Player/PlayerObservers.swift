@@ -82,8 +82,8 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - keyPath: One of the properties of `PlaybackProperty`, or `currentItem?.` and one of
-    ///     `PlaybackItemProperty`, but for the timebase's rate. Another cannot be observed in AVFoundation either, and
-    ///     is a misuse.
+    ///     `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse, also where AVFoundation announces
+    ///     it, as `duration` and `presentationSize` of an item: here a duration is known with the status.
     ///   - options: Whether it is called at once, too, and which values it is given.
     ///   - changeHandler: Called with the change.
     public func observe<Value>(
@@ -175,7 +175,8 @@ public struct ObservedChange<Value> {
 /// Properties and notifications of an item.
 extension SimulatedPlayerItem {
     /// Calls a closure whenever a property of this item has changed, with the order and the lifetime of
-    /// `SimulatedPlayer.observe(_:changed:)`. What changes while it is not current is told when it is.
+    /// `SimulatedPlayer.observe(_:changed:)`. While it is not current, its status and what is loaded of it change, and
+    /// are told; its buffer's flags and its rate become its own when it is current.
     public func observe(
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayerItem) -> Void
     ) -> PlaybackObservation { register(.itemProperty(property, item: id)) { [self] in body(self) } }
@@ -184,7 +185,8 @@ extension SimulatedPlayerItem {
     /// `AVPlayerItem.observe(_:options:changeHandler:)` does.
     ///
     /// - Parameters:
-    ///   - keyPath: One of the properties of `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse.
+    ///   - keyPath: One of the properties of `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse:
+    ///     a duration, which AVFoundation announces, is known here with the status.
     ///   - options: Whether it is called at once, too, and which values it is given.
     ///   - changeHandler: Called with the change.
     public func observe<Value>(

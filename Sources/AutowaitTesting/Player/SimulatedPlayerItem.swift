@@ -141,6 +141,23 @@ public final class SimulatedPlayerItem {
         handler(true)
     }
 
+    /// Goes to a place, or near it, and returns whether that was completed, as `SimulatedPlayer.seek(to:)` does.
+    @discardableResult
+    nonisolated(nonsending) public func seek(to time: MediaTime) async -> Bool {
+        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+    }
+
+    /// Goes to a place, no further off than the tolerances, and returns whether that was completed.
+    @discardableResult
+    nonisolated(nonsending) public func seek(
+        to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
+    ) async -> Bool {
+        let answer = Answer()
+        return await answer.awaited {
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { answer.give($0) }
+        }
+    }
+
     /// Whether these are tolerances of a seek; others raise an exception.
     func areTolerances(_ before: MediaTime, _ after: MediaTime) -> Bool {
         guard let wrong = [before, after].first(where: { !$0.isValid || $0 < .zero }) else { return true }

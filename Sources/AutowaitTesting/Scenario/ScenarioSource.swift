@@ -82,9 +82,10 @@ struct ScenarioSource {
 
     /// The scenario, or every fault of it and of the files that it names.
     func reading() throws(WorldError) -> Reading {
-        var reading = ScenarioReader.read(text)
-        var warnings: [String] = []
         var companions = Companions()
+        companions.appActs = true
+        var reading = ScenarioReader.read(text, companions: companions)
+        var warnings: [String] = []
         for _ in 0..<ScenarioReader.rounds where !reading.wanted.isEmpty {
             var faults: [String] = []
             for wanted in reading.wanted {

@@ -24,7 +24,8 @@ public struct WorldScenario: Sendable {
         public static func preset(_ name: String) -> Network { Network(members: "\"preset\": \(quoted(name))") }
 
         /// A link without packets: bytes come at its capacity, and a request costs one round trip. What happens on it
-        /// can be worked out by hand.
+        /// can be worked out by hand. Nothing times out on it, however long it is broken: for an item that fails, take
+        /// `link`, or let requests fail.
         public static func fluid(down_kbps: Int, delay: Duration = .zero) -> Network {
             Network(members: "\"transport\": \"fluid\", " + link(down_kbps, delay))
         }

@@ -29,6 +29,11 @@ public enum PlaybackFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// The domain and the code as `as NSError` asks for them; without these two it has a domain of Swift's own.
+    public var _domain: String { domain }
+    /// As `_domain`.
+    public var _code: Int { code }
+
     init(_ failure: LoadFailure) {
         self =
             switch failure {

@@ -111,7 +111,7 @@ final class Engine {
         record.add(action.at(now), toScriptOf: Int(player))
         history.append((now, player, index, action))
         session.act(action, of: player, as: index)
-        readTrace()
+        readTrace(afterCall: true)
         setLimits()
         tell()
         return true
@@ -285,6 +285,8 @@ final class Engine {
             guard property == own, player == observer.player else { return }
         case (.itemChanged(let property, let item, let player), .itemProperty(let own, let ownItem)):
             guard property == own, player == observer.player, ownItem == nil || item == ownItem else { return }
+        case (.otherItemChanged(let property, let item, let player), .itemProperty(let own, let ownItem)):
+            guard property == own, player == observer.player, item == ownItem else { return }
         case (.itemReplaced(let property, let player), .itemProperty(let own, nil)):
             guard property == own, player == observer.player else { return }
         case (.posted(let notification, let item, let player), .notification(let own, let ownItem)):
@@ -297,8 +299,8 @@ final class Engine {
             guard player == observer.player else { return }
             count()
             return observer.move(to: place(player), stopped: stopped)
-        case (.changed, _), (.itemChanged, _), (.itemReplaced, _), (.posted, _), (.rateChanged, _), (.moved, _),
-            (.called, _):
+        case (.changed, _), (.itemChanged, _), (.otherItemChanged, _), (.itemReplaced, _), (.posted, _),
+            (.rateChanged, _), (.moved, _), (.called, _):
             return
         }
         count()

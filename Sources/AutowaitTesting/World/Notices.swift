@@ -4,6 +4,8 @@ internal import Simulation
 enum Notice {
     case changed(PlaybackProperty, player: Int16)
     case itemChanged(PlaybackItemProperty, item: Int32?, player: Int16)
+    /// A property of an item that is not current: for its own observers alone.
+    case otherItemChanged(PlaybackItemProperty, item: Int32, player: Int16)
     /// Another item is current, or none, and this property is the same: for who observes that of whichever is current.
     case itemReplaced(PlaybackItemProperty, player: Int16)
     case posted(PlaybackNotification, item: Int32?, player: Int16)
@@ -30,8 +32,9 @@ struct ToldPlayer {
     var loadedTimeRanges: [Range<Place>] = []
     var itemStatus = SimulatedPlayerItem.Status.unknown
     var flags = BufferFlags()
-    /// Whether the machine's flags are still those of the item before.
+    /// Whether the machine's flags are still those of the item before; and whether observers know that.
     var awaitsFlags = false
+    var isUnknown = false
     /// The place of playback of the current item, and how it moves.
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// Items that were ready to play once, and those that have failed.
@@ -57,10 +60,10 @@ struct ToldPlayer {
 
 /// Translation of the trace into notices for observers.
 extension Engine {
-    /// Reads the entries of the trace that are new since the last reading.
-    func readTrace() {
+    /// Reads the entries of the trace that are new since the last reading. An app that has made another item current
+    /// sees at once that it knows nothing of it.
+    func readTrace(afterCall: Bool = false) {
         let count = session.trace.entries.count
-        guard read < count else { return }
         // Most entries are of media that comes in; the array is not held, lest appending to it copy it.
         while read < count {
             let entry = session.trace.entries[read]
@@ -68,9 +71,12 @@ extension Engine {
             guard entry.player >= 0 else { continue }
             note(entry.record, entry.player)
         }
-        for player in told.indices where told[player].awaitsFlags && model(of: Int16(player)).knowsItsBuffer {
-            told[player].awaitsFlags = false
-            noteFlags(Int16(player))
+        for player in told.indices where told[player].awaitsFlags {
+            if model(of: Int16(player)).knowsItsBuffer {
+                noteItemsState(Int16(player))
+            } else if afterCall {
+                noteItemIsUnknown(Int16(player))
+            }
         }
     }
 
@@ -82,31 +88,68 @@ extension Engine {
         } else if case .loads(let item, _) = record {
             told[Int(player)].loads = item
         } else if case .loaded = record {
-            noteReady(told[Int(player)].loads, player)
-            if told[Int(player)].loads == told[Int(player)].item { noteLoaded(player) }
+            let item = told[Int(player)].loads
+            let isCurrent = item == told[Int(player)].item
+            if !isCurrent { notices.append(.otherItemChanged(.loadedTimeRanges, item: item, player: player)) }
+            noteReady(item, player, isCurrent: isCurrent)
+            if isCurrent { noteLoaded(player) }
         }
     }
 
-    /// Another item is current, or none: it shows its own flags at once, and the one before keeps its place.
+    /// Another item is current, or none; the one before keeps its place. What an item has of itself was told to its own
+    /// observers as it came, and is another for who observes whichever is current. What it has from being current, its
+    /// flags and its rate, is told once the machine has looked at its buffer.
     private func noteItem(_ item: Int32?, _ place: Place, _ player: Int16) {
         let index = Int(player)
         if let old = told[index].item { told[index].places[old] = told[index].playhead.place(at: now) }
         if let item { told[index].places[item] = nil }
         told[index].playhead = Playhead(restingAt: place, since: now)
         told[index].item = item
-        told[index].awaitsFlags = true
+        told[index].timebaseRate = .zero
+        (told[index].awaitsFlags, told[index].isUnknown) = (true, false)
+        told[index].loadedTimeRanges = item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
+        told[index].itemStatus = item.map { status(ofItem: $0, of: player) } ?? .unknown
         notices.append(.changed(.currentItem, player: player))
         notices.append(.moved(player: player, stopped: false))
+        for property in PlaybackItemProperty.allCases where item == nil || !Self.ofCurrentItems.contains(property) {
+            notices.append(.itemReplaced(property, player: player))
+        }
+        if item == nil {
+            told[index].flags = BufferFlags()
+            told[index].awaitsFlags = false
+        }
+        changedItems.append(player)
+    }
+
+    /// The properties that an item has from being current.
+    private static let ofCurrentItems: [PlaybackItemProperty] = [
+        .isPlaybackLikelyToKeepUp, .isPlaybackBufferFull, .isPlaybackBufferEmpty, .timebaseRate,
+    ]
+
+    /// Notes that nothing is known yet of the item that has become current.
+    private func noteItemIsUnknown(_ player: Int16) {
+        guard !told[Int(player)].isUnknown else { return }
+        (told[Int(player)].isUnknown, told[Int(player)].flags) = (true, BufferFlags())
+        for property in Self.ofCurrentItems { notices.append(.itemReplaced(property, player: player)) }
+    }
+
+    /// Notes what an item is from now on that has become current: its own observers know it as one that is not.
+    private func noteItemsState(_ player: Int16) {
+        let index = Int(player)
+        told[index].awaitsFlags = false
+        told[index].flags = BufferFlags()
         let first = notices.count
-        noteLoaded(player)
         noteFlags(player)
+        // Without a gap the clock goes on, and nothing is announced.
+        let (rate, playhead) = (model(of: player).timebaseRate, model(of: player).playhead)
+        note(.timebaseRate, player, if: rate != told[index].timebaseRate)
+        (told[index].timebaseRate, told[index].playhead) = (rate, playhead)
         let changed = notices[first...].compactMap { notice -> PlaybackItemProperty? in
             if case .itemChanged(let property, _, _) = notice { property } else { nil }
         }
-        for property in PlaybackItemProperty.allCases where !changed.contains(property) {
+        for property in Self.ofCurrentItems where !told[index].isUnknown && !changed.contains(property) {
             notices.append(.itemReplaced(property, player: player))
         }
-        changedItems.append(player)
     }
 
     private func note(_ announcement: Announcement, _ player: Int16) {
@@ -134,7 +177,7 @@ extension Engine {
             told[index].playhead =
                 rate.isMoving
                 ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty: noteFlags(player)
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty: if !told[index].awaitsFlags { noteFlags(player) }
         case .playbackStalled: notices.append(.posted(.playbackStalled, item: item, player: player))
         case .didPlayToEndTime: notices.append(.posted(.didPlayToEndTime, item: item, player: player))
         case .failedToPlayToEndTime: notices.append(.posted(.failedToPlayToEndTime, item: item, player: player))
@@ -179,12 +222,13 @@ extension Engine {
         notices.append(.called(body, isFinished: isFinished))
     }
 
-    private func noteReady(_ item: Int32, _ player: Int16) {
+    private func noteReady(_ item: Int32, _ player: Int16, isCurrent: Bool) {
         let index = Int(player)
         guard !told[index].ready.contains(item), failure(ofItem: item, of: player) == nil,
             !session.loadedTimeRanges(ofItem: item, of: player).isEmpty
         else { return }
         told[index].ready.append(item)
+        if !isCurrent { notices.append(.otherItemChanged(.status, item: item, player: player)) }
         note(PlaybackProperty.status, player, if: !told[index].wasReady)
         told[index].wasReady = true
     }

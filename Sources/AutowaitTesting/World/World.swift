@@ -154,22 +154,28 @@ public final class World {
     /// - Parameters:
     ///   - condition: What is awaited. It may look, but not act, as in `advance(until:atMost:)`.
     ///   - limit: The most host time that may pass.
+    ///   - fileID: Where the call stands, which the error says; so does `line`.
+    ///   - line: Its line.
     /// - Throws: `WorldError.notReached` where the limit has passed or an item has failed, with the rows of the
     ///   report around that instant and the reason why the player waits; otherwise as `advance(by:)`.
     public func run(
-        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60)
+        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) throws(WorldError) {
         let failures = engine.failureCount
         let isFound = try advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
-        guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
+        guard isFound, condition() else {
+            throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
+        }
     }
 
-    func notReached(_ limit: Duration, hasFailed: Bool) -> WorldError {
+    /// The error says where the condition stands: what reports it may know the test alone.
+    func notReached(_ limit: Duration, hasFailed: Bool, _ place: String) -> WorldError {
         let why =
             hasFailed
             ? "an item has failed; where the app makes another try, advance(until:atMost:) waits on"
             : "it has not become true in \(WorldError.seconds(limit))"
-        return .notReached("\(why)\n\(story)")
+        return .notReached("\(place): \(why)\n\(story)")
     }
 
     /// Lets time pass until nothing more happens, and ends the world: the test does nothing more.
@@ -199,7 +205,8 @@ public final class World {
 
     // MARK: The network
 
-    /// Breaks the network for an amount of time, during which it carries nothing: a tunnel.
+    /// Breaks the network for an amount of time, during which it carries nothing: a tunnel. Over packets what is under
+    /// way times out, and an item may fail; a network without packets, `Network.fluid`, waits for ever.
     ///
     /// - Parameter amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
     public func breakNetwork(for amount: Duration) {

@@ -53,15 +53,20 @@ extension World {
     /// - Parameters:
     ///   - condition: What is awaited. It may look, but not act.
     ///   - limit: The most host time that may pass.
+    ///   - fileID: Where the call stands, which the error says; so does `line`.
+    ///   - line: Its line.
     /// - Throws: `WorldError.notReached` where the limit has passed or an item has failed; otherwise as
     ///   `advance(by:)`.
     @MainActor
     public func run(
-        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60)
+        until condition: @autoclosure () -> Bool, atMost limit: Duration = .seconds(60),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let failures = engine.failureCount
         let isFound = try await advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
-        guard isFound, condition() else { throw notReached(limit, hasFailed: engine.failureCount > failures) }
+        guard isFound, condition() else {
+            throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
+        }
     }
 
     /// Lets time pass, and tasks with it, until nothing more happens, and ends the world: as `finish()` without
