@@ -37,6 +37,25 @@ struct PlaylistInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    @Test(
+        "with the ID of another one count for nothing, and where they differ that is said",
+        arguments: [
+            ("", []),
+            (
+                ",X-RESUME-OFFSET=0",
+                [
+                    "its ID is that of another, from which it differs: what both say together (rfc8216bis, 4.4.5.1) is "
+                        + "not modelled"
+                ]
+            ),
+        ])
+    func repeated(more: String, words: [String]) throws {
+        let scenario = Self.scenario(Self.date + Self.range("") + Self.range(more))
+        let told = readPlaylist(scenario.root).warnings.map { $0.diagnostic.message }
+        #expect(told.count == words.count && zip(told, words).allSatisfy { $0.contains($1) }, "\(told)")
+        #expect(try scenario.judgedRun()["interstitial_count"] == 1)
+    }
+
     @Test("words that CUE, X-SNAP and X-RESTRICT do not have are said to count for nothing")
     func unknownWords() throws {
         let tag = Self.range(",CUE=\"pre,ONCE\",X-SNAP=\"IN,MIDDLE\",X-RESTRICT=\"SKIP,JUMP\"")

@@ -92,17 +92,19 @@ struct LiveCommandTests {
             let late = Self.reply(folder.path + "/a.json", "--at", "41")
             #expect(late.code == .usage && late.errors.hasPrefix("the run ends at 40 s"), "\(late.errors)")
         }
-        try TestFolder.with { folder in
-            let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
-            let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T2"
-            let range = "#EXT-X-DATERANGE:ID=\"x\",CLASS=\"c\",START-DATE=\"2026-03-01T21:00:01Z\"\n"
-            let text = date + "0:00:00Z\n" + segment + segment + "#EXT-X-DISCONTINUITY\n" + date + "1:00:00Z\n"
-            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text + segment + range, "m.m3u8")
-            try folder.write(#"{ "media": "m.m3u8", "until_s": 40 }"#, "a.json")
-            let reply = Self.reply(folder.path + "/a.json", "--at", "8")
-            #expect(!reply.output.contains("PROGRAM-DATE-TIME"))
-            #expect(reply.errors.contains("not in these playlists: discontinuities, and dates behind them"))
-            #expect(reply.errors.contains("date ranges (EXT-X-DATERANGE)"))
+        for tag in ["#EXT-X-DISCONTINUITY\n", ""] {
+            try TestFolder.with { folder in
+                let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
+                let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T2"
+                let range = "#EXT-X-DATERANGE:ID=\"x\",CLASS=\"c\",START-DATE=\"2026-03-01T21:00:01Z\"\n"
+                let text = date + "0:00:00Z\n" + segment + segment + tag + date + "1:00:00Z\n"
+                try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text + segment + range, "m.m3u8")
+                try folder.write(#"{ "media": "m.m3u8", "until_s": 40 }"#, "a.json")
+                let reply = Self.reply(folder.path + "/a.json", "--at", "8")
+                #expect(!reply.output.contains("PROGRAM-DATE-TIME"))
+                #expect(reply.errors.contains("not in these playlists: discontinuities, and dates that jump"))
+                #expect(reply.errors.contains("date ranges (EXT-X-DATERANGE)"))
+            }
         }
         let ads = Self.reply(Place.path("Scenarios/interstitials/in-a-live-stream.json"), "--at", "9")
         #expect(ads.errors == "not in these playlists: interstitials (EXT-X-DATERANGE)\n" && ads.code == .asExpected)

@@ -47,7 +47,7 @@ enum LiveCommand {
         var parts: [String] = []
         let unlisted = item.live?.unlisted ?? []
         if unlisted.contains(.discontinuities) {
-            parts.append("discontinuities, and dates behind them (EXT-X-DISCONTINUITY, EXT-X-PROGRAM-DATE-TIME)")
+            parts.append("discontinuities, and dates that jump (EXT-X-DISCONTINUITY, EXT-X-PROGRAM-DATE-TIME)")
         }
         if unlisted.contains(.dateRanges) {
             parts.append("date ranges (EXT-X-DATERANGE)")

@@ -138,6 +138,15 @@ struct MediaDraft: Sendable {
                 .interstitial(why: "its ID is that of another, with another START-DATE (rfc8216bis, 4.4.5.1)"),
                 scanner.linePlace)
         }
+        var same = event
+        (same.place, same.date) = (known.place, known.date)
+        if same != known {
+            scanner.warn(
+                .interstitial(
+                    why:
+                        "its ID is that of another, from which it differs: what both say together "
+                        + "(rfc8216bis, 4.4.5.1) is not modelled"), scanner.linePlace)
+        }
     }
 
     /// A date range, whatever it is about: how much of the playlist it takes.

@@ -114,6 +114,16 @@ package struct MediaPlaylist: Equatable, Sendable {
     /// Whether more will be listed: without EXT-X-ENDLIST it is a live stream, unless it says that nothing changes.
     package var goesOn: Bool { !isEnded && kind != .vod }
 
+    /// Whether some date is another than the one before it and the media in between come to, by more than rounding:
+    /// with EXT-X-DISCONTINUITY or without.
+    var datesJump: Bool {
+        zip(dates, dates.dropFirst()).contains { earlier, later in
+            let media = start(of: Int(later.segment)) - start(of: Int(earlier.segment))
+            let apart = later.nanoseconds.subtractingClamped(earlier.nanoseconds)
+            return apart.subtractingClamped(media.nanoseconds).magnitude > 100_000_000
+        }
+    }
+
     package var targetDuration: MediaTime { MediaTime(nanoseconds: targetDurationSeconds * 1_000_000_000) }
 
     package func uri(of segment: Segment) -> String { text.string(segment.uri) }

@@ -52,7 +52,7 @@ package struct PlaylistEdge: Sendable {
         hasOpenRange = first.hasOpenRange
         control = first.serverControl
         unlisted =
-            (first.segments.contains { $0.isDiscontinuity } ? [.discontinuities] : [])
+            (first.segments.contains { $0.isDiscontinuity } || first.datesJump ? [.discontinuities] : [])
             + (first.dateRanges.isEmpty ? [] : [.dateRanges])
         start = set.headWithStart(of: first)?.start
         isStartOfRoot = first.head.start == nil && start != nil
