@@ -202,7 +202,7 @@ struct DecidingStatisticsTests {
         let text = DecisionText.text(decision)
         let started = "the mean startup, stalls and bit rates are of the 15 sessions that start with every choice"
         #expect(text.contains("\nplayback never starts: breaks in 25; \(started)\n"))
-        #expect(text.contains("\nbreaks never starts in 63 % more of all sessions ("))
+        #expect(text.contains("\nbreaks never starts in 63 more of 100 sessions ("))
         #expect(
             text.contains(
                 "); in the 15 sessions that start with every choice it starts as soon; cannot say which stalls in "
@@ -230,7 +230,7 @@ struct DecidingStatisticsTests {
         #expect(row.tallies[stalled].map { [$0.better, $0.worse, $0.equal] } == [0, 0, 0])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
-        #expect(text.contains("\nnever never starts in 100 % more of all sessions (") && !text.contains("fewer"))
+        #expect(text.contains("\nnever never starts in 100 more of 100 sessions (") && !text.contains("fewer"))
         #expect(text.contains("\nplayback never starts: never in 40; no session starts with every choice\n"))
     }
 

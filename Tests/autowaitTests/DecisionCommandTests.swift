@@ -71,7 +71,7 @@ struct DecisionCommandTests {
                 [Place.path("Scenarios/\(path)"), "--set", "expect={}", "--over", "network.delay_ms=5,10"] + words)
         }
         let live = reply("live/slow-encoder.json", "--vary", "media.live.hold_back_s=18,36")
-        #expect(live.output.contains("36 starts as soon and stalls in 100 % fewer of all sessions"), "\(live.output)")
+        #expect(live.output.contains("36 starts as soon and stalls in 100 fewer of 100 sessions"), "\(live.output)")
         #expect(live.output.contains("Live latency, mean (+13."))
         let rules = ["--vary", "player.keep_up=exoplayer,first-chunk"]
         let plain = reply("session-503/demo-4-slow-server-play.json", rules[0], rules[1])
@@ -125,14 +125,14 @@ struct DecisionCommandTests {
 
     private enum Sentences {
         static let lossy = """
-            exoplayer starts 0.65 s sooner (0.44 to 1.01) and stalls in 17 % more of all sessions (4 to 31)
-            first-chunk starts 1.8 s sooner (1.5 to 2.1) and stalls in 75 % more of all sessions (60 to 88)
+            exoplayer starts 0.65 s sooner (0.44 to 1.01) and stalls in 17 more of 100 sessions (4 to 31)
+            first-chunk starts 1.8 s sooner (1.5 to 2.1) and stalls in 75 more of 100 sessions (60 to 88)
 
             """
-        static let networks = "exoplayer starts 53 s sooner and stalls in 25 % more of all sessions"
+        static let networks = "exoplayer starts 53 s sooner and stalls in 25 more of 100 sessions"
         static let traces = """
-            exoplayer starts 0.36 s sooner (0.01 to 0.75) and stalls in 17 % fewer of all sessions (8 to 28)
-            first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 % more of all sessions (44 to 68)
+            exoplayer starts 0.36 s sooner (0.01 to 0.75) and stalls in 17 fewer of 100 sessions (8 to 28)
+            first-chunk starts 1.3 s sooner (0.9 to 1.7) and stalls in 56 more of 100 sessions (44 to 68)
 
             """
     }

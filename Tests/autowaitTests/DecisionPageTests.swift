@@ -152,7 +152,7 @@ struct DecisionPageTests {
             Self.decision(sessions: 40) { number, choice in
                 Self.outcome(startup: choice == 1 ? nil : 1000 + number)
             })
-        #expect(never.contains("two never starts in 100 % more of all sessions"))
+        #expect(never.contains("two never starts in 100 more of 100 sessions"))
         #expect(never.contains("Playback never starts: two in 40; no session starts with every choice."))
         #expect(never.contains("two never starts, which one does"))
         let seldom = Self.text(

@@ -114,11 +114,13 @@ package enum VerdictSentence {
         return [text]
     }
 
-    /// The sessions that a share is of; those that start with every choice are named before all that is of them.
+    /// The sessions that a share is of; those that start with every choice are named before all that is of them. A
+    /// difference of two percentages is in points: "65 % more" would be read as a part of what there is anyway.
     private static func scope(_ metric: DecisionMetric, _ decision: Decision) -> String {
         switch metric.kind {
-        case .share: " of all sessions"
-        case .shareOfStarted: decision.startedCount == decision.sessionCount ? " of all sessions" : " of them"
+        case .share: " of 100 sessions"
+        case .shareOfStarted:
+            decision.startedCount == decision.sessionCount ? " of 100 sessions" : " of 100 of them"
         case .mean, .ratio, .ratioOfStarted, .quantile: ""
         }
     }
@@ -129,7 +131,10 @@ package enum VerdictSentence {
     }
 
     private static func amount(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {
-        bound(value, metric, decimals) + " " + metric.unit.symbol
+        switch metric.kind {
+        case .share, .shareOfStarted: bound(value, metric, decimals)
+        case .mean, .ratio, .ratioOfStarted, .quantile: bound(value, metric, decimals) + " " + metric.unit.symbol
+        }
     }
 
     /// Two digits or three: more are in the table.

@@ -44,7 +44,7 @@ package struct DecisionMetric: Equatable, Sendable {
         var bottom: Int64
     }
 
-    /// How a sentence says it: `starts 1.2 s sooner`, `stalls in 9 % more of all sessions`.
+    /// How a sentence says it: `starts 1.2 s sooner`, `stalls in 9 more of 100 sessions`.
     package struct Words: Sendable {
         let verb: String
         let less: String
