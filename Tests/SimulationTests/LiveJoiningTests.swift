@@ -128,4 +128,20 @@ struct LiveJoiningTests {
         let report = TextReport.text(try #require(try Judgement.judged(readScenario(text)).run))
         #expect(report.contains("of 560 bytes are here, over a's own network, which carries nothing"), "\(report)")
     }
+
+    /// The wish to keep the offset is about waiting: a pause is none, and what is loaded is there to be played.
+    @Test(
+        "whoever goes on after a pause plays what is loaded, with the offset preserved or not",
+        arguments: [true, false])
+    func paused(preserves: Bool) throws {
+        let keys =
+            "\"automatically_preserves_time_offset_from_live\": \(preserves), "
+            + "\"can_use_network_resources_for_live_streaming_while_paused\": true"
+        let text = Self.live(
+            #""window_s": 36"#, "\"player\": { \"live\": { \(keys) } }, \"until_s\": 80",
+            script: #", { "at_s": 10, "do": "pause" }, { "at_s": 60, "do": "play" }"#)
+        let run = try Run(readScenario(text))
+        #expect(run.player(0).playback.skips.count == 1, "where it is joined")
+        #expect(run["live_skipped_s"] == 0 && run["stall_count"] == 0)
+    }
 }

@@ -89,7 +89,9 @@ extension Loader {
         guard settings.live.preservesOffset, !load.live.isPaused else { return place }
         let offset = load.live.offset ?? listed.upperBound - place
         assets[order.asset].live.offset = offset
-        return max(listed.lowerBound, min(listed.upperBound - offset, edge))
+        let wanted = min(listed.upperBound - offset, edge)
+        // Where nothing has come since, what is loaded is played, listed or not.
+        return wanted > place ? max(listed.lowerBound, wanted) : place
     }
 
     /// The place that EXT-X-START says, unless the app says another: beyond either end it is that end, and without
