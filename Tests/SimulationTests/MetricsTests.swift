@@ -53,6 +53,13 @@ private let plain = [
             "observed_throughput_kbps": "-", "end_reached": "no",
         ]),
     Case(
+        "a player without an item waits for nothing, however long the run goes on",
+        doing: [
+            .load(), .play(), #"{ "at_s": 5, "do": "unload" }"#,
+            #"{ "at_s": 40, "do": "set_default_rate", "rate": 1 }"#,
+        ],
+        ["startup_time_s": "0.5 s", "waiting_time_s": "0.5 s", "stall_count": "0", "end_reached": "no"]),
+    Case(
         "pressing play before there is an item", doing: [.play(), .load(2)],
         [
             "startup_time_s": "2.5 s", "wait_before_start_s": "2.5 s", "time_to_first_chunk_s": "0.5 s",

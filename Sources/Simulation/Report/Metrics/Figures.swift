@@ -19,10 +19,14 @@ package struct Figures: Sendable {
     /// The instant until which a wait or a stall counts that has not ended.
     private var end: Instant { playback.hasItem ? run.waitsUntil : run.outcome.at }
 
-    /// Nil where playback was asked for and never came, unless the player still waits: it has given up.
+    /// Nil where playback was asked for and never came, unless the player still waits: it has given up. A player whose
+    /// items are all gone waits for nothing, and how long the run goes on says nothing of it.
     package var waiting: TimeAmount? {
         if run.isDenied, playback.waits.last.map({ $0.to != nil }) ?? true { return nil }
-        return playback.waits.reduce(.zero) { $0 + (($1.to ?? end) - $1.from) }
+        let left = playback.hasItem ? nil : playback.items.last?.at
+        return playback.waits.reduce(.zero) { sum, wait in
+            sum + ((wait.to ?? left.map { max($0, wait.from) } ?? end) - wait.from)
+        }
     }
 
     /// A figure of what playing was like: nil where playback was asked for and never came.
