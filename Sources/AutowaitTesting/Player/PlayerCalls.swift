@@ -47,6 +47,9 @@ extension SimulatedPlayer {
     ///     unless there is no item. `positiveInfinity` is "go live": as far from the end of the playlist as
     ///     `configuredTimeOffsetFromLive` says, but no later than `seekableTimeRanges` end (that limit is ours). Of any
     ///     other item it is the end, and `negativeInfinity` is the beginning of either; Apple does not document these.
+    ///     Before an item is ready to play, one of known length is sought and begins there, which is our choice: some
+    ///     versions of AVFoundation raise an exception for a seek with a completion handler then. A live stream has
+    ///     nothing to be sought before it has been listed.
     ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
     ///     is there to land on, and may be called before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {

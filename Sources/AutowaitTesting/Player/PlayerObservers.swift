@@ -38,8 +38,8 @@ extension SimulatedPlayer {
     ///
     /// It is called at the very nanosecond at which playback reaches a whole multiple of the interval on the item's
     /// timeline; at a rate above 1, which steps over nanoseconds, at the first one behind it. It is also called
-    /// whenever time jumps, and whenever playback starts or stops. In AVFoundation the interval may be kept less
-    /// exactly.
+    /// whenever time jumps, and whenever playback starts or stops. At the end of an item of a queue it is called with
+    /// the place in the next one, or 0 where there is none. In AVFoundation the interval may be kept less exactly.
     ///
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.
@@ -53,8 +53,8 @@ extension SimulatedPlayer {
     /// Calls a closure whenever playback passes one of several places.
     ///
     /// It is called at the very nanosecond, or the first one behind. A place that is jumped over is not passed, nor
-    /// is one at which playback starts, nor the end of an item that another one follows without a gap: for that there
-    /// is `PlaybackNotification.didPlayToEndTime`.
+    /// is one at which playback starts, nor the end of an item of a queue, which has gone by then: for that there is
+    /// `PlaybackNotification.didPlayToEndTime`. What an `AVQueuePlayer` does there is not documented.
     ///
     /// - Parameters:
     ///   - times: Places on the item's timeline, in any order; at least one.
