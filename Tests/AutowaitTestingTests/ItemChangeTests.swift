@@ -4,8 +4,6 @@ import Testing
 
 @Suite("Observers across a change of item")
 struct ItemChangeTests {
-    private typealias Flag = KeyPath<SimulatedPlayerItem, Bool>
-
     private static func world(down_kbps: Int, also keys: String = "") throws -> World {
         try World(
             WorldScenario(
@@ -14,7 +12,7 @@ struct ItemChangeTests {
                 player: .queuePlayer(keepUp: "first-chunk", also: keys)))
     }
 
-    /// The last value that an observer was told, and how often.
+    /// The values that an observer was told, in order.
     private final class Told<Value> {
         private(set) var values: [Value] = []
         func take(_ value: Value?) { if let value { values.append(value) } }

@@ -102,9 +102,9 @@ extension SimulatedPlayer {
     nonisolated(nonsending) public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
     ) async -> Bool {
-        let answer = Answer()
-        return await answer.awaited {
-            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { answer.give($0) }
+        await Answer.awaited {
+            seek(
+                to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: $0)
         }
     }
 
@@ -131,8 +131,7 @@ extension SimulatedPlayer {
     /// Fills the pipelines of a paused player, and returns whether they are full, once they are; false at once where
     /// the task is cancelled.
     nonisolated(nonsending) public func preroll(atRate rate: Float) async -> Bool {
-        let answer = Answer()
-        return await answer.awaited { preroll(atRate: rate) { answer.give($0) } }
+        await Answer.awaited { preroll(atRate: rate, completionHandler: $0) }
     }
 
     /// Interrupts a preroll: its completion handler is called with false.

@@ -152,9 +152,9 @@ public final class SimulatedPlayerItem {
     nonisolated(nonsending) public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
     ) async -> Bool {
-        let answer = Answer()
-        return await answer.awaited {
-            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { answer.give($0) }
+        await Answer.awaited {
+            seek(
+                to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: $0)
         }
     }
 

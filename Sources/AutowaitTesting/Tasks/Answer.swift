@@ -29,10 +29,15 @@ final class Answer: Sendable {
         waiting?.resume(returning: answer)
     }
 
-    /// Asks, and waits for the answer.
-    nonisolated(nonsending) func awaited(_ ask: () -> Void) async -> Bool {
-        ask()
-        return await withTaskCancellationHandler {
+    /// Asks by a call that takes a completion handler, and waits for what that is told.
+    nonisolated(nonsending) static func awaited(_ ask: (@escaping (Bool) -> Void) -> Void) async -> Bool {
+        let answer = Answer()
+        ask { answer.give($0) }
+        return await answer.awaited()
+    }
+
+    private nonisolated(nonsending) func awaited() async -> Bool {
+        await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let given: Bool? = state.withLock { state in
                     if case .given(let answer) = state { return answer }
