@@ -113,9 +113,10 @@ package struct Metric: Equatable, Sendable {
                 return (chunk - item).nanoseconds
             },
             playedTime,
-            Metric("end_reached", .flag, .higher, goldens: .always, "Whether the item played to its end time.") {
-                $0.playback.hasEnded ? 1 : 0
-            },
+            Metric(
+                "end_reached", .flag, .higher, goldens: .always,
+                "Whether the item played to its end time; of several, whether any did: 'ended' is of the last one."
+            ) { $0.playback.hasEnded ? 1 : 0 },
             downBytes,
             Metric(
                 "never_played_bytes", .bytes, .lower, goldens: .always,
