@@ -180,6 +180,11 @@ private let jumps = [
         ],
         ["seek_count": "2", "seek_time_s": "0.75 s", "longest_seek_s": "0.5 s"]),
     Case(
+        "a seek whose handler was called, and another before the clock moves",
+        media: #"{"kind": "local", "duration_s": 10, "bitrate_kbps": 1000}"#, player: #""preroll_s": 0.3"#,
+        doing: [.load(), .play(), .does(2, "seek", #""to_s": 5"#), .does(2.1, "seek", #""to_s": 6"#)],
+        ["seek_count": "2", "seek_time_s": "0.4 s", "longest_seek_s": "0.3 s"]),
+    Case(
         "a timeline that is tied to a host time is not sought",
         player: #""automatically_waits_to_minimize_stalling": false"#,
         doing: [

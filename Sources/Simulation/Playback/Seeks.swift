@@ -16,6 +16,7 @@ struct SeekReader: Sendable {
     /// A jump of which it is not known yet whether it was a seek.
     private var jump: (order: Int, at: Instant)?
     private var isAsked = false
+    /// Whether the next jump is that of a timeline that is tied to a host time.
     private var isTied = false
 
     /// The app acts: what comes next may be a jump of that.
@@ -25,7 +26,10 @@ struct SeekReader: Sendable {
 
     mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
         switch announcement {
-        case .timeJumped: jump = isTied ? nil : (order, now)
+        case .timeJumped:
+            close(now)
+            jump = isTied ? nil : (order, now)
+            isTied = false
         case .seekFinished(let isFinished):
             guard let jump else { return }
             self.jump = nil
