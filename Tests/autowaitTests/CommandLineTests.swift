@@ -25,9 +25,9 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 21", errors: ""),
-        Case(arguments: ["-V"], code: .asExpected, output: "model 21", errors: ""),
-        Case(arguments: ["version"], code: .asExpected, output: "model 21", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 22", errors: ""),
+        Case(arguments: ["-V"], code: .asExpected, output: "model 22", errors: ""),
+        Case(arguments: ["version"], code: .asExpected, output: "model 22", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "autowait init", errors: ""),
         Case(arguments: ["help", "rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["--verison"], code: .usage, output: "", errors: "did you mean '--version'?"),
@@ -67,6 +67,19 @@ struct CommandLineTests {
         Case(arguments: ["run", demo, "--format=yaml"], code: .usage, output: "", errors: "'yaml' is no format"),
         Case(arguments: ["run", demo, "--trace=1"], code: .usage, output: "", errors: "'--trace' takes no value"),
         Case(arguments: ["run", demo, "--rows", "5"], code: .usage, output: "", errors: "'--rows' takes 'all'"),
+        Case(
+            arguments: ["run", demo, "--format", "sabre", "--trace"], code: .usage, output: "",
+            errors: "'--trace' is for text and json"),
+        Case(
+            arguments: ["run", demo, "--format", "p1203", "--goldilocks"], code: .usage, output: "",
+            errors: "'--goldilocks' is for text, json, html and svg"),
+        Case(
+            arguments: ["run", demo, "--format", "html", "--engine", "p.html", "--title", "x"], code: .usage,
+            output: "",
+            errors: "'--title' changes nothing beside '--engine'"),
+        Case(
+            arguments: ["run", demo, "--format", "html", "--engine", "p.html", "--record", "r.log"], code: .usage,
+            output: "", errors: "'--record' changes nothing beside '--engine'"),
         Case(arguments: ["run", demo, "--seed", "x"], code: .usage, output: "", errors: "whole number"),
         Case(arguments: ["run", demo, "--set", "x"], code: .usage, output: "", errors: "sets nothing"),
         // A shell takes the quotes away.

@@ -35,17 +35,30 @@ enum RunCommand {
 
         /// Whether it is a drawing or a page, without room for every event.
         var isDrawn: Bool { self == .html || self == .svg }
+
+        /// The options that change nothing in it, each with what it is for. A page has its waterfall always, and json
+        /// all rows.
+        var refusals: [(option: String, use: String)] {
+            let title = ("title", "a page: --format html"), engine = ("engine", "a page: --format html")
+            let (trace, waterfall) = (("trace", "text and json"), ("waterfall", "text; a page has it always"))
+            let goldilocks = ("goldilocks", "text, json, html and svg")
+            return switch self {
+            case .text: [title, engine]
+            case .json: [title, engine, waterfall]
+            case .html: [trace]
+            case .svg: [title, engine, trace, waterfall]
+            case .sabre, .p1203: [title, engine, trace, waterfall, goldilocks]
+            }
+        }
     }
 
     private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
         let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
         let format = word.flatMap(Format.init) ?? .text
-        if format.isDrawn, arguments.has("trace") { throw .usage("'--trace' is for text and json") }
-        if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
+        try checkOptions(format, arguments)
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
         if let page = arguments.value("engine") {
-            guard format == .html else { throw .usage("'--engine' is for a page: --format html") }
             return try live(page, settings, arguments)
         }
         if let log = arguments.output("record") { return try recorded(format, to: log, settings, arguments) }
@@ -55,6 +68,17 @@ enum RunCommand {
             loaded.scenario, path, tracing: arguments.has("trace") ? .events : .facts,
             withGoldilocks: arguments.has("goldilocks"))
         return try warned(loaded, run, arguments) { () throws(LoadError) in try show(run, format, arguments) }
+    }
+
+    /// An option that would change nothing is refused.
+    private static func checkOptions(_ format: Format, _ arguments: Arguments) throws(LoadError) {
+        for refusal in format.refusals where arguments.has(refusal.option) {
+            throw .usage("'--\(refusal.option)' is for \(refusal.use)")
+        }
+        guard arguments.has("engine") else { return }
+        for option in ["record", "title", "rows", "goldilocks", "waterfall"] where arguments.has(option) {
+            throw .usage("'--\(option)' changes nothing beside '--engine': that page runs the scenario by itself")
+        }
     }
 
     /// The page that runs, with the scenario in it.
