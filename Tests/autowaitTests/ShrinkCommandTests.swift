@@ -48,6 +48,16 @@ struct ShrinkCommandTests {
         }
     }
 
+    @Test("counts also the last line, where nothing ends it")
+    func lines() throws {
+        let text = #"{"network":"3G","media":{"kind":"progressive","duration_s":3,"bitrate_kbps":100}}"#
+        try TestFolder.with { folder in
+            try folder.write(text, "s.json")
+            let reply = Autowait.reply(to: ["shrink", folder.path + "/s.json", "--keep", "stall_count == 0"])
+            #expect(reply.errors.contains("s.json: 1 line has become 3 in "), "\(reply.errors)")
+        }
+    }
+
     @Test("says what the run is like where there is nothing to keep")
     func nothing() {
         let path = Place.path(Self.field + "stalls-after-a-network-change.json")

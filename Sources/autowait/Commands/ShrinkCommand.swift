@@ -77,9 +77,14 @@ enum ShrinkCommand {
 
     /// `41 lines have become 9 in 312 tries`.
     private static func summary(_ source: SourceText, _ text: String, _ result: Shrinker.Result) -> String {
-        func lines(_ bytes: some Sequence<UInt8>) -> Int { bytes.count { $0 == UInt8(ascii: "\n") } }
-        let (before, after) = (lines(source.bytes), lines(text.utf8))
+        /// Also the last line is one, where nothing ends it.
+        func lines(_ bytes: [UInt8]) -> Int {
+            let end = UInt8(ascii: "\n")
+            return bytes.count { $0 == end } + (bytes.last.map { $0 == end } ?? true ? 0 : 1)
+        }
+        let (before, after) = (lines(source.bytes), lines([UInt8](text.utf8)))
         let cut = result.isCut ? "; there is more to try, from this text on" : ""
-        return "\(source.name.onOneLine): \(before) lines have become \(after) in \(result.tries) tries\(cut)\n"
+        let said = before == 1 ? "1 line has" : "\(before) lines have"
+        return "\(source.name.onOneLine): \(said) become \(after) in \(result.tries) tries\(cut)\n"
     }
 }
