@@ -179,6 +179,7 @@ package struct Playback: Sendable {
         let action = script[Int(index)]
         seekReader.note(action.operation)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self), now) }
+        if action.traits.pauses { endStall(now) }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }
         (requestedAt, requestedOrder) = (now, order)
@@ -256,7 +257,10 @@ package struct Playback: Sendable {
         let playhead =
             rate.isMoving
             ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
+        // Whoever is behind the end stays there at whatever rate, until somebody jumps.
+        let isBehindEnd = end == .rate && clock[clock.count - 1].playedToEndAt != nil
         clock.append(ClockStretch(order: order, item: current, playhead: playhead))
+        if isBehindEnd { clock[clock.count - 1].playedToEndAt = now }
     }
 
     private mutating func endStretch(

@@ -34,6 +34,8 @@ struct ObservedFacts: Sendable {
     /// Since when the playhead moves, and for how long it has before.
     private var movingSince: Instant?
     private var moved = TimeAmount.zero
+    /// Whether the item has ended, and nobody has jumped since: what passes there is no media.
+    private var isBehindEnd = false
     /// By event, the last instant of it; `never` before the first.
     private var events = ContiguousArray(repeating: Instant.never, count: ObservedEvent.allCases.count)
     /// By action of the script, whether it was performed.
@@ -60,13 +62,13 @@ struct ObservedFacts: Sendable {
     /// Somebody asks for playback, or no longer does.
     mutating func take(_ call: Action, at now: Instant) {
         if call.isRequest, !hasBegun { startingSince = startingSince ?? now }
-        if call.traits.pauses { startingSince = nil }
+        if call.traits.pauses { (stalledSince, startingSince) = (nil, nil) }
     }
 
     /// Another item is current, or none; what was stalled is over.
     mutating func changeItem(at now: Instant) {
         rest(at: now)
-        stalledSince = nil
+        (stalledSince, isBehindEnd) = (nil, false)
         post(.currentItem, at: now)
     }
 
@@ -89,7 +91,8 @@ struct ObservedFacts: Sendable {
         case .timebase(let rate, _):
             rest(at: now)
             guard rate.isMoving else { return [.clock, .stall, .progress] }
-            (stalledSince, startingSince, movingSince, hasBegun) = (nil, nil, now, true)
+            (stalledSince, startingSince, hasBegun) = (nil, nil, true)
+            movingSince = isBehindEnd ? nil : now
             return [.clock, .stall, .progress, .request]
         case .likelyToKeepUp: return .keepUp
         case .bufferFull: return .full
@@ -99,8 +102,8 @@ struct ObservedFacts: Sendable {
             post(.playbackStalled, at: now)
             return [.stall, .event]
         case .didPlayToEndTime:
-            // What passes behind the end is no media.
             rest(at: now)
+            isBehindEnd = true
             return hear(.didPlayToEndTime, now).union(.progress)
         case .failedToPlayToEndTime: return hear(.failedToPlayToEndTime, now)
         case .itemFailed:
@@ -108,7 +111,7 @@ struct ObservedFacts: Sendable {
             return [.item, .stall]
         case .timeJumped:
             rest(at: now)
-            stalledSince = nil
+            (stalledSince, isBehindEnd) = (nil, false)
             return hear(.timeJumped, now).union([.clock, .stall, .progress])
         case .seekFinished: return hear(.seekFinished, now)
         case .prerollFinished: return hear(.prerollFinished, now)

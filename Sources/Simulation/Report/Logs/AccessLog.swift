@@ -154,7 +154,9 @@ private struct AccessPeriods {
                 change(to: turn)
                 turns.removeFirst()
             }
-            let isMedia = stretch.playhead.place < playback.media.duration(of: stretch.item)
+            let isMedia =
+                stretch.playhead.place < playback.media.duration(of: stretch.item)
+                && stretch.playedToEndAt != stretch.playhead.anchor
             if stretch.isMoving, !wasMoving, isMedia { start(stretch.playhead, stretch.order) }
             if stretch.isMoving { watch(stretch) }
             wasMoving = stretch.isMoving && stretch.playedToEndAt == nil
