@@ -35,7 +35,7 @@ struct ComparisonGlanceTests {
             (
                 [[(1, nil)], [(2, 3)]],
                 "Of 2 settings, 2 stall, for up to 3.000 s in a run, and in 1 of them nobody ends a stall."
-            ), ([[(nil, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 never starts."),
+            ), ([[(nil, nil)], [(2, 0)]], "Of 2 settings, 1 never stalls; 1 does not start."),
             ([[nil], [(2, 0)], [(2, 0)]], "Of 2 settings that ran, 2 never stall."),
             (
                 [[(nil, nil), (1, 0)], [(2, 0), (3, 1)]],

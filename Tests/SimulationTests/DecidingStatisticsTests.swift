@@ -194,20 +194,20 @@ struct DecidingStatisticsTests {
         func place(_ name: String) throws -> Int {
             try #require(decision.plan.metrics.firstIndex { $0.name == name })
         }
-        #expect(row.values[try place("never_started_percent")] == 625_000)
+        #expect(row.values[try place("not_started_percent")] == 625_000)
         #expect(row.values[try place("startup_median_s")] == .max)
         #expect(row.values[try place("startup_mean_s")] == 9_000_000_000)
         #expect(row.tallies[try place("startup_mean_s")].map { [$0.better, $0.worse, $0.equal] } == [0, 0, 15])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
         let started = "the mean startup, stalls and bit rates are of the 15 sessions that start with every choice"
-        #expect(text.contains("\nplayback never starts: breaks in 25; \(started)\n"))
-        #expect(text.contains("\nbreaks never starts in 63 more of 100 sessions ("))
+        #expect(text.contains("\nplayback does not start: breaks in 25; \(started)\n"))
+        #expect(text.contains("\nbreaks does not start in 63 more of 100 sessions ("))
         #expect(
             text.contains(
                 "); in the 15 sessions that start with every choice it starts as soon; cannot say which stalls in "
                     + "fewer sessions: too few sessions start with every choice\n"))
-        #expect(text.contains("startup_median_s") && text.contains("  never  "))
+        #expect(text.contains("startup_median_s") && text.contains("  no start  "))
     }
 
     @Test("what never starts is spared no stall: there is nothing to compare")
@@ -230,8 +230,8 @@ struct DecidingStatisticsTests {
         #expect(row.tallies[stalled].map { [$0.better, $0.worse, $0.equal] } == [0, 0, 0])
         #expect(row.verdict == .worse)
         let text = DecisionText.text(decision)
-        #expect(text.contains("\nnever never starts in 100 more of 100 sessions (") && !text.contains("fewer"))
-        #expect(text.contains("\nplayback never starts: never in 40; no session starts with every choice\n"))
+        #expect(text.contains("\nnever does not start in 100 more of 100 sessions (") && !text.contains("fewer"))
+        #expect(text.contains("\nplayback does not start: never in 40; no session starts with every choice\n"))
     }
 
     @Test("sessions are counted better or worse in a figure if they are among those that it is made of")
@@ -245,7 +245,7 @@ struct DecidingStatisticsTests {
                     let starts = choice == 0 ? number >= 20 : choice == 1 || number != 59
                     if starts { outcome.startup = 1_000_000_000 - Int64(choice) * (number < 30 ? 500_000_000 : 0) }
                     if starts, number < 20 || number == 30 { (outcome.stalls, outcome.exit) = (1, .inStall) }
-                    outcome.isLeftStalled = outcome.stalls > 0
+                    outcome.endsStalled = outcome.stalls > 0
                     return outcome
                 })
         }
@@ -260,8 +260,8 @@ struct DecidingStatisticsTests {
             #expect(try counts(name, 1) == [0, 0, 39] && counts(name, 2) == [0, 0, 39], "\(name)")
         }
         #expect(try counts("startup_mean_s", 1) == [10, 0, 29] && counts("startup_mean_s", 2) == [10, 0, 29])
-        #expect(try counts("never_started_percent", 1) == [20, 0, 40])
-        #expect(try counts("never_started_percent", 2) == [20, 1, 39])
+        #expect(try counts("not_started_percent", 1) == [20, 0, 40])
+        #expect(try counts("not_started_percent", 2) == [20, 1, 39])
     }
 
     @Test("a choice that starts where the other never does is not blamed for how it plays there")

@@ -108,7 +108,7 @@ struct MatrixDifferenceTests {
             $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         }
         for line in [
-            "never_started_percent by network sessions one two", "LTE 40 0.00 0.00", "3G 40 100.00 35.00",
+            "not_started_percent by network sessions one two", "LTE 40 0.00 0.00", "3G 40 100.00 35.00",
             "startup_mean_s by network sessions start with all one two", "LTE 40 40 2.039 2.039", "3G 40 0 - -",
             "stalled_percent by network sessions start with all one two",
             "In these tables - is where no session starts with every choice.",
@@ -117,7 +117,7 @@ struct MatrixDifferenceTests {
         #expect(json.contains(#""stratum": "3G", "session_count": 40, "started_count": 0,"#), "\(json)")
         // Where all choices start in the same sessions, the text says so, and no table has to.
         let same = DecisionText.text(Decision(Self.hardly(isDifferent: false), resamples: 99))
-        #expect(!same.contains("never_started_percent by") && same.contains("start with all"))
+        #expect(!same.contains("not_started_percent by") && same.contains("start with all"))
     }
 
     @Test(

@@ -46,7 +46,7 @@ struct ParameterSearchTests {
                 let start = Self.seconds(setting[0])
                 return Trial(
                     setting: setting, values: [5 - start], isSame: false, startsLess: false,
-                    neverStarts: start > 2 ? 500_000 : start > 1 ? 4_000 : 0)
+                    notStarted: start > 2 ? 500_000 : start > 1 ? 4_000 : 0)
             }
         }
         #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == 2)

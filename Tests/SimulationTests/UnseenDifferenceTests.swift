@@ -35,7 +35,7 @@ struct UnseenDifferenceTests {
         arguments: [(100, 16), (100, 0), (1200, 16), (1200, 0)])
     func shares(count: Int, never: Int) throws {
         let decision = Self.decision(count, never: never)
-        for name in ["never_started_percent", "stalled_percent", "exit_before_start_percent", "failed_percent"] {
+        for name in ["not_started_percent", "stalled_percent", "exit_before_start_percent", "failed_percent"] {
             let index = try Self.index(name, decision)
             let finding = try #require(decision.rows[1].findings[index])
             let difference = try #require(decision.rows[1].differences[index])
@@ -86,11 +86,11 @@ struct UnseenDifferenceTests {
         #expect(decision.rows[1].differences[index] == nil && decision.rows[1].findings[index] == .incomparable)
         let text = DecisionText.text(decision).split(separator: "\n")
         let start = try #require(text.firstIndex { $0.hasPrefix("startup_p95_s") })
-        #expect(text[start + 2].split(separator: " ") == ["two", "never", "incomparable"])
+        #expect(text[start + 2].split(separator: " ") == ["two", "no", "start", "incomparable"])
         let json = DecisionLines.json(decision)
         let null = #""startup_p95_s": {"value": null, "difference": null, "low": null, "high": null, "finding": "#
         #expect(json.contains(null + #""incomparable"}"#), "\(json)")
         let both = Self.decision(100, never: 16)
-        #expect(DecisionText.text(both).contains("\nstartup_p95_s: never with every choice\n"))
+        #expect(DecisionText.text(both).contains("\nstartup_p95_s: no start with every choice\n"))
     }
 }

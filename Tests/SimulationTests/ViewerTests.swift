@@ -195,6 +195,19 @@ struct ViewerTests {
 
     // MARK: Outcomes
 
+    @Test(
+        "whose stall until_s ends may have gone on; whose stall nobody ends did not",
+        arguments: [(7, true, false), (7, false, true), (500, true, false)])
+    func cutOff(until: Int, waits: Bool, isLeft: Bool) throws {
+        let text = ScenarioText(
+            network: .fluid(400), media: .hls([800], duration_s: 12, segment_s: 2),
+            player: #""automatically_waits_to_minimize_stalling": \#(String(waits)), "keep_up": "first-chunk""#,
+            script: [.load(), .play()], until_s: JSONPart(stringLiteral: String(until)))
+        let outcome = try #require(SessionOutcome(Run(text.read()).player(0)))
+        #expect(outcome.stalls > 0 && outcome.endsStalled == isLeft)
+        #expect(outcome.isCutOff == (waits && until < 100))
+    }
+
     @Test("outcomes say who left, and what failed")
     func outcomes() throws {
         func outcome(_ text: ScenarioText) throws -> SessionOutcome {
@@ -204,7 +217,7 @@ struct ViewerTests {
         let stalled = try outcome(Self.text(#""stall_patience_s": 3"#, script: Self.breaks))
         let stays = try outcome(Self.text(#""patience_s": 3"#))
         #expect((left.exit, stalled.exit, stays.exit) == (.beforeStart, .inStall, nil))
-        #expect(stalled.played == 2_000_000_000 && stalled.stallTime == 3_000_000_000 && !stalled.isLeftStalled)
+        #expect(stalled.played == 2_000_000_000 && stalled.stallTime == 3_000_000_000 && !stalled.endsStalled)
         let failed = try outcome(
             ScenarioText(
                 network: .fluid(2000, #""faults": [{ "status": 404, "times": 9 }]"#),

@@ -43,7 +43,7 @@ struct CompareSeedsTests {
             #expect(lines.count == 2)
             #expect(
                 lines[0].prefix(10) == [
-                    "scenario", "player_name", "runs", "failed", "never_started", "left_or_failed", "cut_off",
+                    "scenario", "player_name", "runs", "failed", "not_started", "left_or_failed", "cut_off",
                     "median_startup_time_s", "p95_startup_time_s", "worst_startup_time_s",
                 ])
             #expect(lines[1].prefix(7) == [file, "", "4", "0", "0", "0", "0"])
@@ -107,7 +107,7 @@ struct CompareSeedsTests {
             #expect(!text.contains("*"), "\(text)")
             let html = Autowait.reply(to: ["compare", file.path, "--vary", vary, "--format", "html"]).output
             #expect(html.contains("The viewer leaves, or the item fails: \(loser).</p>"))
-            #expect(html.contains(": what never starts, is left or fails is spared some of it.</p>"))
+            #expect(html.contains(": what does not start, is left or fails is spared some of it.</p>"))
             #expect(text.contains("beaten by none") && !text.contains("average_bitrate_kbps: \(loser)"), "\(text)")
         }
     }
@@ -176,6 +176,31 @@ struct CompareSeedsTests {
         }
     }
 
+    @Test("a session that until_s ends before its start is told from one that never starts")
+    func cutOffBeforeStart() throws {
+        try Place.withFolder { folder in
+            let file = folder.appendingPathComponent("a.json")
+            try """
+            {"network": {"transport": "fluid", "down_kbps": 700},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]},
+             "until_s": 6}
+            """.write(to: file, atomically: true, encoding: .utf8)
+            func text(_ words: String...) -> String {
+                Autowait.reply(
+                    to: ["compare", file.path, "--vary", "player.keep_up=first-chunk,play-through"]
+                        + ["--over", "network.down_kbps=650,700"] + words
+                ).output
+            }
+            let decision = text()
+            #expect(decision.contains("\nplayback does not start: play-through in 2; no session starts with every"))
+            let cut = "\nuntil_s cuts sessions off: first-chunk in 2, play-through in 2 (before the start); "
+            #expect(decision.contains(cut))
+            #expect(decision.contains("play-through does not start in 100 more of 100 sessions"))
+            let json = text("--format", "json")
+            #expect(json.contains(#""cut_off_before_start": 2"#) && json.contains(#""cut_off_before_start": 0"#))
+        }
+    }
+
     @Test("what looks the same in a table is: nanoseconds earn no star, and beat nobody")
     func nanoseconds() {
         func text(_ startups: [Int64]) -> String {
@@ -233,7 +258,7 @@ struct CompareSeedsTests {
         #expect(reply.errors.contains("error: with max_events=5, seed 1: more than 5 events"))
         #expect(reply.code == .badData)
         let json = Autowait.reply(to: words + ["json"]).output
-        let counts = #""runs": 3, "failed": 3, "never_started": 0, "left_or_failed": 0, "cut_off": 0"#
+        let counts = #""runs": 3, "failed": 3, "not_started": 0, "left_or_failed": 0, "cut_off": 0"#
         #expect(json.contains(counts + #", "metrics": {"stall_count": null}"#))
     }
 }

@@ -152,14 +152,14 @@ struct DecisionPageTests {
             Self.decision(sessions: 40) { number, choice in
                 Self.outcome(startup: choice == 1 ? nil : 1000 + number)
             })
-        #expect(never.contains("two never starts in 100 more of 100 sessions"))
-        #expect(never.contains("Playback never starts: two in 40; no session starts with every choice."))
-        #expect(never.contains("two never starts, which one does"))
+        #expect(never.contains("two does not start in 100 more of 100 sessions"))
+        #expect(never.contains("Playback does not start: two in 40; no session starts with every choice."))
+        #expect(never.contains("two does not start, which one does"))
         let seldom = Self.text(
             Self.decision(sessions: 40) { number, choice in
                 Self.outcome(startup: choice == 1 && number % 2 == 0 ? nil : 1000 - choice * 800, stalls: choice)
             })
-        #expect(seldom.contains("Playback never starts: two in 20; the mean startup, stalls and bit rates are of"))
+        #expect(seldom.contains("Playback does not start: two in 20; the mean startup, stalls and bit rates are of"))
         #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
     }
 
@@ -170,7 +170,7 @@ struct DecisionPageTests {
                 Self.outcome(startup: choice == 0 && number % 2 == 1 ? nil : 1000 + number)
             })
         let table = try #require(
-            page.components(separatedBy: "<caption>Sessions that never start, %").dropFirst().first)
+            page.components(separatedBy: "<caption>Sessions that do not start, %").dropFirst().first)
         let row = try #require(table.components(separatedBy: "<th scope=\"row\">net 1</th>").dropFirst().first)
         #expect(
             row.hasPrefix("<td class=\"number none\"><span class=\"sign\"></span>100.00</td>"), "\(row.prefix(300))")

@@ -168,7 +168,7 @@ struct TuneCommandTests {
         let reply = try Self.tune(words, none)
         #expect(
             reply.output.hasPrefix(
-                "start_s: cannot say: no session ever starts; with all 3 settings every session is as with start_s=2"),
+                "start_s: cannot say: no session starts; with all 3 settings every session is as with start_s=2"),
             "\(reply.output)")
     }
 

@@ -41,7 +41,7 @@ package enum VerdictSentence {
             guard let words = metric.words, let finding = row.findings[index] else { continue }
             var said: [String] = []
             switch finding {
-            case .same: if metric != .neverStarted { said = [words.same] }
+            case .same: if metric != .notStarted { said = [words.same] }
             case .equivalent: said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))"]
             case .less, .more: said = clause(metric, words, row.differences[index], decision)
             case .incomparable: break

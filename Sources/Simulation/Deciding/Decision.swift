@@ -73,8 +73,10 @@ package struct Decision: Sendable {
     package let sessionCount: Int
     /// The sessions that an error has ended with one of the choices: no figure has them.
     package let failureCount: Int
-    /// By choice, the sessions in which playback never starts.
-    package let neverStarted: [Int]
+    /// By choice, the sessions in which playback was asked for and had not come when they ended.
+    package let notStarted: [Int]
+    /// By choice, those of them that `until_s` ended.
+    package let cutOffBeforeStart: [Int]
     /// By choice, the sessions that `until_s` ended before their end.
     package let cutOff: [Int]
     /// The sessions that start with every choice: startups and stalls are of these.
@@ -111,7 +113,8 @@ package struct Decision: Sendable {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)
-        (neverStarted, cutOff) = (summary.neverStarted, summary.cutOff)
+        (notStarted, cutOff) = (summary.notStarted, summary.cutOff)
+        cutOffBeforeStart = summary.cutOffBeforeStart
         (startedCount, startedWithout) = (summary.startedCount, summary.startedWithout)
         alone = summary.alone
         showcases = summary.showcases
@@ -153,7 +156,7 @@ package struct Decision: Sendable {
                         metrics[index], own[index], evidence, isSame: isSame, isWhollySame: summary.isSame[choice],
                         hasFigures: hasFigures, carrier: index == startup ? carriers?[choice] : nil)
             }
-            let headline = headline.filter { metrics[$0].isAsked(summary.neverStarted) }.compactMap { index in
+            let headline = headline.filter { metrics[$0].isAsked(summary.notStarted) }.compactMap { index in
                 findings[index].map { (metric: metrics[index], finding: $0) }
             }
             let isSame = summary.isSame[choice]
@@ -169,7 +172,7 @@ package struct Decision: Sendable {
     package func name(_ choice: Int) -> String { plan.name(choice) }
 
     /// Whether a verdict waits for a metric.
-    package func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(neverStarted) }
+    package func isAsked(_ metric: DecisionMetric) -> Bool { metric.isAsked(notStarted) }
 
     /// Whether a choice has a figure, and another than the baseline.
     package func differs(_ choice: Int, _ index: Int) -> Bool {
@@ -177,13 +180,13 @@ package struct Decision: Sendable {
         return finding != .same && finding != .incomparable
     }
 
-    /// The tables of a metric that people see: those with several rows. Sessions that never start are a table where a
+    /// The tables of a metric that people see: those with several rows. Sessions that do not start are a table where a
     /// choice has others than the baseline: of these no other table has anything.
     package func tables(of metric: DecisionMetric) -> [Matrix] {
         guard let index = plan.metrics.firstIndex(of: metric) else { return [] }
         return matrices.filter { matrix in
             guard matrix.rows.count > 1 else { return false }
-            guard metric == .neverStarted else { return true }
+            guard metric == .notStarted else { return true }
             return matrix.rows.contains { row in
                 row.differences[index].contains { $0?.estimate != nil }
             }

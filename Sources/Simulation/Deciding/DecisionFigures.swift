@@ -2,9 +2,12 @@ import PlayerModel
 
 /// The figures of a decision in words: the same in a text and on a page.
 package enum DecisionFigures {
-    /// A startup that never comes is later than all others, as long as that may be.
+    /// The word for a startup that has not come when sessions end: it is later than all others, as long as that may
+    /// be.
+    package static let noStart = "no start"
+
     package static func value(_ value: Int64?, _ metric: DecisionMetric) -> String {
-        value == .max || value == .min ? "never" : ComparisonTable.number(value, metric.unit)
+        value == .max || value == .min ? noStart : ComparisonTable.number(value, metric.unit)
     }
 
     package static func signed(_ value: Int64, _ metric: DecisionMetric) -> String {

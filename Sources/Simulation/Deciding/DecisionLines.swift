@@ -122,6 +122,7 @@ package enum DecisionLines {
             }
         }
         writer.member("cut_off", Int64(decision.cutOff[choice]))
+        writer.member("cut_off_before_start", Int64(decision.cutOffBeforeStart[choice]))
         writer.member("verdict", orNull: row.verdict?.rawValue)
         writer.member(
             "sentence", orNull: choice == decision.plan.baseline ? nil : VerdictSentence.text(decision, choice))

@@ -10,8 +10,8 @@ package struct DecisionMetric: Equatable, Sendable {
     package enum Kind: Sendable {
         /// The sessions of which something is true, as a part of all.
         case share(@Sendable (SessionOutcome) -> Bool)
-        /// Likewise, as a part of the sessions that start with every choice: what never starts has no stall either, and
-        /// that is no merit.
+        /// Likewise, as a part of the sessions that start with every choice: what does not start has no stall either,
+        /// and that is no merit.
         case shareOfStarted(@Sendable (SessionOutcome) -> Bool)
         /// The mean over the sessions that have a value with every choice: so all rows are about the same sessions.
         case mean(@Sendable (SessionOutcome) -> Int64?)
@@ -68,10 +68,10 @@ package struct DecisionMetric: Equatable, Sendable {
     package let words: Words?
 
     package static let all: [DecisionMetric] = [
-        neverStarted, startup,
+        notStarted, startup,
         DecisionMetric(
             "startup_median_s", "Startup, median", .seconds, .lower, 100_000_000,
-            "The startup that half of all sessions do not surpass; what never starts is beyond all others.",
+            "The startup that half of all sessions do not surpass; what does not start is beyond all others.",
             .quantile(.startup, thousandths: 500)),
         DecisionMetric(
             "startup_p95_s", "Startup, 95th percentile", .seconds, .lower, 100_000_000,
@@ -84,8 +84,9 @@ package struct DecisionMetric: Equatable, Sendable {
         stalled,
         DecisionMetric(
             "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
-            "The sessions that stall and never go on, of those that start with every choice.",
-            .shareOfStarted { $0.isLeftStalled }),
+            "The sessions that stall and never go on, of those that start with every choice; none that until_s ends "
+                + "while the player waits.",
+            .shareOfStarted { $0.endsStalled }),
         DecisionMetric(
             "exit_before_start_percent", "Viewers who leave before the start", .percent, .lower, 5_000,
             "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart }),
@@ -99,7 +100,7 @@ package struct DecisionMetric: Equatable, Sendable {
             .share { $0.failed }),
         DecisionMetric(
             "watched_mean_s", "Time watched, mean", .seconds, .higher, 1_000_000_000,
-            "Time in which the playhead moves: the mean of all sessions, those that never start included.",
+            "Time in which the playhead moves: the mean of all sessions, those that do not start included.",
             .mean { $0.played }),
         DecisionMetric(
             "stall_time_an_hour_s", "Stall time an hour", .seconds, .lower, 1_000_000_000,
@@ -129,7 +130,7 @@ package struct DecisionMetric: Equatable, Sendable {
     ]
 
     /// Those that a verdict is made of: its sentence has each of them that differs.
-    package static let headline = [neverStarted, startup, stalled]
+    package static let headline = [notStarted, startup, stalled]
 
     /// Those that may be worse besides, whatever a choice is made by: others follow from them, or need further runs.
     package static let besides = all.filter {
@@ -140,7 +141,7 @@ package struct DecisionMetric: Equatable, Sendable {
     }
 
     /// Those that tables of circumstances have.
-    package static let ofTables = [neverStarted, startup, stalled]
+    package static let ofTables = [notStarted, startup, stalled]
 
     /// Whether it is of the sessions that start with every choice.
     package var isOfStarted: Bool {
@@ -151,11 +152,12 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
-    package static let neverStarted = DecisionMetric(
-        "never_started_percent", "Sessions that never start", .percent, .lower, 5_000,
-        "The sessions in which playback is asked for and never comes.", .share { !$0.isStarted },
+    package static let notStarted = DecisionMetric(
+        "not_started_percent", "Sessions that do not start", .percent, .lower, 5_000,
+        "The sessions in which playback is asked for and has not come when they end, by until_s too.",
+        .share { !$0.isStarted },
         Words(
-            verb: "never starts in", less: "fewer", more: "more",
+            verb: "does not start in", less: "fewer", more: "more",
             same: "starts in as many sessions", question: "which starts in more sessions"))
 
     package static let startup = DecisionMetric(
@@ -231,9 +233,9 @@ package struct DecisionMetric: Equatable, Sendable {
         }
     }
 
-    /// Whether a verdict waits for it, where so many sessions never start, by choice: that playback starts in all
+    /// Whether a verdict waits for it, where so many sessions do not start, by choice: that playback starts in all
     /// sessions of a sample is no news that anybody waits for.
-    func isAsked(_ neverStarted: [Int]) -> Bool { self != .neverStarted || neverStarted.contains { $0 > 0 } }
+    func isAsked(_ notStarted: [Int]) -> Bool { self != .notStarted || notStarted.contains { $0 > 0 } }
 
     /// The factor of the first sum, and whether the figure is a share.
     var factor: (times: Double, isShare: Bool) {

@@ -66,6 +66,9 @@ enum DecisionSchema {
                 "cut_off", "How many sessions until_s ended before their end: what would come later is in no figure.",
                 .whole),
             ReportSchema.key(
+                "cut_off_before_start", "In how many of them playback had not come: with more time it may have.",
+                .whole),
+            ReportSchema.key(
                 "verdict", "What comes of it beside the baseline; null of the baseline.",
                 Shape.words(ChoiceVerdict.allCases.map { $0.rawValue }).orNull),
             ReportSchema.key("sentence", "That in words; null of the baseline.", Shape.text.orNull),
@@ -96,7 +99,7 @@ enum DecisionSchema {
             + [("better", "better than with the baseline"), ("worse", "worse"), ("equal", "as well")].map {
                 ReportSchema.maybe($0.0, "The sessions of the figure that do \($0.1).", .whole)
             }.filter { _ in metric.hasTally }
-        return [ReportSchema.key("value", "The figure; null where there is none, or it never comes.", number(metric))]
+        return [ReportSchema.key("value", "The figure; null where there is none, or no start.", number(metric))]
             + compared
     }
 

@@ -30,9 +30,11 @@ package struct DecisionSummary: Sendable {
     private let tables: [Int?]
     /// By choice.
     private(set) var isSame: [Bool]
-    package private(set) var neverStarted: [Int]
+    package private(set) var notStarted: [Int]
     /// By choice, the sessions that `until_s` ended before their end.
     package private(set) var cutOff: [Int]
+    /// By choice, those of them in which playback had not come.
+    private(set) var cutOffBeforeStart: [Int]
     /// The sessions that start with every choice.
     private(set) var startedCount = 0
     /// By choice, those that start with every choice but this one.
@@ -64,9 +66,10 @@ package struct DecisionSummary: Sendable {
         }
         tables = metrics.map { DecisionMetric.ofTables.firstIndex(of: $0) }
         isSame = choices.map { _ in true }
-        neverStarted = choices.map { _ in 0 }
-        startedWithout = neverStarted
-        cutOff = neverStarted
+        notStarted = choices.map { _ in 0 }
+        startedWithout = notStarted
+        cutOff = notStarted
+        cutOffBeforeStart = notStarted
         showcases = choices.map { _ in Showcase() }
         alone = choices.map { _ in (StartedAlone(), StartedAlone()) }
     }
@@ -83,7 +86,8 @@ package struct DecisionSummary: Sendable {
         for (choice, outcome) in session.outcomes.enumerated() {
             if outcome.isCutOff { cutOff[choice] += 1 }
             if !outcome.isStarted {
-                neverStarted[choice] += 1
+                notStarted[choice] += 1
+                if outcome.isCutOff { cutOffBeforeStart[choice] += 1 }
                 if idle == 1 { startedWithout[choice] += 1 }
             }
             if outcome.isStarted, !base.isStarted { alone[choice].own.add(outcome) }

@@ -34,7 +34,7 @@ package enum DecisionText {
         lines.append("each choice in the same \(DecisionWords.sessions(decision))")
         if let population = plan.population { lines.append(population.sources) }
         lines.append("all against \(decision.name(plan.baseline))")
-        if let never = DecisionWords.neverStarted(decision) { lines.append("playback never starts: \(never)") }
+        if let idle = DecisionWords.notStarted(decision) { lines.append("playback does not start: \(idle)") }
         if let cut = DecisionWords.cutOff(decision) { lines.append("until_s cuts sessions off: \(cut)") }
         return lines
     }

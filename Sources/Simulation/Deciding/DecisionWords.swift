@@ -40,27 +40,32 @@ package enum DecisionWords {
         return words
     }
 
-    /// The choices with which playback never starts, each with the number of such sessions; nil where there are none.
-    package static func neverStarted(_ decision: Decision) -> String? {
-        let never = decision.plan.choices.indices.compactMap { choice -> String? in
-            let count = decision.neverStarted[choice]
+    /// The choices with which playback does not start, each with the number of such sessions; nil where there are none.
+    package static func notStarted(_ decision: Decision) -> String? {
+        let idle = decision.plan.choices.indices.compactMap { choice -> String? in
+            let count = decision.notStarted[choice]
             return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
         }
-        guard !never.isEmpty else { return nil }
+        guard !idle.isEmpty else { return nil }
         let rest =
             decision.startedCount == 0
             ? "no session starts with every choice"
             : "the mean startup, stalls and bit rates are of the \(started(decision))"
-        return "\(never.joined(separator: ", ")); \(rest)\(hopeless(decision))"
+        return "\(idle.joined(separator: ", ")); \(rest)\(hopeless(decision))"
     }
 
     /// The choices with which `until_s` ends sessions before their end, each with how many; nil where there are none.
     package static func cutOff(_ decision: Decision) -> String? {
         let cut = decision.plan.choices.indices.compactMap { choice -> String? in
             let count = decision.cutOff[choice]
-            return count > 0 ? "\(decision.name(choice)) in \(count)" : nil
+            let early = decision.cutOffBeforeStart[choice]
+            let before = early == 0 ? "" : " (\(early == count ? "" : "\(early) ")before the start)"
+            return count > 0 ? "\(decision.name(choice)) in \(count)\(before)" : nil
         }
-        return cut.isEmpty ? nil : "\(cut.joined(separator: ", ")); what comes later is in no figure"
+        return cut.isEmpty
+            ? nil
+            : "\(cut.joined(separator: ", ")); what comes later is in no figure, and a later start leaves less time "
+                + "to stall"
     }
 
     /// The choices that keep most of what others have from being compared: without one of them there would be more than

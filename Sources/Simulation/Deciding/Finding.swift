@@ -1,7 +1,7 @@
 import PlayerModel
 
 extension DecisionMetric {
-    /// Whether no session of a sample differs in whether it stalls, never starts or fails, and so few are there that
+    /// Whether no session of a sample differs in whether it stalls, does not start or fails, and so few are there that
     /// others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
     fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
         guard case .sampled = evidence, difference.value == 0 else { return false }

@@ -5,12 +5,13 @@ import PlayerModel
 /// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them, and a stall that never ends counts
 /// up to the end of the run, whether or not the player waits for it: nothing better came for who watched.
 package struct SessionOutcome: Equatable, Sendable {
-    /// From the first request to play until the playhead moves; nil where it never did.
+    /// From the first request to play until the playhead moves; nil where it did not.
     package var startup: Int64?
     package var stalls: Int64 = 0
     package var stallTime: Int64 = 0
-    /// Whether it was stalled when it ended.
-    package var isLeftStalled = false
+    /// Whether it was stalled when it ended, and was not going to go on: one that until_s has ended while the player
+    /// waited may have.
+    package var endsStalled = false
     /// How its viewer left; nil where whoever watched stayed.
     package var exit: Exit?
     /// Whether the item failed that was current last.
@@ -39,7 +40,7 @@ package struct SessionOutcome: Equatable, Sendable {
         startup = run.startup?.nanoseconds
         stalls = Int64(run.playback.stalls.count)
         for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
-        isLeftStalled = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
+        endsStalled = run.endsStalled
         (exit, failed) = (run.playback.exit, run.playback.lastItemFailure != nil)
         isCutOff = run.isCutOff
         played = run.playedTime.nanoseconds
@@ -79,9 +80,11 @@ struct SessionFact: Sendable {
             about: "For how long, added up; a stall that nobody ends counts up to the end of the run.",
             unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 ?? 0 }),
         SessionFact(
-            name: "left_stalled", about: "Whether it was stalled when it ended.", unit: .flag,
-            value: { $0.isLeftStalled ? 1 : 0 },
-            set: { $0.isLeftStalled = $1 == 1 }),
+            name: "left_stalled",
+            about: "Whether it was stalled when it ended, and until_s did not end it while the player waited.",
+            unit: .flag,
+            value: { $0.endsStalled ? 1 : 0 },
+            set: { $0.endsStalled = $1 == 1 }),
         SessionFact(
             name: "exited", about: "Whether the viewer left.", unit: .flag, value: { $0.exit != nil ? 1 : 0 },
             set: { $0.exit = $1 == 1 ? .otherwise : nil }

@@ -98,10 +98,17 @@ package struct PlayerRun: Sendable {
     /// Whether `until_s` ended it while it played, or waited to, what has an end: that of a live stream or a loop is
     /// where the run ends.
     package var isCutOff: Bool {
-        let wantsToPlay = playback.hasItem && (playback.statuses.last.map { $0.rate.isMoving } ?? false)
-        return outcome.end == .timeIsUp && wantsToPlay && !isCut && !playback.lastItemHasEnded && !player.isLive
-            && player.looping == .none
+        isUnderWay && !playback.lastItemHasEnded && !player.isLive && player.looping == .none
     }
+
+    /// Whether `until_s` ended it while it played, or waited to: what would have come later, nobody knows.
+    var isUnderWay: Bool {
+        let wantsToPlay = playback.hasItem && (playback.statuses.last.map { $0.rate.isMoving } ?? false)
+        return outcome.end == .timeIsUp && wantsToPlay && !isCut
+    }
+
+    /// Whether its last stall lasts, and was going to: not where `until_s` ended it while the player waited.
+    package var endsStalled: Bool { playback.stalls.last.map { $0.endedAt == nil && !isUnderWay } ?? false }
 
     /// Whether its last stall lasts, and nobody waits for its end: without autowait the rate has fallen to 0, and
     /// nobody has asked again.

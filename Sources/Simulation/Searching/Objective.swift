@@ -107,7 +107,7 @@ private struct ObjectiveParser {
         "stall_share": "stalled_percent", "stall_count": "stalled_percent", "stall_rate": "stalled_percent",
         "startup_time_s": "startup_mean_s", "startup_s": "startup_mean_s", "stall_time_s": "stall_time_an_hour_s",
         "rebuffer_ratio": "stall_time_an_hour_s", "down_bytes": "bytes_an_hour", "played_time_s": "watched_mean_s",
-        "goldilocks_distance_s": "goldilocks_distance_mean_s", "started": "never_started_percent",
+        "goldilocks_distance_s": "goldilocks_distance_mean_s", "started": "not_started_percent",
     ]
 
     init(_ text: String) {

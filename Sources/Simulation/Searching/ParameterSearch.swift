@@ -8,22 +8,22 @@ package struct Trial: Equatable, Sendable {
     package let values: [Double?]
     /// Whether every session is as with the scenario's own setting.
     package let isSame: Bool
-    /// Whether playback never starts in more sessions than with the scenario's own setting.
+    /// Whether playback does not start in more sessions than with the scenario's own setting.
     package let startsLess: Bool
 
     /// Whether playback starts in any session.
     package let starts: Bool
-    /// In how many of a million sessions playback never starts.
-    package let neverStarts: Int64
+    /// In how many of a million sessions playback does not start.
+    package let notStarted: Int64
     /// Whether `until_s` ends any session before its end.
     package let isCutOff: Bool
 
     package init(
         setting: [Int64], values: [Double?], isSame: Bool, startsLess: Bool, starts: Bool = true,
-        neverStarts: Int64 = 0, isCutOff: Bool = false
+        notStarted: Int64 = 0, isCutOff: Bool = false
     ) {
         (self.setting, self.values, self.isSame) = (setting, values, isSame)
-        (self.startsLess, self.starts, self.neverStarts) = (startsLess, starts, neverStarts)
+        (self.startsLess, self.starts, self.notStarted) = (startsLess, starts, notStarted)
         self.isCutOff = isCutOff
     }
 }
@@ -81,8 +81,8 @@ package struct ParameterSearch {
     /// Whether no setting makes a difference in any session.
     package var allAreSame: Bool { trials.allSatisfy { $0.isSame } }
 
-    /// The fewest sessions that never start with a setting, of a million.
-    var leastNeverStarts: Int64 { trials.reduce(.max) { min($0, $1.neverStarts) } }
+    /// The fewest sessions that do not start with a setting, of a million.
+    var leastNotStarted: Int64 { trials.reduce(.max) { min($0, $1.notStarted) } }
 
     /// The best of all, by the first objective; nil where none has a value.
     package var best: Int? {
@@ -124,7 +124,7 @@ package struct ParameterSearch {
     /// matters, is quick only because the slow ones are not counted.
     private func isIn(_ place: Int) -> Bool {
         !trials[place].startsLess
-            && trials[place].neverStarts - leastNeverStarts <= DecisionMetric.neverStarted.margin
+            && trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
             && trials[place].values.allSatisfy { $0 != nil }
     }
 

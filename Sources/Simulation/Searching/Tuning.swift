@@ -59,7 +59,7 @@ package struct Tuning: Sendable {
             for (choice, place) in around.places.enumerated().dropFirst() {
                 let difference = around.summary.difference(
                     search.objectives[0], choice, resamples: resamples, allowingUnseen: false)
-                let starts = around.summary.neverStarted[choice] <= around.summary.neverStarted[0]
+                let starts = around.summary.notStarted[choice] <= around.summary.notStarted[0]
                 if starts, difference.isBounded, difference.low <= 0, difference.high >= 0 { tied.append(place) }
             }
         }
@@ -105,7 +105,7 @@ package struct Tuning: Sendable {
 
     /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting.
     func startsLess(_ candidate: Int) -> Bool {
-        decision.map { $0.neverStarted[candidate + 1] > $0.neverStarted[0] } ?? false
+        decision.map { $0.notStarted[candidate + 1] > $0.notStarted[0] } ?? false
     }
 
     /// Whether the best is to be taken.

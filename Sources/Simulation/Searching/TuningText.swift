@@ -33,7 +33,7 @@ package enum TuningText {
             let names = Tuning.names(search.parameters).joined(separator: ", ")
             let same = "with all \(count) settings every session is as with \(own)"
             guard search.trials.contains(where: { $0.starts }) else {
-                return "\(names): cannot say: no session ever starts; \(same)"
+                return "\(names): cannot say: no session starts; \(same)"
             }
             return "\(names): no difference here: \(same)"
         case .none: return "cannot say: \(objective.text) has no value with any setting"
@@ -186,9 +186,9 @@ package enum TuningText {
         let trial = tuning.search.trials[place]
         var words = place == 0 ? "the scenario's own" : ""
         if trial.startsLess { words = "fewer sessions start" }
-        if trial.neverStarts > tuning.search.leastNeverStarts {
+        if trial.notStarted > tuning.search.leastNotStarted {
             words +=
-                (words.isEmpty ? "" : "; ") + "never starts in \(QuantityText.value(trial.neverStarts, .percent))"
+                (words.isEmpty ? "" : "; ") + "does not start in \(QuantityText.value(trial.notStarted, .percent))"
         }
         return zip(tuning.search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number) + [words]
     }

@@ -67,7 +67,7 @@ enum SearchCommand {
         let rest = (figures ?? "") + (smaller ?? "") + end
         let words =
             worst.score == .max
-            ? "on the worst of \(among) there is no \(trial.metric.name), as when playback never starts, and "
+            ? "on the worst of \(among) there is no \(trial.metric.name), as when playback does not start, and "
                 + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(rest)"
             : "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
                 + "\(trial.reference); \(shrunk), by \(trial.words(left))\(rest)"

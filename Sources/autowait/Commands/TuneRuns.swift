@@ -71,9 +71,9 @@ struct TuneRuns {
                     Trial(
                         setting: some[choice],
                         values: request.objectives.map { summaries[choice].values($0)[0] }, isSame: isSame[choice],
-                        startsLess: summaries[choice].neverStarted[0] > summaries[0].neverStarted[0],
-                        starts: summaries[choice].neverStarted[0] < summaries[choice].sessionCount,
-                        neverStarts: Int64(summaries[choice].neverStarted[0]) * 1_000_000
+                        startsLess: summaries[choice].notStarted[0] > summaries[0].notStarted[0],
+                        starts: summaries[choice].notStarted[0] < summaries[choice].sessionCount,
+                        notStarted: Int64(summaries[choice].notStarted[0]) * 1_000_000
                             / Int64(max(1, summaries[choice].sessionCount)),
                         isCutOff: summaries[choice].cutOff[0] > 0))
             }

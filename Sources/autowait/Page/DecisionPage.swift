@@ -92,7 +92,7 @@ struct DecisionPage {
         writer.begin("p", ("class", "basis"))
         writer.write("Each choice has played the same \(DecisionWords.sessions(decision)). ")
         writer.write("All are held against \(decision.name(plan.baseline)).")
-        if let never = DecisionWords.neverStarted(decision) { writer.write(" Playback never starts: \(never).") }
+        if let idle = DecisionWords.notStarted(decision) { writer.write(" Playback does not start: \(idle).") }
         if let cut = DecisionWords.cutOff(decision) { writer.write(" until_s cuts sessions off: \(cut).") }
         if let unmet = DecisionWords.unmet(decision) { writer.write(" \(unmet).") }
         writer.end()
@@ -161,7 +161,7 @@ struct DecisionPage {
         var writer = XMLWriter()
         var items = [DecisionWords.evidence(decision).joined(separator: " ")]
         items.append(
-            "Verdicts are made of three figures: sessions that never start, the startup and sessions with a stall. "
+            "Verdicts are made of three figures: sessions that do not start, the startup and sessions with a stall. "
                 + "All others describe.")
         let margins = DecisionMetric.headline.map { metric in
             let margin = NumberText.exact(metric.margin, places: metric.unit.decimalPlaces)

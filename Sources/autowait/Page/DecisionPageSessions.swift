@@ -120,8 +120,8 @@ struct DecisionPageSessions {
         let outcomes = entry.session.outcomes
         switch (outcomes[choice].isStarted, outcomes[baseline].isStarted) {
         case (false, false): return "neither starts"
-        case (false, true): return "\(name) never starts, which \(other) does"
-        case (true, false): return "\(name) starts, which \(other) never does"
+        case (false, true): return "\(name) does not start, which \(other) does"
+        case (true, false): return "\(name) starts, which \(other) does not"
         case (true, true):
             let amount = NumberText.rounded(Int64(entry.difference.magnitude), places: 9, decimals: 2)
             if amount == "0.00" { return "\(name) waits as long as \(other)" }

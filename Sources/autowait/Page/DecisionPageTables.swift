@@ -123,7 +123,7 @@ struct DecisionPageTables {
         if decision.isAlike(index) {
             let value = DecisionFigures.value(decision.rows[plan.baseline].values[index], metric)
             writer.begin("p", ("class", "same"))
-            let hasUnit = value != "-" && value != "never" && !unit.isEmpty
+            let hasUnit = value != "-" && value != DecisionFigures.noStart && !unit.isEmpty
             writer.write("\(metric.title): \(value)\(hasUnit ? " \(unit)" : "") with every choice ")
             writer.element("code", words: metric.name)
             writer.end()

@@ -1,6 +1,6 @@
 import PlayerModel
 
-/// How many settings stall, and how many never start, over all seeds: a sentence that heads a comparison.
+/// How many settings stall, and how many do not start, over all seeds: a sentence that heads a comparison.
 ///
 /// A median would hide the seeds with which a setting stalls, and these are what a person asks about.
 package struct ComparisonGlance {
@@ -65,7 +65,7 @@ package struct ComparisonGlance {
             let last = lasting > 0 ? ", and\(whose) nobody ends a stall" : ""
             parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? some : "") + most + last)
         }
-        if never > 0 { parts.append("\(never) never \(never == 1 ? "starts" : "start")") }
+        if never > 0 { parts.append("\(never) \(never == 1 ? "does" : "do") not start") }
         if seldom > never {
             let count = seldom - never
             parts.append("\(count) \(count == 1 ? "does" : "do") not start with every seed")

@@ -1,10 +1,10 @@
 import PlayerModel
 
-/// All that a comparison's figures alone do not say: which settings have sessions where playback never starts, that
+/// All that a comparison's figures alone do not say: which settings have sessions where playback does not start, that
 /// were over early, that `until_s` has cut off, or that stall in some seeds; and in which columns none is the best, and
 /// why.
 ///
-/// A dash does not say that playback never starts, few stalls do not say that the viewer has left, and where they are
+/// A dash does not say that playback does not start, few stalls do not say that the viewer has left, and where they are
 /// those of fewer than half of the seeds, a median is 0.
 package struct ComparisonNotes {
     private let figures: ComparisonFigures
@@ -18,7 +18,7 @@ package struct ComparisonNotes {
     /// A line for each kind of session.
     package var ofSessions: [String] {
         let all = [
-            line("playback never starts") { $0.isDenied($1) },
+            line("playback does not start") { $0.isDenied($1) },
             line("the viewer leaves, or the item fails") { $0.isCut($1) },
             line("until_s cuts off what comes later") { $0.isCutOff($1) }, stalls, lasting,
         ]
@@ -38,7 +38,7 @@ package struct ComparisonNotes {
             figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
             ?? "none is better there, seed by seed, more often than by luck (95 %)"
         return line(figures.undecided, luck)
-            + line(figures.spared, "what never starts, is left or fails is spared some of it")
+            + line(figures.spared, "what does not start, is left or fails is spared some of it")
     }
 
     /// In how many of the seeds each setting's session stalls.

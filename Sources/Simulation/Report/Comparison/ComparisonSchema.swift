@@ -36,7 +36,7 @@ enum ComparisonSchema {
             ReportSchema.key("runs", "How many there were.", .whole),
             ReportSchema.key("failed", "How many of them failed.", .whole),
             ReportSchema.key(
-                "never_started", "In how many playback was asked for and never came.", .whole),
+                "not_started", "In how many playback was asked for and had not come when they ended.", .whole),
             ReportSchema.key(
                 "left_or_failed", "How many began, and ended because the viewer left or the item failed.", .whole),
             ReportSchema.key(

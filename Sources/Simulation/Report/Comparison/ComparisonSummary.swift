@@ -5,14 +5,14 @@ import PlayerModel
 package enum ComparisonSummary {
     /// The ways in which a session has no end that could be compared, by the names that reports have for them.
     enum Early: String, CaseIterable {
-        case neverStarted = "never_started"
+        case notStarted = "not_started"
         case leftOrFailed = "left_or_failed"
         case cutOff = "cut_off"
 
         func count(in cell: Comparison.Cell, player: Int) -> Int {
             cell.samples.count { sample in
                 switch self {
-                case .neverStarted: sample.isDenied(player)
+                case .notStarted: sample.isDenied(player)
                 case .leftOrFailed: sample.isCut(player)
                 case .cutOff: sample.isCutOff(player)
                 }

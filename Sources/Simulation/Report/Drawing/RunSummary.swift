@@ -8,7 +8,8 @@ package enum RunSummary {
             return "never started: \(Words.failure(failure))"
         }
         guard let started = playback.startedAt else {
-            return playback.requestedAt == nil ? "nobody asked to play" : "never started"
+            if playback.requestedAt == nil { return "nobody asked to play" }
+            return run.isUnderWay ? "had not started when until_s came" : "never started"
         }
         let wait = playback.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
         var parts = [wait, stalls(run)]

@@ -66,7 +66,7 @@ package struct ScatterDrawing {
         let (first, last) = (RunSummary.time(.init(nanoseconds: least)), RunSummary.time(.init(nanoseconds: most)))
         let never = points.count - started.count
         let times = first == last ? "after \(first)" : "after \(first) to \(last)"
-        let others = never > 0 ? "; \(never) of \(points.count) never start" : ""
+        let others = never > 0 ? "; \(never) of \(points.count) do not start" : ""
         return "\(stalls) Playback starts \(times)\(others)."
     }
 
@@ -121,7 +121,7 @@ package struct ScatterDrawing {
         }
         if hasNever {
             canvas.upright(at: Self.never, from: bottom, to: bottom + 4, "axis")
-            canvas.text("never", at: Axis.width, y: bottom + 17, "tick", .end)
+            canvas.text("no start", at: Axis.width, y: bottom + 17, "tick", .end)
         }
         canvas.text("startup time →", at: Axis.width, y: bottom + 36, "caption", .end)
     }
@@ -152,7 +152,7 @@ package struct ScatterDrawing {
         let labels = labels(of: spots, on: canvas.pages)
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
-                let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "never"
+                let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "none"
                 let time = point.stalled.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "without an end"
                 let stalled = point.startup == nil ? "" : ", stalled \(time)"
                 let best = point.isBest ? ", beaten by none" : ""

@@ -17,7 +17,7 @@ package enum Check {
         for (key, matcher, place) in expected.metrics {
             guard let index = Metric.index(of: key), !matcher.accepts(values[index]) else { continue }
             let metric = Metric.all[index]
-            let never = run.isDenied ? " (playback never starts)" : ""
+            let never = run.isDenied ? " (playback does not start)" : ""
             let value = values[index].map { QuantityText.value($0, metric.unit) } ?? "absent" + never
             let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)
             failures.append(Diagnostic("\(metric.name) is \(value), must be \(wanted)", at: place))
