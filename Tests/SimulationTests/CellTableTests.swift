@@ -35,6 +35,29 @@ struct CellTableTests {
         #expect(reader.table.groups(by: 1).map { $0.value } == ["", "16000"])
     }
 
+    @Test("numbers that are one number are one cell and one group, however they are written")
+    func spellings() {
+        let reader = Self.read("network.down_kbps,startup_time_s\n1500,1\n1500.0,2\n1.5e3,3\n1500.1,4\n")
+        #expect(reader.findings.errors.isEmpty && reader.table.cells.map { $0.rowCount } == [3, 1])
+        #expect(reader.table.groups(by: 0).map { $0.value } == ["1500", "1500.1"])
+        let apart = Self.read("network.down_kbps,media.segment_s,startup_time_s\n1500,2,1\n1500.0,4,2\n")
+        #expect(apart.table.cells.count == 2 && apart.table.groups(by: 0).map { $0.cells } == [[0, 1]])
+    }
+
+    @Test("a count may be the mean of several plays, and the median of counts lies between two")
+    func means() throws {
+        let reader = Self.read("media.segment_s,stall_count\n2,0.9\n4,0\n4,2\n6,3\n")
+        #expect(reader.findings.errors.isEmpty)
+        #expect(reader.table.cells.map { $0.figures } == [[[.value(0.9)]], [[.value(0), .value(2)]], [[.value(3)]]])
+        let points = FitProblem([], reader.table).points
+        #expect(
+            points.map { $0.measured.map { NumberText.rounded(Int64($0 * 1e6 + 0.5), places: 6, decimals: 3) } }
+                == ["0.900", "0.618", "3.000"])
+        #expect(points[0].logarithm == naturalLogarithm(of: 1.4))
+        let time = Self.read("media.segment_s,stall_time_s\n2,0\n")
+        #expect(FitProblem([], time.table).points.map { $0.measured } == [0])
+    }
+
     @Test("the last word of a column says its unit, and values are turned into those of the key and the metric")
     func units() {
         let reader = Self.read("limit_mbps,start_ms,bitrate_bps\n15.2,1250,1500000\n") {

@@ -18,7 +18,7 @@ package struct Estimate: Equatable, Sendable {
     package var isBounded: Bool { low > .min && high < .max }
 
     /// The nearest whole number, halves away from zero, cut at what is counted; nil of what is no number.
-    static func whole(_ number: Double) -> Int64? {
+    package static func whole(_ number: Double) -> Int64? {
         if number.isNaN { return nil }
         if number.magnitude >= 9e18 { return number < 0 ? .min : .max }
         return Int64(number < 0 ? number - 0.5 : number + 0.5)

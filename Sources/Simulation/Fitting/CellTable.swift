@@ -31,17 +31,27 @@ package struct CellMeasure: Equatable, Sendable {
         }
     }
 
+    package var isCount: Bool { least == nil }
+
     /// The logarithm of a value; nil of what never came.
-    package func logarithm(_ value: Int64?) -> Double? {
+    package func logarithm(_ value: Double?) -> Double? {
         guard let value else { return nil }
-        guard let least else { return naturalLogarithm(of: Double(value) + 0.5) }
-        return naturalLogarithm(of: Double(max(value, least)))
+        guard let least else { return naturalLogarithm(of: value + 0.5) }
+        return naturalLogarithm(of: max(value, Double(least)))
+    }
+
+    /// Likewise, of a simulated value.
+    package func logarithm(_ value: Int64?) -> Double? { logarithm(value.map { Double($0) }) }
+
+    /// The value that has a logarithm: the way back.
+    func value(ofLogarithm logarithm: Double) -> Double {
+        exponential(of: logarithm) - (isCount ? 0.5 : 0)
     }
 
     /// Whether a simulated figure beside a measured one tells anything of how much figures scatter: it does not where
     /// both are nothing, or neither ever came, because nothing is the same in every play.
     package func tellsOfScatter(simulated: Int64?, measured: Double?) -> Bool {
-        guard let own = logarithm(simulated), let measured, let nothing = logarithm(0) else {
+        guard let own = logarithm(simulated), let measured, let nothing = logarithm(0.0) else {
             return (simulated == nil) != (measured == nil)
         }
         return max(own, measured) > nothing
@@ -61,7 +71,8 @@ package struct CellMeasure: Equatable, Sendable {
 /// A table of measurements: cells of settings, each with the figures of one play or several.
 package struct CellTable: Sendable {
     package enum Figure: Equatable, Sendable {
-        case value(Int64)
+        /// In base units. What is counted may have a fraction: it may be the mean of several plays.
+        case value(Double)
         /// It was waited for, and never came.
         case never
     }
@@ -81,6 +92,8 @@ package struct CellTable: Sendable {
         package let settings: [Setting]
         /// By column of settings, the field as it stands in the table; empty where there is none.
         package let fields: [String]
+        /// The values of its settings, and its fields, as they are told from others.
+        fileprivate let (settingKeys, fieldKeys): ([String], [String])
         /// By measure, the figures of its rows, as far as there are any.
         package fileprivate(set) var figures: [[Figure]]
         package fileprivate(set) var rowCount = 1
@@ -101,18 +114,25 @@ package struct CellTable: Sendable {
     /// Adds a row: to the cell with the same settings, or as one of its own.
     mutating func add(_ settings: [Setting], _ fields: [String], _ figures: [Figure?], line: Int32) {
         rowCount += 1
+        let keys = settings.map { Self.key($0.value) }
         let same = cells.firstIndex { cell in
-            cell.settings.count == settings.count
-                && zip(cell.settings, settings).allSatisfy { $0.path == $1.path && $0.value == $1.value }
+            cell.settingKeys == keys && zip(cell.settings, settings).allSatisfy { $0.path == $1.path }
         }
         let own = figures.map { $0.map { [$0] } ?? [] }
         guard let same else {
-            cells.append(Cell(settings: settings, fields: fields, figures: own, line: line))
+            cells.append(
+                Cell(
+                    settings: settings, fields: fields, settingKeys: keys, fieldKeys: fields.map(Self.key),
+                    figures: own, line: line))
             return
         }
         for measure in measures.indices { cells[same].figures[measure] += own[measure] }
         cells[same].rowCount += 1
     }
+
+    /// The text that a field is told from others by: of numbers it does not matter how they are written, 1500, 1500.0
+    /// or 1.5e3.
+    private static func key(_ field: String) -> String { Decimal(field)?.text ?? field }
 
     /// A cell by its settings: `segment_s=6, limit_mbps=16`; what is empty in the table is left out.
     package func name(_ cell: Int) -> String { name(cell) { $0 } }
@@ -137,10 +157,12 @@ package struct CellTable: Sendable {
     /// The values of a column of settings, in the order of the table, and the cells of each.
     package func groups(by column: Int) -> [(value: String, cells: [Int])] {
         var groups: [(value: String, cells: [Int])] = []
+        var keys: [String] = []
         for (cell, own) in cells.enumerated() {
-            if let place = groups.firstIndex(where: { $0.value == own.fields[column] }) {
+            if let place = keys.firstIndex(of: own.fieldKeys[column]) {
                 groups[place].cells.append(cell)
             } else {
+                keys.append(own.fieldKeys[column])
                 groups.append((own.fields[column], [cell]))
             }
         }

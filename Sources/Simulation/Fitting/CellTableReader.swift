@@ -274,10 +274,9 @@ package struct CellTableReader {
             return nil
         }
         let places = CellUnit(of: measure.column)?.decimalPlaces ?? metric.unit.decimalPlaces
-        // More digits than are counted are cut: they were measured, and not chosen.
         switch number.scaled(by: places) {
-        case .exact(let value): return .value(value)
-        case .tooFine: return .value(number.cut(to: places))
+        case .exact(let value): return .value(Double(value))
+        case .tooFine: return .value(number.fraction(places: places))
         case .tooLarge:
             findings.report("'\(word)' is too large for \(metric.name)", field.place)
             return nil
@@ -293,10 +292,10 @@ package struct CellTableReader {
 }
 
 extension Decimal {
-    /// The number times 10^places, without what is behind the point.
-    fileprivate func cut(to places: Int32) -> Int64 {
-        var result = significand
-        for _ in 0..<max(0, -(exponent + places)) { result /= 10 }
-        return result
+    /// The number times 10^places, which has digits behind the point.
+    fileprivate func fraction(places: Int32) -> Double {
+        var power = 1.0
+        for _ in 0..<max(0, -(exponent + places)) { power *= 10 }
+        return Double(significand) / power
     }
 }

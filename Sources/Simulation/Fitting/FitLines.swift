@@ -95,7 +95,12 @@ package enum FitLines {
             writer.key(name)
             if let value { writer.decimal(value, places: metric.unit.decimalPlaces) } else { writer.null() }
         }
-        figure("measured", words.measured(point))
+        if problem.table.measures[own.measure].isCount {
+            writer.key("measured")
+            value(own.measured, &writer)
+        } else {
+            figure("measured", own.measured.flatMap(Estimate.whole))
+        }
         figure("template", fit.outcome(point, problem.own).simulated)
         let outcome = fit.outcome(point, fit.setting)
         figure("fitted", outcome.simulated)

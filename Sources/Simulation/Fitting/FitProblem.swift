@@ -17,7 +17,8 @@ package struct FitProblem: Sendable {
     package struct Point: Sendable {
         package let cell: Int
         package let measure: Int
-        /// The median of the logarithms of what was measured; nil where most plays never came to it.
+        /// The median of what was measured, in base units, and its logarithm; nil where most plays never came to it.
+        package let measured: Double?
         package let logarithm: Double?
         package let weight: Double
     }
@@ -32,22 +33,32 @@ package struct FitProblem: Sendable {
             table.measures.enumerated().compactMap { index, measure -> Point? in
                 let figures = table.cells[cell].figures[index]
                 guard !figures.isEmpty else { return nil }
+                let median = Self.median(figures, measure)
                 return Point(
-                    cell: cell, measure: index, logarithm: Self.median(figures, measure), weight: measure.weight)
+                    cell: cell, measure: index, measured: median?.value, logarithm: median?.logarithm,
+                    weight: measure.weight)
             }
         }
     }
 
     /// The median of repeats, which a few odd ones do not move; those that never came are the latest of all.
-    private static func median(_ figures: [CellTable.Figure], _ measure: CellMeasure) -> Double? {
-        let sorted = figures.map { logarithm($0, measure) ?? .infinity }.sorted()
-        let middle = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-        return middle < .infinity ? middle : nil
+    /// Between two in the middle, it is the one that lies as far from both by factors.
+    private static func median(
+        _ figures: [CellTable.Figure], _ measure: CellMeasure
+    ) -> (value: Double, logarithm: Double)? {
+        let sorted = figures.map { value($0) ?? .infinity }.sorted()
+        let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+        guard high < .infinity, let least = measure.logarithm(low), let most = measure.logarithm(high) else {
+            return nil
+        }
+        let logarithm = (least + most) / 2
+        // What counts as more than it is lies where it was measured.
+        return (min(max(low, measure.value(ofLogarithm: logarithm)), high), logarithm)
     }
 
-    static func logarithm(_ figure: CellTable.Figure, _ measure: CellMeasure) -> Double? {
+    private static func value(_ figure: CellTable.Figure) -> Double? {
         switch figure {
-        case .value(let value): measure.logarithm(value)
+        case .value(let value): value
         case .never: nil
         }
     }
@@ -63,7 +74,7 @@ package struct FitProblem: Sendable {
     package func scatter(_ measure: Int) -> Double? {
         var (sum, freedom) = (0.0, 0)
         for cell in table.cells {
-            let logarithms = cell.figures[measure].compactMap { Self.logarithm($0, table.measures[measure]) }
+            let logarithms = cell.figures[measure].compactMap { table.measures[measure].logarithm(Self.value($0)) }
             guard logarithms.count > 1 else { continue }
             let mean = logarithms.reduce(0, +) / Double(logarithms.count)
             for logarithm in logarithms { sum += (logarithm - mean) * (logarithm - mean) }

@@ -75,7 +75,7 @@ package enum FitText {
             let outcome = outcomes[place]
             rows.append([
                 "  " + problem.table.shortName(problem.points[outcome.point].cell),
-                words.figure(words.measured(outcome.point), measure), words.figure(outcome.simulated, measure),
+                words.measured(outcome.point), words.figure(outcome.simulated, measure),
                 FitWords.factor(outcome.factor),
             ])
         }

@@ -38,13 +38,13 @@ package struct FitWords: Sendable {
         return NumberText.rounded(value, places: unit.decimalPlaces, decimals: min(3, unit.decimalPlaces))
     }
 
-    /// The figure of a point as it was measured: of repeats the median.
-    package func measured(_ point: Int) -> Int64? {
+    /// The figure of a point as it was measured, of repeats the median. A count that is no whole number has two
+    /// decimals.
+    package func measured(_ point: Int) -> String {
         let own = problem.points[point]
-        guard let logarithm = own.logarithm else { return nil }
-        let value = exponential(of: logarithm)
-        let isCount = problem.table.measures[own.measure].least == nil
-        return Estimate.whole(isCount ? value - 0.5 : value)
+        let isCount = problem.table.measures[own.measure].isCount
+        if isCount, let value = own.measured, value != value.rounded() { return Self.number(value, decimals: 2) }
+        return figure(own.measured.flatMap(Estimate.whole), own.measure)
     }
 
     // MARK: Head

@@ -65,12 +65,14 @@ struct FitPage {
         var missing = 0
         let points = fit.outcomes(measure, fit.setting).compactMap { outcome -> MeasuredDrawing.Point? in
             let cell = problem.points[outcome.point].cell
-            guard let measured = words.measured(outcome.point), let simulated = outcome.simulated else {
+            guard let measured = problem.points[outcome.point].measured.flatMap(Estimate.whole),
+                let simulated = outcome.simulated
+            else {
                 missing += 1
                 return nil
             }
             let text =
-                "\(problem.table.name(cell)): measured \(words.figure(measured, measure)), simulated "
+                "\(problem.table.name(cell)): measured \(words.measured(outcome.point)), simulated "
                 + words.figure(simulated, measure)
             return .init(
                 text, measured: measured, simulated: simulated,
@@ -88,10 +90,11 @@ struct FitPage {
         } else {
             writer.add(MeasuredDrawing(metric.title, points, groups: names, metric.unit).text)
             let left = missing > 0 ? " \(missing) that never came are left out." : ""
+            let whole = problem.table.measures[measure].isCount ? " What is counted is drawn as whole numbers." : ""
             writer.element(
                 "figcaption",
                 words: "Each point is a cell, with the fitted numbers. On the dark line both are the same; between "
-                    + "the pale ones it is right within a factor of two.\(left)")
+                    + "the pale ones it is right within a factor of two.\(left)\(whole)")
         }
         writer.end()
         return writer.text
@@ -169,7 +172,7 @@ struct FitPage {
                 outcomes.map { outcome in
                     [
                         problem.table.name(problem.points[outcome.point].cell),
-                        words.figure(words.measured(outcome.point), measure),
+                        words.measured(outcome.point),
                         words.figure(outcome.simulated, measure),
                         FitWords.factor(outcome.factor),
                     ]
