@@ -53,6 +53,24 @@ struct InterstitialTests {
         #expect(shown.playback.startedAt == event.at)
     }
 
+    @Test("before playback are no wait of the person's, in no words", arguments: [true, false])
+    func startWords(hasEvent: Bool) throws {
+        let event = "\"interstitials\": [{ \"cue\": \"pre\", \"assets\": [\(Self.asset(12))] }]"
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 0, "request_bytes": 0"#),
+            media: .hls([2000], duration_s: 60, hasEvent ? .init(stringLiteral: event) : ""),
+            player: #""keep_up": "first-chunk""#
+        ).judgedRun().player(0)
+        let after = hasEvent ? "after 0 s and 13.5 s of interstitials" : "after 1.5 s"
+        let lanes = Lanes(run)
+        #expect(lanes.summary.hasPrefix("started \(after); never stalled"), "\(lanes.summary)")
+        #expect(lanes.marks.contains { $0.words == "starts \(after)" }, "\(lanes.marks)")
+        let score = P1203Report.text(try Run(run.scenario))
+        #expect(!score.contains(hasEvent ? "13.5" : "[0, 0]"), "\(score)")
+        let waited = hasEvent ? "0.000 s and saw interstitials for 13.500 s" : "1.500 s"
+        #expect(Waterfall.text(run).hasSuffix("; the person waited \(waited)\n"), "\(Waterfall.text(run))")
+    }
+
     @Test("are asked for ahead of time", arguments: [0, 3, 10])
     func lookahead(seconds: Int64) throws {
         let run = try Self.text(

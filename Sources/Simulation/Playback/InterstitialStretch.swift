@@ -40,11 +40,17 @@ extension Playback {
     }
 }
 
-extension PlayerRun {
+extension Playback {
     /// For how long interstitial events were under way, up to an instant.
     func suspended(until end: Instant) -> TimeAmount {
-        playback.interstitials.reduce(.zero) { sum, stretch in
+        interstitials.reduce(.zero) { sum, stretch in
             stretch.at < end ? sum + (min(stretch.to ?? end, end) - stretch.at) : sum
         }
+    }
+
+    /// From the request for playback until the playhead moves, less the interstitial events in between.
+    var startup: TimeAmount? {
+        guard let asked = requestedAt, let started = startedAt else { return nil }
+        return (started - asked) - suspended(until: started)
     }
 }

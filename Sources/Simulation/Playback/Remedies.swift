@@ -38,7 +38,7 @@ package struct Remedies: Sendable {
         init(_ change: Change, _ run: PlayerRun) {
             self.change = change
             let playback = run.playback
-            startup = playback.requestedAt.flatMap { asked in playback.startedAt.map { $0 - asked } }
+            startup = playback.startup
             (stalls, stalled) = (playback.stalls.map { $0.at }, run.stalled?.total)
             fails = playback.lastItemFailure != nil
         }

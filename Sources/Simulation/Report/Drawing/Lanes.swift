@@ -83,7 +83,7 @@ package struct Lanes: Sendable {
         let axis = Axis(from: .zero, to: end)
         let series = Self.ahead(run, until: end).map { Series(line: $0).thinned(on: axis) }
         (ahead, tracksAhead) = (series[0], Array(series.dropFirst()))
-        var lane = StatusLane()
+        var lane = StatusLane(startup: RunSummary.startup(run))
         lane.read(playback)
         lane.markResumed(playback)
         lane.close(at: end)
@@ -166,6 +166,10 @@ private struct StatusLane {
     private var isStalled = false
     private var hasStarted = false
     private var requestedAt: Instant?
+    /// How long it took to start, in words.
+    private let startup: String?
+
+    init(startup: String?) { self.startup = startup }
 
     mutating func read(_ playback: Playback) {
         var nextItem = 0
@@ -227,8 +231,8 @@ private struct StatusLane {
     private mutating func moves(_ now: Instant) {
         if !hasStarted {
             hasStarted = true
-            let wait = requestedAt.map { " after \(RunSummary.time(now - $0))" } ?? ""
-            mark(now, .started, "starts\(wait)")
+            let wait = requestedAt == nil ? nil : startup
+            mark(now, .started, wait.map { "starts \($0)" } ?? "starts")
         }
         isStalled = false
     }

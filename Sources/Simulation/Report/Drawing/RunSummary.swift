@@ -7,12 +7,11 @@ package enum RunSummary {
         if let failure = playback.lastItemFailure, playback.startedAt == nil {
             return "never started: \(Words.failure(failure))"
         }
-        guard let started = playback.startedAt else {
+        guard playback.startedAt != nil else {
             if playback.requestedAt == nil { return "nobody asked to play" }
             return run.isUnderWay ? "had not started when until_s came" : "never started"
         }
-        let wait = playback.requestedAt.map { "started after \(time(started - $0))" } ?? "started by itself"
-        var parts = [wait, stalls(run)]
+        var parts = [startup(run).map { "started \($0)" } ?? "started by itself", stalls(run)]
         let all = Seams(run)
         let (seams, gap) = (all.seams.count, all.longest)
         if seams > 0 {
@@ -27,6 +26,14 @@ package enum RunSummary {
             parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
         }
         return parts.joined(separator: "; ")
+    }
+
+    /// `after 1.2 s`, or `after 0.4 s and 30 s of interstitials`: what was shown before is no wait. Nil where nobody
+    /// asked, or nothing started.
+    static func startup(_ run: PlayerRun) -> String? {
+        guard let startup = run.startup, let started = run.playback.startedAt else { return nil }
+        let shown = run.playback.suspended(until: started)
+        return "after \(time(startup))" + (shown > .zero ? " and \(time(shown)) of interstitials" : "")
     }
 
     private static func stalls(_ run: PlayerRun) -> String {

@@ -164,7 +164,10 @@ private struct WatchedMedia {
 
     init(_ run: PlayerRun) {
         let playback = run.playback
-        if let asked = playback.requestedAt { addStall((playback.startedAt ?? run.waitsUntil) - asked) }
+        if let asked = playback.requestedAt {
+            let end = run.waitsUntil
+            addStall(playback.startup ?? (end - asked) - playback.suspended(until: end))
+        }
         var (stalls, isJoined) = (playback.stalls[...], false)
         for stretch in playback.clock {
             while let stall = stalls.first, stall.order < stretch.order {

@@ -79,10 +79,7 @@ package struct Figures: Sendable {
 
 extension PlayerRun {
     /// From the request for playback until the playhead moves, less the interstitial events in between.
-    var startup: TimeAmount? {
-        guard let asked = playback.requestedAt, let started = playback.startedAt else { return nil }
-        return (started - asked) - suspended(until: started)
-    }
+    var startup: TimeAmount? { playback.startup }
 
     /// Time during which the playhead moved, up to the end of the item.
     var playedTime: TimeAmount {

@@ -46,17 +46,15 @@ struct RemedyText {
 
     private mutating func ofStart() throws(SessionError) -> [String] {
         let isLeft = run.playback.exit == .beforeStart
-        guard run.playback.startedAt != nil || isLeft, let asked = run.playback.requestedAt,
-            let lowest = remedies.lowerVariants(than: run.player.variant).last
+        guard run.startup != nil || isLeft, let lowest = remedies.lowerVariants(than: run.player.variant).last
         else { return [] }
-        let own = run.playback.startedAt.map { $0 - asked }
         let search = try remedies.lowest(lowest)
         guard let then = search.startup else {
             let never = isLeft ? "the viewer leaves before the start all the same" : "it never starts"
             return ["Run again with \(name(search.change)), \(never)."]
         }
         let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
-        guard let own else {
+        guard let own = run.startup else {
             return [
                 "Run again with \(name(search.change)), it starts after \(Words.time(then)), before the viewer leaves, "
                     + "and has \(ending)."

@@ -37,20 +37,22 @@ package enum Waterfall {
                     + bar.what + (bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""))
         }
         if bars.count > mostBars { lines.append("             … \(bars.count - mostBars) more") }
-        lines.append(summary(bars, run.playback))
+        lines.append(summary(bars, run))
         return lines.map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
     /// How much there was before the person asked, and how long the wait was.
-    private static func summary(_ bars: [Bar], _ playback: Playback) -> String {
-        guard let asked = playback.requestedAt else { return "nobody asked to play" }
+    private static func summary(_ bars: [Bar], _ run: PlayerRun) -> String {
+        guard let asked = run.playback.requestedAt else { return "nobody asked to play" }
         let early = bars.filter { $0.begin < asked }
         let bytes = early.reduce(0) { $0 + $1.bytes }
         var text = "asked to play at \(Words.time(asked - .zero)), marked by |; "
         text += "before it \(early.count) \(early.count == 1 ? "exchange" : "exchanges")"
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
-        if let started = playback.startedAt { text += "; the person waited \(Words.time(started - asked))" }
-        return text
+        guard let startup = run.startup, let started = run.playback.startedAt else { return text }
+        text += "; the person waited \(Words.time(startup))"
+        let shown = run.playback.suspended(until: started)
+        return shown > .zero ? text + " and saw interstitials for \(Words.time(shown))" : text
     }
 
     /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, a request of
