@@ -82,14 +82,17 @@ struct BrowserTests {
             place.dispatchEvent(new page.PointerEvent("pointermove", { clientX: box.left + box.width / 20 }));
             const waiting = page.document.querySelector(".read-out").textContent;
             place.dispatchEvent(new page.KeyboardEvent("keydown", { key: "End" }));
+            const ended = place.getAttribute("aria-valuetext");
             place.dispatchEvent(new page.KeyboardEvent("keydown", { key: "PageDown" }));
-            return { waiting, playing: place.getAttribute("aria-valuetext"), role: place.getAttribute("role") };
+            const playing = place.getAttribute("aria-valuetext");
+            return { waiting, ended, playing, role: place.getAttribute("role") };
             """)
         #expect(log.isEmpty)
         let waiting = try #require(found["waiting"] as? String)
         #expect(waiting.contains("waitingToPlayAtSpecifiedRate, toMinimizeStalls"))
         #expect(waiting.contains("capacity 1.716 Mbit/s"))
         #expect((found["playing"] as? String)?.contains("· playing ·") == true)
+        #expect((found["ended"] as? String)?.contains("· paused ·") == true)
         #expect(found["role"] as? String == "slider")
     }
 
@@ -118,6 +121,29 @@ struct BrowserTests {
         let asked = try #require(all.first { $0.hasPrefix("0.35 s · ") })
         #expect(asked.contains("asked at 0.35 s") && asked.contains("capacity 50 Mbit/s"))
         #expect(all.contains { $0.hasPrefix("20 s · ") && $0.contains("capacity 240 kbit/s") })
+    }
+
+    @Test("where more happens than is drawn, a value is read as what it lies between")
+    func thinnedValues() throws {
+        let media = #"media={"kind":"hls","duration_s":6000,"segment_s":2,"variants":[{"bitrate_kbps":1000}]}"#
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run + ["--set", media, "--set", "expect={}"]).output, width: 1200,
+            """
+            const place = page.document.querySelector(".reads");
+            const box = place.getBoundingClientRect();
+            const all = [];
+            for (let part = 0.0123; part < 1; part += 0.0237) {
+              place.dispatchEvent(new page.PointerEvent("pointermove", { clientX: box.left + box.width * part }));
+              all.push(place.getAttribute("aria-valuetext"));
+            }
+            return { all };
+            """)
+        #expect(log.isEmpty)
+        let all = try #require(found["all"] as? [String])
+        // What is loaded comes two seconds at a time, and three seconds are a column.
+        let between = all.compactMap { $0.firstMatch(of: /between ([0-9.]+) s ahead and ([0-9.]+) s ahead/) }
+        #expect(between.count > 8, "\(all)")
+        #expect(between.allSatisfy { (Double($0.1) ?? 9) < (Double($0.2) ?? 0) })
     }
 
     @Test("a part of a timeline can be seen larger, and all of it again; a drawing keeps its name")

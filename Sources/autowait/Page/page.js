@@ -30,7 +30,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// Timelines: what holds at an instant, exactly, under the pointer or with the keys; and a part of one, larger.
+// Timelines: what holds at an instant, under the pointer or with the keys; and a part of one, larger. Where more happens
+// than is drawn, a value is read as what it lies between.
 const trim = (number, places) => String(Number(number.toFixed(places)));
 
 function bitRate(value) {
@@ -90,33 +91,50 @@ class Timeline {
   // The lines of a path; a value that never changes is written once.
   points(path, second) {
     const values = path.dataset.values.split(" ").map(Number);
+    const [columns, whole] = [path.dataset.columns, path.ownerSVGElement.viewBox.baseVal.width + 1];
     let index = 0;
     return path.getAttribute("d").split("M").slice(1).map((line) => line.split("L").map((point) => ({
       at: this.start + parseInt(point, 10) / second,
       value: values.length > 1 ? values[index++] : values[0],
+      // Of all points in a column, the first, the last, the least and the greatest are written.
+      column: columns && Math.floor(parseInt(point, 10) * columns / whole),
     })));
   }
 
-  // What is steady changes so between two points, everything else at once at the second.
+  // The least and the greatest that it may be: what is steady changes so between two points, everything else at once at
+  // the second.
   value(lines, at, isSteady) {
     // Between the points that are written, to a millisecond, and the instant itself there is nothing.
     const line = lines.find((line) => line[0].at <= at && at <= line[line.length - 1].at + 0.001);
     if (!line) return undefined;
     const next = line.findIndex((point) => point.at > at);
-    if (next < 0) return line[line.length - 1].value;
+    const single = (value) => [value, value];
+    if (next < 0) return single(line[line.length - 1].value);
     const [from, to] = [line[next - 1], line[next]];
-    if (!isSteady || from.value === to.value) return from.value;
-    return from.value + (to.value - from.value) * (at - from.at) / (to.at - from.at);
+    if (from.column !== undefined && from.column === to.column && from.at !== at) {
+      const values = line.filter((point) => point.column === from.column).map((point) => point.value);
+      return [Math.min(...values), Math.max(...values)];
+    }
+    if (!isSteady || from.value === to.value) return single(from.value);
+    return single(from.value + (to.value - from.value) * (at - from.at) / (to.at - from.at));
   }
 
   words(at) {
     const parts = [time(at)];
-    const band = this.bands.findLast((band) => band.from <= at);
-    if (band) parts.push(band.words.split(",").slice(0, -1).join(","));
+    const index = this.bands.findLastIndex((band) => band.from <= at);
+    const band = this.bands[index];
+    // Places are whole milliseconds. Of stretches that are too short to be seen, not all are drawn.
+    if (at <= band?.to + 0.001) {
+      parts.push(band.words.split(",").slice(0, -1).join(","));
+    } else if (index + 1 < this.bands.length) {
+      parts.push("several changes of status");
+    }
     parts.push(...this.marks.filter((mark) => mark.from === at).map((mark) => mark.words.split(": ").slice(1).join(": ")));
     for (const line of this.lines) {
-      const value = this.value(line.lines, at, steady.has(line.name));
-      if (value !== undefined) parts.push(units[line.name](value));
+      const [least, most] = this.value(line.lines, at, steady.has(line.name)) ?? [];
+      if (least === undefined) continue;
+      const [low, high] = [least, most].map(units[line.name]);
+      parts.push(low === high ? low : `between ${low} and ${high}`);
     }
     return parts.join(" · ");
   }
@@ -268,8 +286,8 @@ class Group {
     this.shown.setAttribute("role", "status");
     // A finger neither drags across a part nor has keys.
     const hints = [
-      ["pointer", "Point to read exact values, drag across a part to see it larger. Keys: ← → an event, with shift a status; + − 0."],
-      ["finger", "Touch a place to read exact values."],
+      ["pointer", "Point to read values, drag across a part to see it larger. Keys: ← → an event, with shift a status; + − 0."],
+      ["finger", "Touch a place to read values."],
     ].map(([name, textContent]) => Object.assign(document.createElement("span"), { className: `hint ${name}`, textContent }));
     this.controls.append(this.shown, ...hints);
     const first = this.element.querySelector(".shared-axis, .reads");

@@ -33,7 +33,7 @@ struct Canvas: Sendable {
     init(for pages: [Page]) { self.pages = pages }
 
     /// Whether a program on the page reads values from it, and not only people.
-    private var isRead: Bool { pages.count > 1 }
+    var isRead: Bool { pages.count > 1 }
 
     /// The classes of what stands on some of the pages alone, each after a space.
     func classes(_ own: [Page]) -> String {
@@ -165,7 +165,8 @@ struct Canvas: Sendable {
         guard isRead else { return writer.empty("path", line) }
         func value(_ value: Int64) -> String { value == .max ? "Infinity" : String(value / grain) }
         let values = series.constant.map(value) ?? thin.lines.joined().map { value($0.value) }.joined(separator: " ")
-        writer.empty("path", line + [("data-values", values)])
+        let columns = thin.columns.map { [("data-columns", String($0))] } ?? []
+        writer.empty("path", line + [("data-values", values)] + columns)
     }
 
     // MARK: Time

@@ -202,7 +202,10 @@ private struct StatusLane {
 
     mutating func close(at end: Instant) {
         stretches[stretches.count - 1].to = end
+        // The last one holds in the end, however late it began.
+        let last = stretches.removeLast()
         stretches.removeAll { $0.from == $0.to }
+        stretches.append(last)
     }
 
     private mutating func hear(_ announcement: Announcement, _ now: Instant) {

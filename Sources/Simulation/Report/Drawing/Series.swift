@@ -17,6 +17,9 @@ package struct Series: Equatable, Sendable {
     /// The lines, one after the other, none of them empty.
     package private(set) var lines: [[Point]] = []
 
+    /// The columns to which it was thinned out; nil where it has all of its points.
+    package private(set) var columns: Int64?
+
     package init() {}
 
     package init(line: [Point]) { if !line.isEmpty { lines = [line] } }
@@ -69,6 +72,7 @@ package struct Series: Equatable, Sendable {
         let whole = axis.columns + 1
         func column(_ point: Point) -> Int64 { proportion(axis.column(point.at), columns, over: whole, .down) }
         var result = Series()
+        result.columns = columns
         for line in lines {
             let thin = Self.thinned(line, column)
             // Gaps that are denser than columns cannot be seen.

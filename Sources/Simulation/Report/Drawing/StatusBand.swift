@@ -10,11 +10,13 @@ struct StatusBand {
     private static let least: Axis.Place = 20
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
-        // Of the stretches that are too short to be seen, one of a kind in each column is enough.
+        // Of the stretches that are too short to be seen, one of a kind in each column is enough. Programs read how it
+        // ends from the last, which may begin then.
         var drawn = [Int64](repeating: -1, count: 5)
-        for stretch in stretches {
+        for (index, stretch) in stretches.enumerated() {
             let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
-            if to - from < Self.least {
+            if stretch.from == stretch.to, !canvas.isRead { continue }
+            if to - from < Self.least, !canvas.isRead || index + 1 < stretches.count {
                 let column = from / Self.least
                 if drawn[stretch.look] == column { continue }
                 drawn[stretch.look] = column
