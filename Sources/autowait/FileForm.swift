@@ -97,6 +97,16 @@ enum FileForm: Hashable {
         }
     }
 
+    /// The form in words, beside one that has the same.
+    var another: String {
+        switch self {
+        case .json, .list: "JSON of another kind"
+        case .markup: "XML of another kind"
+        case .table: "another kind of table"
+        case .empty, .playlist, .livePlaylist, .text, .data: "another kind of file"
+        }
+    }
+
     /// The ending that a file of this form has.
     var ending: String {
         switch self {

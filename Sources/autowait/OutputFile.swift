@@ -53,11 +53,10 @@ struct OutputFile {
         // All texts look alike: what they are is in their names.
         if old == form, form != .text || Self.endingsOfReports.contains(String(ending)) { return }
         if old == .empty { return }
-        let isAlike = old.words == form.words
         let words =
             old == form
             ? "is no report"
-            : isAlike ? "is another kind of table" : "is \(old.words), and no \(form.words.withoutArticle)"
+            : old.words == form.words ? "is \(old.another)" : "is \(old.words), and no \(form.words.withoutArticle)"
         throw refusal("this file \(words): '\(option)' leaves it as it is; \(advice(form))", .cannotWrite)
     }
 

@@ -24,7 +24,7 @@ struct InitCommandTests {
             let answer = try Place.shell("autowait init \(line)", in: folder.url)
             #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
             let commands = answer.output.split(separator: "\n").filter { $0.hasPrefix("autowait ") }.map(String.init)
-            #expect(commands.count == 3)
+            #expect(commands.count == 4)
             for command in commands {
                 let next = try Place.shell(command, in: folder.url)
                 #expect(next.code == 0 && next.errors.isEmpty, "\(command): \(next.errors)")
@@ -50,7 +50,8 @@ struct InitCommandTests {
             (["--media", "master.m3u8", "sub/x"], .usage, "write autowait init x --media master.m3u8"),
             (["--media", "master.m3u8"], .badData, "master.m3u8:1:1: error: "),
             (["no/such/folder/x"], .cannotWrite, "cannot be written"), ([""], .usage, "is no name"),
-            (["-"], .usage, "is no name"), (["."], .usage, "is no name"), (["sub/.."], .usage, "is no name"),
+            (["-"], .usage, "is no name"), (["a\nb"], .usage, "is no name"), (["."], .usage, "is no name"),
+            (["sub/.."], .usage, "is no name"),
         ] as [([String], ExitCode, String)])
     func nonsense(words: [String], code: ExitCode, message: String) throws {
         try TestFolder.with { folder in

@@ -135,6 +135,14 @@ struct OutputFileTests {
         }
     }
 
+    @Test("say that a file is of another kind by what it is")
+    func another() throws {
+        try withFiles { folder in
+            let reply = reply(["trace", "/net.csv", "--to", "sabre", "-o", "/b.json"], in: folder)
+            #expect(reply.errors.contains("/b.json: error: this file is JSON of another kind: '-o' leaves it"))
+        }
+    }
+
     @Test(
         "that have no room are said to have none",
         arguments: [

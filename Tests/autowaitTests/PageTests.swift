@@ -208,12 +208,20 @@ struct PageTests {
     // MARK: What fails
 
     @Test("a run that fails has a page that says why", arguments: ["html", "svg"])
-    func failedRun(format: String) {
+    func failedRun(format: String) throws {
         let reply = Autowait.reply(to: ["run", Self.demo, "--set", "max_events=100", "--format", format])
         #expect(reply.code == .badData)
         #expect(reply.errors.hasPrefix("\(Self.demo): error: more than 100 events"))
         #expect(reply.output.contains("more than 100 events"))
         #expect(Self.fault(in: reply.output) == nil)
+        // Nothing was recorded, and all else is as it was.
+        try TestFolder.with { folder in
+            let log = folder.path + "/r.log"
+            let recorded = Autowait.reply(
+                to: ["run", Self.demo, "--set", "max_events=100", "--format", format, "--record", log])
+            #expect(recorded.output == reply.output && recorded.errors == reply.errors)
+            #expect(recorded.code == .badData && !FileManager.default.fileExists(atPath: log))
+        }
     }
 
     @Test("a setting that fails is named, with the reason, among those that do not")

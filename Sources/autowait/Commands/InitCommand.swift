@@ -71,7 +71,9 @@ enum InitCommand {
                 autowait run --format html -o \(shellWord(stem(name) + ".html")) \(path)
                     draws it
                 autowait test --update \(path)
-                    keeps it as the golden; from then on 'autowait test \(path)' says what changed
+                    keeps it as the golden
+                autowait test \(path)
+                    says from then on what has changed
 
                 """)
     }
@@ -79,8 +81,9 @@ enum InitCommand {
     private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
         let name = arguments.operands.first ?? usualName
         let isNone = [".", "..", Files.standardInput].contains(String(name.dropFirst(Files.folder(of: name).count)))
-        if name.isEmpty || name.hasSuffix("/") || isNone {
-            throw .usage("'\(name)' is no name for a scenario; write autowait init \(usualName)")
+        // A name of several lines could not be typed again from what is printed.
+        if name.isEmpty || name.hasSuffix("/") || isNone || name != name.onOneLine {
+            throw .usage("'\(name.onOneLine)' is no name for a scenario; write autowait init \(usualName)")
         }
         let path = name.hasSuffix(".json") ? name : name + ".json"
         if Files.exists(path) { throw LoadError(path, Files.Problem.exists.message, .cannotWrite) }

@@ -113,8 +113,13 @@ enum RunCommand {
         try log.check(.log)
         let (loaded, header) = try ScenarioFile.recordable(
             path, settings: settings, folders: arguments.values("allow"))
-        let run = try ScenarioFile.run(
-            loaded.scenario, path, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
+        let run: Run
+        do throws(SessionError) {
+            run = try ScenarioFile.run(
+                loaded.scenario, tracing: .events, withGoldilocks: arguments.has("goldilocks"))
+        } catch {
+            return try failed(loaded.scenario, error, format, arguments)
+        }
         return try warned(loaded, run, arguments) { () throws(LoadError) in
             try LogFile.write(header, run, to: log)
             return format.isDrawn
@@ -153,7 +158,7 @@ enum RunCommand {
             : RunDrawing.file(run, style: Page.drawingStyle)
     }
 
-    /// The reply with a page or a drawing. Where the run fails, it says so, and so does stderr.
+    /// The reply with a page or a drawing.
     private static func drawn(
         _ loaded: LoadedScenario, _ format: Format, _ arguments: Arguments
     ) throws(LoadError) -> Reply {
@@ -162,14 +167,22 @@ enum RunCommand {
         do throws(SessionError) {
             run = try ScenarioFile.run(scenario, tracing: .facts, withGoldilocks: arguments.has("goldilocks"))
         } catch {
-            return Reply(
-                output: format == .html
-                    ? RunPage.text(failed: scenario, error.message, title: arguments.value("title"))
-                    : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
-                look: .exact, errors: LoadError(Files.shown(arguments.operands[0]), error.message).message,
-                code: .badData)
+            return try failed(scenario, error, format, arguments)
         }
         return try warned(loaded, run, arguments) { Reply(output: drawing(run, format, arguments), look: .exact) }
+    }
+
+    /// The reply to a run that fails: a page or a drawing says so, and so does stderr.
+    private static func failed(
+        _ scenario: Scenario, _ error: SessionError, _ format: Format, _ arguments: Arguments
+    ) throws(LoadError) -> Reply {
+        let mistake = LoadError(Files.shown(arguments.operands[0]), error.message)
+        guard format.isDrawn else { throw mistake }
+        return Reply(
+            output: format == .html
+                ? RunPage.text(failed: scenario, error.message, title: arguments.value("title"))
+                : RunDrawing.file(failed: scenario, error.message, style: Page.drawingStyle),
+            look: .exact, errors: mistake.message, code: .badData)
     }
 
     private static func waterfall(_ run: Run) -> String {
