@@ -17,6 +17,64 @@ struct FieldCMCDTests {
         #expect(session.records.map { $0.bitRate } == [2_500_000, 700_000] && session.findings.all == [])
     }
 
+    @Test(
+        "in a URL whose quotation marks nobody encoded, or that a server wrote in its own way",
+        arguments: [
+            (#"{"url": "https://a.example/1.m4s?x&CMCD=br=2500,sid=\"a,b\",ot=v&y=1"}"#),
+            (#"1.2.3.4 - - [x] "GET /1.m4s?CMCD=br=2500,sid="a,b",ot=v HTTP/1.1" 200 512"#),
+            (#"1.2.3.4 - - [x] "GET /1.m4s?CMCD=br=2500,sid=\x22a,b\x22,ot=v HTTP/1.1" 200 512"#),
+            (#"1.2.3.4 - - [x] "GET /1.m4s?CMCD=br=2500,sid=\"a,b\",ot=v HTTP/1.1" 200 512"#),
+            ("2026-11-01\t/1.m4s\t200\tCMCD=br%3D2500%2Csid%3D%22a%2Cb%22%2Cot%3Dv\t-"),
+            (#"{"query": "CMCD=br%3D2500%2Csid%3D%22a%2Cb%22%2Cot%3Dv", "path": "/1.m4s"}"#),
+        ])
+    func marks(text: String) throws {
+        let session = try read(text)
+        #expect(session.findings.all == [] && session.sessionCount == 1)
+        #expect(session.records.map { $0.bitRate } == [2_500_000] && session.records.map { $0.kind } == [.video])
+        let two = try read(text + "\n" + text)
+        #expect(two.records.count == 2 && two.sessionCount == 1)
+    }
+
+    @Test("a quotation mark that nothing closes is the end of the URL, and a session without a name is none")
+    func open() throws {
+        let session = try read(#"- "GET /1.m4s?CMCD=br=2500,sid=" HTTP/1.1" 200 512"#)
+        #expect(session.records.map { $0.bitRate } == [2_500_000] && session.sessionCount == nil)
+    }
+
+    @Test(
+        "of answers that are errors or redirects nothing is media, whoever says so",
+        arguments: [
+            (#"{"sid": "a", "br": 2500, "ot": "v", "d": 4000, "rc": STATUS}"#),
+            (#"{"status": STATUS, "request": "GET /1.m4s?CMCD=br%3D2500%2Cot%3Dv%2Cd%3D4000 HTTP/1.1"}"#),
+            (#"- "GET /1.m4s?CMCD=br%3D2500%2Cot%3Dv%2Cd%3D4000 HTTP/1.1" STATUS 512"#),
+            (#"{"sc-status": "STATUS Some words", "url": "/1.m4s?CMCD=br%3D2500%2Cot%3Dv%2Cd%3D4000"}"#),
+            (#"{"msg": "- \"GET /1.m4s?CMCD=br%3D2500%2Cot%3Dv%2Cd%3D4000 HTTP/1.1\" STATUS 512"}"#),
+        ])
+    func statuses(text: String) throws {
+        func session(_ status: String) throws -> FieldSession { try read(text.replacing("STATUS", with: status)) }
+        let good = try session("206")
+        #expect(good.records.map { $0.kind } == [.video] && good.records[0].media == 4_000_000_000)
+        for (status, failed) in [("404", 1), ("503", 1), ("302", 0)] {
+            let other = try session(status)
+            #expect(other.records.map { $0.kind } == [.other] && other.failedCount == failed, "\(status)")
+            #expect(other.records[0].media == nil && other.records[0].bitRate == nil)
+        }
+        let known = try session("304")
+        #expect(known.records == [] && known.cachedCount == 1)
+        // It is none where it is the bytes.
+        for number in ["51234", "7"] where !text.contains("rc") {
+            #expect(try session(number).records.map { $0.kind } == [.video])
+        }
+    }
+
+    @Test("the page that asked is not what was asked for, and bytes that are no number are said")
+    func columns() throws {
+        let session = try read(
+            #"{"referer": "https://a.example/tv.mp4", "url": "/a.m3u8?CMCD=sid%3D%22a%22", "bytes": "12 kB"}"#)
+        #expect(session.records.map { $0.kind } == [.playlist] && session.records[0].bytes == nil)
+        #expect(session.findings.all.map { $0.message } == ["'bytes' cannot be \"12 kB\"; it is left out"])
+    }
+
     @Test("reports as they are sent, and headers, are read line by line")
     func lines() throws {
         let report =

@@ -37,6 +37,8 @@ struct FieldStretchTests {
         let session = try read(first + second)
         #expect(session.records.map { $0.bytes } == [12_000_000, 3_000_000])
         #expect(session.records.map { $0.requestCount } == [12, 3] && session.stated.watched == 15_000_000_000)
+        // Nothing tells how long the last one lasts.
+        #expect(FieldFigures(session).span == nil)
         let again = try #require(session.findings.all.first)
         #expect(session.findings.all.count == 1 && again.message.contains("the last counts"))
         #expect(again.count == 2 && again.place.line == 3)

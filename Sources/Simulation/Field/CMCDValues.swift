@@ -66,7 +66,8 @@ struct CMCDValues {
         return (name, String(decoding: list, as: UTF8.self))
     }
 
-    /// The values in the query of a URL, or of a line in which one stands; nil where there are none.
+    /// The values in the query of a URL, of a field that has the query alone, or of a line in which one of them stands;
+    /// nil where there are none.
     init?(url: String) {
         let bytes = Array(url.utf8)
         let mark = Array("cmcd=".utf8)
@@ -74,17 +75,36 @@ struct CMCDValues {
         // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
         for start in 0...bytes.count - mark.count
         where zip(bytes[start...], mark).allSatisfy({ $0 | ($1 & 32) == $1 }) {
-            guard start > 0, bytes[start - 1] == UInt8(ascii: "?") || bytes[start - 1] == UInt8(ascii: "&") else {
-                continue
-            }
-            let text = bytes[(start + mark.count)...].prefix { byte in
-                byte != UInt8(ascii: "&") && byte != UInt8(ascii: "#") && byte != UInt8(ascii: " ")
-                    && byte != UInt8(ascii: "\"") && byte != 9
-            }
-            self.init(list: Self.decoded(text))
+            guard start == 0 || "?& \"\t".utf8.contains(bytes[start - 1]) else { continue }
+            self.init(list: Self.decoded(Self.value(bytes[(start + mark.count)...])))
             return
         }
         return nil
+    }
+
+    /// The value of a parameter, as far as it goes. A quotation mark ends the field of a line in which a URL stands;
+    /// one behind `=`, that not everybody encodes, begins a string. Servers write it as `\x22` or `\"` too.
+    private static func value(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let quote = UInt8(ascii: "\"")
+        var (text, isQuoted, place) = (ArraySlice<UInt8>(), false, rest.startIndex)
+        while place < rest.endIndex {
+            var (byte, length) = (rest[place], 1)
+            if byte == UInt8(ascii: "\\") {
+                let escape = ["\"", "x22"].first { rest[(place + 1)...].starts(with: $0.utf8) }
+                if let escape { (byte, length) = (quote, 1 + escape.utf8.count) }
+            }
+            if "&# \t".utf8.contains(byte) { break }
+            if byte == quote {
+                // One that nothing closes is no string.
+                let isClosed = rest[(place + length)...].prefix { !"&# \t".utf8.contains($0) }.contains(quote)
+                let begins = !isQuoted && text.last == UInt8(ascii: "=") && (length > 1 || isClosed)
+                guard begins || isQuoted || length > 1 else { break }
+                isQuoted.toggle()
+            }
+            text.append(byte)
+            place += length
+        }
+        return text
     }
 
     /// The values in a request of a HAR: in its URL, or in its headers; nil where there are none.

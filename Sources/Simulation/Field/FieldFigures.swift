@@ -41,7 +41,8 @@ package struct FieldFigures: Equatable, Sendable {
     package private(set) var withoutBytes = 0
     package private(set) var recordCount = 0
     package private(set) var media: Int64?
-    /// From the first request to the last byte.
+    /// From the first request to the last thing that a record tells: its last byte, or else its first, or else its
+    /// request. Nil of stretches, whose last one lasts nobody knows how long.
     package private(set) var span: Int64?
     /// The time in which any body was under way; of stretches the sum, in which sound and pictures may count twice.
     package private(set) var busy: Int64?
@@ -78,7 +79,8 @@ package struct FieldFigures: Equatable, Sendable {
         media = Self.sum(records.map { $0.media })
         let ends = records.compactMap { $0.lastByte ?? $0.firstByte ?? $0.request }
         let starts = records.compactMap { $0.request ?? $0.firstByte ?? $0.lastByte }
-        if let first = starts.min(), let last = ends.max(), last > first { span = last - first }
+        let hasEnds = !stretches.contains { $0.lastByte == nil }
+        if hasEnds, let first = starts.min(), let last = ends.max(), last > first { span = last - first }
         findBusy(records)
         bodyRates = Spread(records.filter { $0.kind != .stretch }.compactMap { $0.bodyRate })
         requestRates = Spread(records.compactMap { $0.requestRate })

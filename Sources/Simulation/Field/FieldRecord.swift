@@ -54,6 +54,18 @@ package struct FieldRecord: Equatable, Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
+    /// Makes it the request that an answer with this status is of: after a redirect or an error (0 is none at all)
+    /// whatever came is not what was asked for. Its times are those of whoever answered, and not of the media.
+    mutating func take(status: Int64?) {
+        guard let status, !(200..<300).contains(status) else { return }
+        bringNothing()
+        // Nobody knows what came when, and over which connection.
+        if status == 0 { (firstByte, lastByte, isReused) = (nil, nil, nil) }
+    }
+
+    /// Makes it one that has brought no media, whatever was asked for.
+    mutating func bringNothing() { (kind, media, bitRate) = (.other, nil, nil) }
+
     /// The least that says something of a network's rate: 64 kB in 5 ms. A smaller body comes in a burst or two.
     static let leastBytes: Int64 = 64_000
     static let leastTransfer: Int64 = 5_000_000

@@ -30,7 +30,9 @@ package enum FieldSchema {
             key("request_count", "The requests, where known.", count),
             key("bytes", "Their bytes, where known.", count),
             key("media_s", "The media in them.", seconds),
-            key("span_s", "From the first request to the last byte.", seconds),
+            key(
+                "span_s", "From the first request to the last byte, or to the last request where it tells no more.",
+                seconds),
             key("busy_s", "The time in which any body was under way.", seconds),
             key("measured_kbps", "The bytes over that time.", rate),
             key("body_kbps", "Per request, from the first byte to the last.", spread),

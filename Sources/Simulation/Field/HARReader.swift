@@ -59,17 +59,17 @@ enum HARReader {
         if let values = CMCDValues(harRequest: entry.member("request")) {
             cmcd.take(values, &record, at: entry.place)
         }
-        // Whatever was asked for, this is not it: its times are those of whoever answered, and not of the media.
-        if !bringsBody(entry, status) { (record.kind, record.media, record.bitRate) = (.other, nil, nil) }
+        record.take(status: status)
+        if asksForNoBody(entry) { record.bringNothing() }
         session.records.append(record)
         return record
     }
 
-    /// Whether an answer is what was asked for: no redirect, no error, and none to a method that asks for no body, such
-    /// as the OPTIONS that a browser sends ahead of a request to another host.
-    private static func bringsBody(_ entry: JSONNode, _ status: Int64?) -> Bool {
+    /// Whether the method asks for no body, such as the OPTIONS that a browser sends ahead of a request to another
+    /// host.
+    private static func asksForNoBody(_ entry: JSONNode) -> Bool {
         let method = entry.member("request")?.member("method")?.string?.uppercased() ?? ""
-        return !["OPTIONS", "HEAD", "CONNECT"].contains { $0 == method } && status ?? 200 < 300
+        return ["OPTIONS", "HEAD", "CONNECT"].contains { $0 == method }
     }
 
     /// Whether a service worker answered, as Chrome says: what it fetched for that is an entry of its own.

@@ -143,7 +143,10 @@ enum MetricsReader {
         }
         let variant = event.member("variant") ?? request.member("variant")
         record.bitRate = FieldValues.quantity(variant?.member("peakBitRate"), places: 0)
-        if let error = request.member("errorEvent"), error.members.count > 0 { session.failedCount += 1 }
+        if let error = request.member("errorEvent"), error.members.count > 0 {
+            session.failedCount += 1
+            record.bringNothing()
+        }
         session.records.append(record)
     }
 

@@ -7,7 +7,7 @@ struct SessionNames {
     /// Takes the name that an event or a request gives of its session.
     mutating func add(_ name: String?) {
         // Most logs name one many times in a row.
-        if let name, name != names.last { names.append(name) }
+        if let name, !name.isEmpty, name != names.last { names.append(name) }
     }
 
     /// Says how many sessions a log is of, and that it is of several; nothing where it names none. O(n log n).
