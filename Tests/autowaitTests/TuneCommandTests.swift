@@ -159,6 +159,7 @@ struct TuneCommandTests {
         let reply = try Self.tune(words, slow)
         #expect(reply.output.hasPrefix("keep start_s=2: "), "\(reply.output)")
         #expect(reply.output.contains(/50 +-  fewer sessions start/))
+        #expect(reply.output.contains("; with 1 of them stalled_percent has no value\n"))
     }
 
     @Test("where nothing ever starts, no number is called as good as another")

@@ -39,7 +39,10 @@ package enum TuningText {
         case .none: return "cannot say: \(objective.text) has no value with any setting"
         case .own:
             let sessions = tuning.holdOut == .nothing ? "the only session" : "the sessions to choose on"
+            let without = search.trials.dropFirst().count { $0.values[0] == nil }
+            let some = without == count - 1 ? "all of them" : "\(without) of them"
             return "keep \(own): none of \(count - 1) other settings does better in \(sessions)"
+                + (without > 0 ? "; with \(some) \(objective.text) has no value" : "")
         case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
         case .worse:
             let why = tuning.startsLess(0) ? "fewer sessions start" : "it does worse"
