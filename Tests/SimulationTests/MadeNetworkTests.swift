@@ -155,7 +155,7 @@ struct MadeNetworkTests {
         #expect(
             line.hasSuffix(
                 "congested-wifi made up with seed 5 (good_kbps 20000 kbit/s, busy_kbps 1000 kbit/s, good_s 20 s, "
-                    + "busy_s 5 s, between_s 15 s, gap_s 2 s, jitter_ratio 0.3, step_s 1 s, for_s 90 s)"))
+                    + "busy_s 5 s, between_s 15 s, gap_s 2 s, jitter_ratio 0.3, step_s 1 s, for_s 90 s), in a loop"))
         let json = JSONReport.text(run, includingTrace: false)
         #expect(json.contains(#""make": {"kind": "congested-wifi", "seed": 5, "good_kbps": 20000, "#))
         #expect(TextReport.text(run).contains("made up with seed 5"))
@@ -164,7 +164,7 @@ struct MadeNetworkTests {
     @Test(
         "is told from others by its scale and its loop, and phases by their repetition",
         arguments: [
-            (#""make": "steady", "scale": 0.1"#, ", scaled by 0.1", #""scale": 0.1"#),
+            (#""make": "steady", "scale": 0.1"#, ", scaled by 0.1, in a loop", #""scale": 0.1"#),
             (#""make": "steady", "loop": false"#, ", once", #""loop": false"#),
             (#""make": "steady", "scale": 2, "loop": true"#, ", scaled by 2, in a loop", #""loop": true"#),
             (

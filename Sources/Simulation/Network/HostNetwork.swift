@@ -12,9 +12,10 @@ package struct HostNetwork: Sendable {
     package let conditions: Conditions
     /// The trace that it comes from, as the scenario names it.
     package let trace: String?
+    package let course: TraceCourse?
 
-    package init(name: String, conditions: Conditions, trace: String? = nil) {
-        (self.name, self.conditions, self.trace) = (name, conditions, trace)
+    package init(name: String, conditions: Conditions, trace: String? = nil, course: TraceCourse? = nil) {
+        (self.name, self.conditions, self.trace, self.course) = (name, conditions, trace, course)
     }
 
     /// Whether it changes nothing, ever.

@@ -1,5 +1,17 @@
 import PlayerModel
 
+/// The way in which a trace is played.
+package struct TraceCourse: Sendable {
+    /// Whether it begins again after its end.
+    package let loops: Bool
+    /// The capacity from its end on where it does not; nil of what is made up when a run begins.
+    package var held: (from: Instant, bitsPerSecond: Int64)?
+    /// The factor of its capacity, where the scenario says one.
+    package let scaleMillionths: Int64?
+
+    init(loops: Bool, scaleMillionths: Int64?) { (self.loops, self.scaleMillionths) = (loops, scaleMillionths) }
+}
+
 /// The network of a scenario and how bytes travel over it.
 package struct NetworkPlan: Sendable {
     package var transport = Transport(.tcp)
@@ -16,9 +28,8 @@ package struct NetworkPlan: Sendable {
     package var repeats: TimeAmount?
     /// The trace that they come from, as the scenario names it.
     package var trace: String?
-    /// Whether the trace begins again after its end, and what it is multiplied by, where the scenario says so.
-    package var loops: Bool?
-    package var scaleMillionths: Int64?
+    /// The way in which that, or what is made up, is played; nil where there is neither.
+    package var course: TraceCourse?
     /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those
     /// that it is made up over.
     package var made: MadeNetwork?

@@ -169,8 +169,9 @@ package enum JSONReport {
             }
         }
         if let again = plan.repeats { writer.member("repeats_after_s", again.nanoseconds, .seconds) }
-        if let scale = plan.scaleMillionths { writer.member("scale", scale, .ratio) }
-        if let loops = plan.loops { writer.member("loop", loops) }
+        if let trace = plan.trace { writer.member("trace", trace) }
+        if let scale = plan.course?.scaleMillionths { writer.member("scale", scale, .ratio) }
+        if let course = plan.course { writer.member("loop", course.loops) }
         writer.member("transport", plan.transport.kind.name)
         writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
         writer.quantity("up_kbps", values.up, .kilobitsPerSecond)

@@ -37,10 +37,13 @@ enum PhaseWords {
         return [("phases", named.joined(separator: "; "))]
     }
 
-    /// The scale of a trace, and whether it begins again, where the scenario says so.
-    static func course(_ plan: NetworkPlan) -> String {
-        let scale = plan.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
-        return scale + (plan.loops.map { $0 ? ", in a loop" : ", once" } ?? "")
+    /// The scale of a trace where the scenario says so, and whether it begins again, or what holds after its end.
+    static func words(_ course: TraceCourse) -> String {
+        let scale = course.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
+        if course.loops { return scale + ", in a loop" }
+        guard let held = course.held else { return scale + ", once" }
+        let from = QuantityText.value(held.from.nanoseconds, .seconds)
+        return scale + ", once, and \(QuantityText.capacity(held.bitsPerSecond)) from \(from) on"
     }
 
     /// The lines of the networks that hosts have of their own.
@@ -48,7 +51,7 @@ enum PhaseWords {
         networks.map { network in
             let conditions = network.conditions
             let first = words(NetworkValues(), conditions.values(at: .zero))
-            let trace = network.trace.map { "trace \($0)" }
+            let trace = network.trace.map { "trace \($0)" + (network.course.map(words) ?? "") }
             let later = lines(conditions).map { $0.value }
             let own = [first.isEmpty ? nil : first, trace].compactMap { $0 }
             let all = own.isEmpty ? ["no limit and no delay"] : [own.joined(separator: ", ")]

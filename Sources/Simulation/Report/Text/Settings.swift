@@ -62,7 +62,7 @@ package enum Settings {
         if let again = plan.repeats { text += ", again from \(QuantityText.value(again.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }
-        return text + PhaseWords.course(plan)
+        return text + (plan.course.map(PhaseWords.words) ?? "")
     }
 
     private static func connections(_ scenario: Scenario) -> HTTPSettings? {

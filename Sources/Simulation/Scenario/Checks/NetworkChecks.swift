@@ -96,18 +96,24 @@ extension NetworkDraft {
                 "the trace says what comes down, and so does \(source.words); remove one of them", capacity.place)
         }
         let scale = scale?.value ?? 1_000_000
-        (plan.loops, plan.scaleMillionths) = (loops?.value, self.scale?.value)
         if let recipe {
             if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
+            let isLooping = loops?.value ?? true
+            plan.course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
             plan.made = MadeNetwork(
-                recipe.value, looping: loops?.value ?? true, scaleMillionths: scale, over: base, outages: outages)
+                recipe.value, looping: isLooping, scaleMillionths: scale, over: base, outages: outages)
         } else if let path = trace, let trace = measured(path, &judgement) {
-            plan.trace = path.value
+            let isLooping = loops?.value ?? trace.format.loops
+            var course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
+            if !isLooping {
+                course.held = (trace.end, proportion(trace.heldBitsPerSecond, scale, over: 1_000_000, .down))
+            }
+            (plan.trace, plan.course) = (path.value, course)
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
-                looping: loops?.value ?? trace.format.loops, scaleMillionths: scale, over: base,
-                latency: latency?.value ?? .down, outages: outages)
+                looping: isLooping, scaleMillionths: scale, over: base, latency: latency?.value ?? .down,
+                outages: outages)
         }
     }
 

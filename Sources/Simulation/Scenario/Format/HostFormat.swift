@@ -57,7 +57,7 @@ struct HostDraft: Sendable {
         }
         let plan = draft.plan(&judgement)
         if !isTransportSaid { checkPresets(areFor: transport, &judgement) }
-        return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace)
+        return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace, course: plan.course)
     }
 
     /// Presets are for that transport, as the delay of a browser's counts once for a request, that of others for every

@@ -1,0 +1,44 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The way in which a trace is played")
+struct TraceCourseTests {
+    private static func scenario(
+        _ network: String, _ trace: String, more: JSONPart = ""
+    ) throws -> (Scenario, ScenarioReader.Reading) {
+        var companions = Companions()
+        companions.add(try NetworkTraceReader.read(bytes: Array(trace.utf8), source: 0), path: "n.txt")
+        let text = ScenarioText(
+            network: .init(stringLiteral: #""transport": "fluid", \#(network)"#),
+            media: .hls([100], duration_s: 4, segment_s: 4), more: more
+        ).text
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: companions)
+        return (try #require(reading.scenario, "\(reading.diagnostics)"), reading)
+    }
+
+    @Test(
+        "is said, whatever the scenario says of it",
+        arguments: [
+            ("", "0,1M\n30,0\n", ", once, and 0 kbit/s from 30 s on", false),
+            (#", "scale": 2"#, "0,1M\n30,500k\n", ", scaled by 2, once, and 1000 kbit/s from 30 s on", false),
+            (#", "loop": true"#, "0,1M\n30,0\n", ", in a loop", true),
+            ("", "0 1\n30 1\n", ", in a loop", true),
+            (#", "loop": false"#, "0 1\n30 1.5\n", ", once, and 1500 kbit/s from 30 s on", false),
+        ])
+    func words(more: String, trace: String, ending: String, loops: Bool) throws {
+        let (scenario, reading) = try Self.scenario(#""trace": "n.txt"\#(more)"#, trace)
+        let line = try #require(Settings.all(scenario).first { $0.name == "network" }).value
+        #expect(line.hasSuffix(", trace n.txt\(ending)"), "\(line)")
+        let json = JSONReport.text(try Run(scenario), includingTrace: false)
+        #expect(json.contains(#""trace": "n.txt""#) && json.contains(#""loop": \#(loops)"#))
+        #expect(reading.scenario?.warnings.isEmpty == true)
+        let hosts = #""hosts": { "origin": { "trace": "n.txt"\#(more) } }"#
+        let (own, _) = try Self.scenario(#""down_kbps": 9000"#, trace, more: .init(stringLiteral: hosts))
+        let host = try #require(Settings.all(own).first { $0.name == "host" }).value
+        #expect(host.contains("trace n.txt\(ending)"), "\(host)")
+    }
+
+}
