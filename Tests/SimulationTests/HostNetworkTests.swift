@@ -79,8 +79,8 @@ struct HostNetworkTests {
         #expect(Self.start(run) == .milliseconds(10_000 + 500 + 10))
     }
 
-    /// Half of the 100 ms up is left at 50 ms, when nothing is delayed any longer: the first bit is there at once.
-    @Test("a delay that goes is gone for requests on their way, and for what comes back")
+    /// At 50 ms the request is on its way, and keeps its 100 ms; nothing that comes back is delayed any longer.
+    @Test("a delay that goes stays with requests on their way, and is gone for what comes back")
     func delayThatGoes() throws {
         let phases = #"[{ "for_s": 0.05, "down_kbps": 8000, "delay_ms": 100 }, { "down_kbps": 8000 }]"#
         for hosts in ["", #""hosts": { "origin": { "down_kbps": 9000 } }"#] {
@@ -88,8 +88,8 @@ struct HostNetworkTests {
                 network: #""transport": "fluid", "request_bytes": 0, "phases": \#(JSONPart(stringLiteral: phases))"#,
                 media: .hls([1000], duration_s: 20, segment_s: 4), more: JSONPart(stringLiteral: hosts)
             ).judgedRun()
-            #expect(Self.start(run) == .milliseconds(50 + 500))
-            #expect(run.player(0).playback.exchanges.first?.firstByteAt == .zero + .milliseconds(50))
+            #expect(Self.start(run) == .milliseconds(100 + 500))
+            #expect(run.player(0).playback.exchanges.first?.firstByteAt == .zero + .milliseconds(100))
         }
     }
 

@@ -67,8 +67,8 @@ extension FluidTransport {
         effects.append(.arm(.reachesServer(id(slot)), at: instant))
     }
 
-    /// The delay up becomes another. What is left of each request's way is a part of it, which takes that part of the
-    /// new delay, as in Sabre (src/sabre.py 252–270). Whatever has passed it is where it is.
+    /// The latency of a trace that lies up becomes another. What is left of each request's way is a part of it, which
+    /// takes that part of the new one, as in Sabre (src/sabre.py 252–270). Whatever has passed it is where it is.
     mutating func reckonAnew(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
         for slot in exchanges.indices where exchanges[slot].phase == .underWay {
             let left = exchanges[slot].passes - now

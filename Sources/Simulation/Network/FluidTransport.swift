@@ -77,6 +77,9 @@ struct FluidTransport: Sendable {
 
     let resources: [Resource]
     let settings: FluidSettings
+    /// Whether a change of the delay up reaches requests that are on their way; else each keeps the delay with which it
+    /// left, as a packet does.
+    let reckonsAnew: Bool
     var faults: FaultPlan
     private(set) var values: NetworkValues
     var exchanges: ContiguousArray<Exchange>
@@ -106,11 +109,11 @@ struct FluidTransport: Sendable {
 
     init(
         _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource],
-        paths: HostNetworks = HostNetworks(),
-        seed: UInt64
+        paths: HostNetworks = HostNetworks(), reckonsAnew: Bool = false, seed: UInt64
     ) {
         self.resources = resources
         self.settings = settings
+        self.reckonsAnew = reckonsAnew
         self.values = values
         isShared = resources.contains { $0.group != 0 }
         holds = ContiguousArray(resources)
@@ -151,7 +154,7 @@ struct FluidTransport: Sendable {
     mutating func takeReceipt() -> Receipt { receipts.removeFirst() }
 
     mutating func set(_ values: NetworkValues, at now: Instant, into effects: inout NetworkEffects) {
-        if values.delayUp != self.values.delayUp { reckonAnew(values.delayUp, now, &effects) }
+        if reckonsAnew, values.delayUp != self.values.delayUp { reckonAnew(values.delayUp, now, &effects) }
         // What left until now is on its way, and comes before all that leaves from now on.
         if values.delayDown < self.values.delayDown, down.activeFlows > 0, self.values.down != 0 {
             lastArrival = max(lastArrival, now + self.values.delayDown)

@@ -38,7 +38,8 @@ package struct Network: Sendable {
         transport = plan.transport.kind
         switch plan.transport {
         case .fluid(let settings):
-            fluid = FluidTransport(settings, values, resources: resources, paths: hosts, seed: seed)
+            fluid = FluidTransport(
+                settings, values, resources: resources, paths: hosts, reckonsAnew: plan.latencyIsUp, seed: seed)
             web = HTTPTransport(HTTPSettings(), resources: [], groups: groups, seed: seed)
         case .tcp(let settings):
             fluid = FluidTransport(FluidSettings(), values, resources: [], seed: seed)

@@ -30,6 +30,8 @@ package struct NetworkPlan: Sendable {
     package var trace: String?
     /// The way in which that, or what is made up, is played; nil where there is neither.
     package var course: TraceCourse?
+    /// Whether its latency delays requests, as Sabre reckons: then one that is on its way takes part in a change.
+    package var latencyIsUp = false
     /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those
     /// that it is made up over.
     package var made: MadeNetwork?

@@ -56,8 +56,8 @@ extension NetworkTrace {
     ///
     /// A request costs the trace's latency on top of the delays of `base`. On transport `fluid` that comes to the
     /// same once a request wherever it is put: `down` delays all that the server sends, by the latency at that
-    /// moment; `up` delays the request, by the latency at which it leaves, and bytes flow afterwards, which is the
-    /// order in which Sabre reckons.
+    /// moment; `up` delays the request, and bytes flow afterwards, which is the order in which Sabre reckons. Where the
+    /// latency changes on the way, what is left of it is in proportion.
     package func conditions(
         looping: Bool, scaleMillionths: Int64 = 1_000_000, over base: NetworkValues = NetworkValues(),
         latency: Direction = .down, outages: [Conditions.Outage] = []

@@ -110,6 +110,7 @@ extension NetworkDraft {
                 course.held = (trace.end, proportion(trace.heldBitsPerSecond, scale, over: 1_000_000, .down))
             }
             (plan.trace, plan.course) = (path.value, course)
+            plan.latencyIsUp = latency?.value == .up
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
                 looping: isLooping, scaleMillionths: scale, over: base, latency: latency?.value ?? .down,

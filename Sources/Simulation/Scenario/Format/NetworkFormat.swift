@@ -100,7 +100,11 @@ enum NetworkFormat {
             .holds(
                 placed: .words([
                     ("down", .down, "It delays all that the server sends, by the latency at that moment."),
-                    ("up", .up, "It delays the request, and bytes flow afterwards: so Sabre reckons."),
+                    (
+                        "up", .up,
+                        "It delays the request, and bytes flow afterwards: so Sabre reckons. Over fluid a change of it "
+                            + "reaches requests on their way, in proportion, but in networks of hosts."
+                    ),
                 ])
             ) { $0.latency = $1 }
     }
