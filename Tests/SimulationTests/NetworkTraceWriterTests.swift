@@ -34,10 +34,15 @@ struct NetworkTraceWriterTests {
         let trace = try read("12\n24\n36\n")
         #expect(trace.heldBitsPerSecond == 1_000_000)
         #expect(
-            try written(trace, as: .csv).losses
-                == ["csv does not begin again at its end: write \"loop\": true beside it"])
+            try NetworkTraceWriter(trace, as: .csv).course
+                == "csv does not begin again at its end: write \"loop\": true beside it")
         #expect(try written(trace, as: .csv).text.hasSuffix("0.036,1000000\n"))
-        #expect(try written(trace, as: .mahimahi).losses.isEmpty)
+        #expect(try NetworkTraceWriter(trace, as: .mahimahi).course == nil && written(trace, as: .csv).losses.isEmpty)
+        let held = try read("0,1M\n2,1M")
+        #expect(
+            try NetworkTraceWriter(held, as: .pensieve).course
+                == "pensieve begins again at its end: write \"loop\": false beside it")
+        #expect(try NetworkTraceWriter(held, as: .csv).course == nil)
     }
 
     @Test("packets that are evenly apart are no outages, and have the capacity that they come to")
@@ -65,6 +70,15 @@ struct NetworkTraceWriterTests {
     func doubts(text: String, words: String) throws {
         let doubt = try read(text).doubt
         #expect(words.isEmpty ? doubt == nil : doubt?.hasPrefix(words) == true, "\(doubt ?? "-")")
+    }
+
+    @Test("a text of Pensieve's that begins late is read as it says, and as Pensieve would not, which is said")
+    func lateStart() throws {
+        let late = try read("0.5 9\n1.5 1\n2.5 1\n")
+        #expect(late.end == .zero + .milliseconds(2500) && late.stretches[0].bitsPerSecond == 9_000_000)
+        #expect(
+            late.reading?.hasPrefix("the first line says 0.5 s, and its rate is taken from 0 s to there; ") == true)
+        #expect(try read("0 9\n1.5 1\n").reading == nil && read("0,9M\n1.5,1M\n").reading == nil)
     }
 
     @Test("mahimahi's packets are conserved: written, read and written again they are the same lines")

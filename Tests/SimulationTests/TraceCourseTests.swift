@@ -41,4 +41,14 @@ struct TraceCourseTests {
         #expect(host.contains("trace n.txt\(ending)"), "\(host)")
     }
 
+    @Test("a text of Pensieve's that begins late is warned of")
+    func lateStart() throws {
+        let (scenario, reading) = try Self.scenario(#""trace": "n.txt""#, "1583.1 0.78\n1584.2 1.1\n")
+        #expect(
+            scenario.warnings.map { $0.text(sources: reading.sources, as: .warning) }.contains {
+                $0.contains(
+                    "warning: 'n.txt': the first line says 1583.1 s, and its rate is taken from 0 s to there; ")
+            })
+    }
+
 }

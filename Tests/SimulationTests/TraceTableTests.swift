@@ -84,6 +84,9 @@ struct TraceTableTests {
             testDescription: "tabs, of which two are an empty field between", columns: "time_ms=2 kbps=3",
             text: "\t1574926992000\t1\n\t1574926993500\t2\n", words: "0:1000 1500:2000 3000 then 2000"),
         Case(
+            testDescription: "blanks, where columns go by numbers", columns: "time=1 mbps=2",
+            text: "1284485123 2.3\n  1284485124   4 \n", words: "0:2300000 1000:4000000 2000 then 4000000"),
+        Case(
             testDescription: "a header above columns by number", columns: "time=1 kbps=2",
             text: "when,what\n10,7\n11,8\n", words: "0:7000 1000:8000 2000 then 8000"),
         Case(
@@ -162,7 +165,11 @@ struct TraceTableTests {
             ("time=t kbps=k", "t,k\n1,2\n2,fast\n", "file 3:3: 'fast' is no number; a capacity in kbit/s goes here"),
             ("time=t kbps=k", "t,k\n1,2\n2,-5\n", "file 3:3: a capacity in kbit/s is not negative; write 0 or more"),
             ("time=t kbps=k", "t,k\n1,2\n2,3x\n", "file 3:4: 'x' does not belong to a number; write digits alone"),
-            ("time=t mbps=k", "t,k\n1,2\n2,2000000\n", "file 3:3: a capacity in Mbit/s is at most 1000000"),
+            (
+                "time=t mbps=k", "t,k\n1,2\n2,2000000\n",
+                "file 3:3: a capacity in Mbit/s is at most 1000000; another unit is said by 'columns' in a "
+                    + "scenario or by --column, as in --column time=1 --column bps=2"
+            ),
             ("time=t kbps=k", "t,k\n1,2\n2\n", "file 3:2: column 2 is missing on this line, which has 1 field"),
             ("time=1 kbps=7", "1,2\n", "file 1:4: column 7 is missing on this line, which has 2 fields"),
             ("time=t kbps=k", "t,k\n1,\"2\n", "file 2:3: this quote is not closed on its line"),

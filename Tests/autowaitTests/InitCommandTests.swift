@@ -9,11 +9,19 @@ struct InitCommandTests {
         "runs as it is, meets what it expects, and is what the next commands take",
         arguments: [
             [], ["my-app"], ["my-app.json"], ["--network", "Very Bad Network"], ["x", "--network", "net.csv"],
+            ["--network", "link.plist"],
             ["--media", "hls/master.m3u8"], ["hls/x", "--media", "hls/master.m3u8", "--network", "lte"],
         ])
     func first(words: [String]) throws {
         try TestFolder.with { folder in
             try folder.write("0,1M\n2,500k\n", "net.csv")
+            let keys = ["Bandwidth", "BandwidthUnit", "Delay", "PacketLossRatio"].flatMap {
+                ["Downlink\($0)", "Uplink\($0)"]
+            }
+            let values = (keys + ["DNSDelayValue"]).map { "<key>\($0)</key><integer>0</integer>" }.joined()
+            let profile = "<key>Cabin</key><dict>\(values)</dict>"
+            try folder.write(
+                "<plist><dict><key>Profiles</key><dict>\(profile)</dict></dict></plist>", "link.plist")
             try folder.write(
                 "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-STREAM-INF:BANDWIDTH=400000,AVERAGE-BANDWIDTH=300000\nlow.m3u8\n",
                 "hls/master.m3u8")

@@ -10,7 +10,8 @@ enum InitCommand {
                 "media", .input("FILE"), "play this playlist (.m3u8), which lies in the scenario's folder or below"),
             .init(
                 "network", .input("NAME|FILE"),
-                "over this preset ('autowait list presets') or network trace; \(usualNetwork) unless said"),
+                "over this preset ('autowait list presets'), network trace or link conditioner profile (.plist); "
+                    + "\(usualNetwork) unless said"),
         ],
         hasReport: false, run: begin)
 
@@ -21,7 +22,7 @@ enum InitCommand {
     private struct Draft {
         let path: String
         let name: String
-        let network: (words: String, json: String)
+        let network: (words: String, json: String, warnings: [String])
         let media: (words: String, json: String)
 
         /// The text of the file; `expect` is an object, or empty where nothing is expected.
@@ -75,7 +76,7 @@ enum InitCommand {
                 autowait test \(path)
                     says from then on what has changed
 
-                """)
+                """, errors: draft.network.warnings.joined())
     }
 
     private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
@@ -94,14 +95,21 @@ enum InitCommand {
             media: try media(arguments.value("media"), path))
     }
 
-    private static func network(_ word: String, _ scenario: String) throws(LoadError) -> (String, String) {
-        if let preset = NetworkPreset.named(word) { return ("the network '\(preset.id)'", quoted(preset.id)) }
+    private static func network(
+        _ word: String, _ scenario: String
+    ) throws(LoadError) -> (words: String, json: String, warnings: [String]) {
+        if let preset = NetworkPreset.named(word) { return ("the network '\(preset.id)'", quoted(preset.id), []) }
         guard Files.regularSize(word) != nil else {
             throw .usage("'\(word)' is neither a network's name nor a file\(NetworkPreset.hint(word))")
         }
-        _ = try TraceFile.load(word)
         let path = try relative(word, of: scenario, "--network")
-        return ("the network trace \(path)", "{ \"trace\": \(quoted(path)), \"delay_ms\": 50 }")
+        if word.lowercased().hasSuffix(".plist") { return ("the profile of \(path)", quoted(path), []) }
+        let trace = try TraceFile.load(word)
+        let warnings = [trace.reading, trace.doubt].compactMap { $0 }
+        return (
+            "the network trace \(path)", "{ \"trace\": \(quoted(path)), \"delay_ms\": 50 }",
+            warnings.map { "\(Files.shown(word)): warning: \($0)\n" }
+        )
     }
 
     private static func media(_ file: String?, _ scenario: String) throws(LoadError) -> (String, String) {

@@ -68,8 +68,9 @@ enum TraceCommand {
             let name = Files.shown(path)
             guard let (columns, sources) = try columns(arguments) else {
                 let trace = try TraceFile.load(path)
+                let warnings = [trace.reading, trace.doubt].compactMap { $0 }
                 return Subject(
-                    name: name, trace: trace, warnings: trace.doubt.map { "\(name): warning: \($0)\n" } ?? "")
+                    name: name, trace: trace, warnings: warnings.map { "\(name): warning: \($0)\n" }.joined())
             }
             let (trace, warnings) = try TraceFile.table(path, columns, sources)
             return Subject(name: name, trace: trace, warnings: warnings)
@@ -127,7 +128,10 @@ enum TraceCommand {
             let writer = try NetworkTraceWriter(subject.trace, as: format, comment: subject.recipe)
             var reply = Reply(look: .exact)
             reply.pages = (0..<writer.pageCount).map { page in { writer.page(page) } }
-            reply.errors = subject.warnings + writer.losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
+            // What is made up may begin again or not.
+            let course = subject.recipe == nil ? writer.course : nil
+            let losses = [course].compactMap { $0 } + writer.losses
+            reply.errors = subject.warnings + losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
             return reply
         } catch {
             throw LoadError(subject.name, error.message)

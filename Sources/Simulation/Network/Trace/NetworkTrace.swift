@@ -43,6 +43,19 @@ package struct NetworkTrace: Equatable, Sendable {
         self.end = end
     }
 
+    /// Where a text of Pensieve's begins after 0: its own simulator begins there, and takes the first line's rate for
+    /// nothing.
+    package internal(set) var lateStart: Instant?
+
+    /// Words on how a text was read that other programs read otherwise; nil of most.
+    package var reading: String? {
+        lateStart.map { start in
+            let from = NumberText.exact(start.nanoseconds, places: 9)
+            return "the first line says \(from) s, and its rate is taken from 0 s to there; Pensieve begins at "
+                + "\(from) s, without that rate: to have it so, begin with 0, and take \(from) s from all times"
+        }
+    }
+
     /// A question, where so little passes, or so much, that the text was hardly meant as it was read; else nil.
     package var doubt: String? {
         let mean = meanBitsPerSecond

@@ -37,7 +37,8 @@ package struct NetworkTraceError: Error, Equatable {
         case .packed(let packing): packing.words
         case .unexpectedByte(let byte): "the byte \(byte) does not belong in a trace; \(Self.anyRule)"
         case .unknownFormat(let word): "'\(word)' begins no trace; \(Self.anyRule)"
-        case .semicolon: "fields are separated by a comma, and decimals have a point: write 1.5,2000000"
+        case .semicolon:
+            "fields are separated by a comma, and decimals have a point: write 1.5,2000000; \(Self.tableRule)"
         case .unknownColumn(let word, let wanted):
             "'\(word)' is no column here; the header is \(wanted); of another table say which column has what, by "
                 + "'columns' in a scenario, or by --column"
@@ -51,15 +52,14 @@ package struct NetworkTraceError: Error, Equatable {
         case .plusSign: "a number has no +; remove it"
         case .missingDigit(let sign): "a digit is missing after \(sign)"
         case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
-        case .tooLarge(.seconds):
-            "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText), from the beginning of the "
-                + "trace on; times since 1970 are read from tables, by 'columns' in a scenario or by --column, as in "
-                + "--column time=1"
         case .tooLong: "\(TraceQuantity.seconds.words) is at most \(TraceQuantity.seconds.mostText)"
-        case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)"
-        case .notWhole(let quantity): "\(quantity.words) is a whole number"
+        case .tooLarge(let quantity): "\(quantity.words) is at most \(quantity.mostText)\(quantity.mostRule)"
+        case .notWhole(let quantity):
+            "\(quantity.words) is a whole number; a list of rates takes a time on each line, as in 0,5M"
         case .notPositive(let quantity): "\(quantity.words) is more than 0; leave out what takes no time"
-        case .startsLate: "the first time must be 0, for a trace says what there is from its beginning on"
+        case .startsLate:
+            "the first time must be 0, for a trace says what there is from its beginning on; a table may begin at any: "
+                + Self.tableRule
         case .timeGoesBack(let before): "time goes back here; the line before has \(before)"
         case .timeStandsStill: "this is the time of the line before; a time has one value"
         case .tooManyPackets: "at most 83333 packets pass in a millisecond, which is 1 Tbit/s"
@@ -75,7 +75,8 @@ package struct NetworkTraceError: Error, Equatable {
         case .unclosed: "the list ends in the middle; the file is cut short"
         case .noColumn(let word, let header):
             header.count == 1 && header[0].contains(" ")
-                ? "the table has one column, '\(header[0])': fields are separated by commas, semicolons or tabs"
+                ? "the table has one column, '\(header[0])': fields are separated by commas, semicolons or tabs, or "
+                    + "by blanks where columns go by numbers"
                 : "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
         case .missingField(let column, let fields):
             "column \(column) is missing on this line, which has \(fields) field\(fields == 1 ? "" : "s")"
@@ -97,6 +98,8 @@ package struct NetworkTraceError: Error, Equatable {
     /// The keys of a period of Sabre's, in the order in which they are written.
     static let keys = ["duration_ms", "bandwidth_kbps", "latency_ms"]
 
+    private static let tableRule =
+        "another table is read by 'columns' in a scenario, or by --column, as in --column time=1 --column bps=2"
     private static let anyRule =
         "a trace is CSV (0,5M), Pensieve's text (0.5 4.2), mahimahi's milliseconds (12) or Sabre's JSON ([{…}])"
 }
@@ -147,6 +150,20 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
     }
 
     var mostText: String { NumberText.exact(most, places: places) }
+
+    /// The way to say more than the most, which starts with a sign; empty where there is none.
+    fileprivate var mostRule: String {
+        switch self {
+        case .seconds:
+            ", from the beginning of the trace on; times since 1970 are read from tables, by 'columns' in a scenario "
+                + "or by --column, as in --column time=1"
+        case .megabitsPerSecond:
+            "; another unit is said by 'columns' in a scenario or by --column, as in --column time=1 --column bps=2"
+        case .packetMilliseconds, .durationMilliseconds, .latencyMilliseconds, .bitsPerSecond, .kilobitsPerSecond,
+            .gigabitsPerSecond, .clockSeconds, .clockMilliseconds:
+            ""
+        }
+    }
 
     var suffixRule: String {
         self == .bitsPerSecond

@@ -146,6 +146,7 @@ package enum NetworkTraceReader {
             try endLine(&scanner, .pensieve)
             if trace.points > 0 || time > .zero {
                 try check(time, follows: trace.end, scanner, at: start)
+                if trace.points == 0 { trace.lateStart = time }
                 trace.append(value, until: time)
             }
             trace.points += 1

@@ -135,10 +135,20 @@ struct NetworkTraceScanner {
             error(.negative(quantity), at: offset)
         case UInt8(ascii: "+"): error(.plusSign, at: offset)
         case UInt8(ascii: "."): error(.noNumber(quantity, word(at: offset)), at: offset)
+        case UInt8(ascii: "\""):
+            error(.noNumber(quantity, quoted), at: offset)
         default:
             word(at: offset).isEmpty
                 ? missing(quantity) : error(.noNumber(quantity, word(at: offset)), at: offset)
         }
+    }
+
+    /// A word in double quotes, with them.
+    private var quoted: String {
+        let quote = UInt8(ascii: "\"")
+        let rest = bytes[(offset + 1)...].prefix(40).prefix { $0 >= .space && $0 != quote }
+        let isClosed = rest.endIndex < bytes.count && bytes[rest.endIndex] == quote
+        return "\"" + String(decoding: rest, as: UTF8.self) + (isClosed ? "\"" : "")
     }
 
     private func missing(_ quantity: TraceQuantity) -> NetworkTraceError {

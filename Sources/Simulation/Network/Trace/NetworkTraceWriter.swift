@@ -37,14 +37,19 @@ package struct NetworkTraceWriter: Sendable {
         if packets.count > Self.mostPackets { throw .tooManyPackets(limit: Self.mostPackets) }
     }
 
+    /// The difference that the format makes at the end of a trace that was read, where nothing else is said.
+    package var course: String? {
+        if trace.format.loops == format.loops { return nil }
+        return format.loops
+            ? "\(format.name) begins again at its end: write \"loop\": false beside it"
+            : "\(format.name) does not begin again at its end: write \"loop\": true beside it"
+    }
+
     /// The properties of this trace that the format cannot hold, in clauses; usually none.
     package var losses: [String] {
         var losses: [String] = []
         if format != .sabre, trace.hasLatency { losses.append("\(format.name) has no latency: it is left out") }
         let last = trace.stretches[trace.stretches.count - 1].bitsPerSecond
-        if trace.format.loops, !format.loops {
-            losses.append("\(format.name) does not begin again at its end: write \"loop\": true beside it")
-        }
         if format != .csv, trace.heldBitsPerSecond != (format == .mahimahi ? trace.meanBitsPerSecond : last) {
             let held = QuantityText.capacity(trace.heldBitsPerSecond)
             losses.append("\(format.name) has no value for the time after the end: \(held) is left out")

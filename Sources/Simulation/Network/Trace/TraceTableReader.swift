@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// Reads traces from tables with columns of their own, in one pass over the bytes: CSV as RFC 4180 has it, with commas,
-/// semicolons or tabs, and with or without a header.
+/// semicolons or tabs, and with or without a header. Where columns go by numbers, blanks may part them.
 ///
 /// A line's capacity holds from its time on; the last line lasts as long as the one before it, and its value goes on
 /// holding. The trace begins with the first line that has a capacity. Tolerated besides what every trace may have:
@@ -66,7 +66,10 @@ package struct TraceTableReader {
                 look.offset += 1
             }
         }
-        separator = [.tab, Self.semicolon].first { signs.contains($0) } ?? .comma
+        // A name of a column may have blanks in it.
+        let isNumbered = columns.named.allSatisfy { if case .number = $0.value { true } else { false } }
+        let usual: UInt8 = signs.isEmpty && isNumbered ? .space : .comma
+        separator = [.tab, Self.semicolon].first { signs.contains($0) } ?? usual
     }
 
     private static let semicolon = UInt8(ascii: ";")
@@ -78,6 +81,7 @@ package struct TraceTableReader {
         while Self.moveToLine(&scanner) {
             let start = scanner.offset
             try split()
+            if fields.isEmpty { continue }
             guard try isMeant(&firstOther) else { continue }
             try take(start)
         }
@@ -99,8 +103,10 @@ package struct TraceTableReader {
     private mutating func resolve() throws(NetworkTraceError) {
         var look = self
         var hasHeader = columns.named.contains { if case .name = $0.value { true } else { false } }
-        guard Self.moveToLine(&look.scanner) else { throw scanner.error(.empty, at: scanner.offset) }
-        try look.split()
+        repeat {
+            guard Self.moveToLine(&look.scanner) else { throw scanner.error(.empty, at: scanner.offset) }
+            try look.split()
+        } while look.fields.isEmpty
         let place =
             switch columns.rate {
             case .inUnit(_, let column), .withUnit(let column, _): column
@@ -160,6 +166,7 @@ package struct TraceTableReader {
         fields.removeAll(keepingCapacity: true)
         repeat {
             while scanner.next == .space || (scanner.next == .tab && separator != .tab) { scanner.offset += 1 }
+            if separator == .space, scanner.isAtLineEnd { return }
             if scanner.next == Self.quote {
                 try splitQuoted()
             } else {

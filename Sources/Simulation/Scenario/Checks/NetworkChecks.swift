@@ -137,6 +137,7 @@ extension NetworkDraft {
                 judgement.want(.trace, path)
                 return nil
             }
+            if let words = trace.reading { judgement.warn("'\(path.value)': \(words)", path.place) }
             if let doubt = trace.doubt, scale == nil { judgement.warn("'\(path.value)': \(doubt)", path.place) }
             return trace
         }
