@@ -158,7 +158,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.top, #""network": 3"#, #"2:12: 'network' must be an object or a list or a string, not a number"#),
         .in(.top, #""network": null"#, #"2:12: 'network' must be an object or a list or a string, not null"#),
         .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object"#),
-        .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number"#),
+        .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number; write "5""#),
         .in(.top, #""seed": "1""#, #"2:9: 'seed' must be a number, not a string"#),
         .in(.whole, #"{ "media": 5 }"#, #"1:12: 'media' must be an object or a string or a list, not a number"#),
         .in(

@@ -51,4 +51,43 @@ struct TraceCourseTests {
             })
     }
 
+    @Test(
+        "what contradicts it is said at the place that was written last",
+        arguments: [
+            (#""trace": "n.txt""#, "network.down_kbps", "5", "--set network.down_kbps=5: error: the trace says what"),
+            (
+                #""make": "train""#, "network.trace", "n.txt",
+                "--set network.trace=n.txt: error: a network has a 'trace'"
+            ),
+        ])
+    func settings(network: String, path: String, value: String, words: String) {
+        let text = ScenarioText(
+            network: .init(stringLiteral: network), media: .hls([100], duration_s: 4, segment_s: 4))
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.text.utf8)),
+            settings: [.init(path: path, value: value)])
+        let messages = reading.diagnostics.map { $0.text(sources: reading.sources) }
+        #expect(messages.first?.hasPrefix(words) == true, "\(messages)")
+    }
+
+    @Test(
+        "keys about connections that do nothing are warned of",
+        arguments: [
+            (
+                #""http": "2", "connections_per_host": 4"#,
+                "HTTP/2 opens one connection to a host; 'connections_per_host' "
+            ),
+            (#""http": "1.1", "connections_per_host": 4"#, ""),
+            (
+                #""http": "1.1", "tls": "none", "tls_compute_ms": 400"#,
+                "no server shows certificates here, as \"tls\" is "
+            ),
+            (#""tls_compute_ms": 400"#, ""),
+        ])
+    func idle(network: String, words: String) throws {
+        let text = ScenarioText(
+            network: .init(stringLiteral: network), media: .hls([100], duration_s: 4, segment_s: 4))
+        let warnings = try text.read().warnings.map { $0.message }
+        #expect(words.isEmpty ? warnings.isEmpty : warnings.first?.hasPrefix(words) == true, "\(warnings)")
+    }
 }

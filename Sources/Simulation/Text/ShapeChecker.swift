@@ -133,15 +133,15 @@ package struct ShapeChecker {
         sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
     }
 
-    /// On a command line a number that is meant as a string needs quotes of its own.
+    /// A number that is meant as a string needs quotes, and on a command line quotes of its own.
     private func hint(of node: JSONNode, _ shape: Shape) -> String {
-        guard node.place.source > 0, case .number(let value) = node.value else { return "" }
+        guard case .number(let value) = node.value else { return "" }
         switch shape {
         case .text: break
         case .word(let words): if !words.contains(where: { $0.name.isSpelt(value.text) }) { return "" }
         case .flag, .null, .number, .name, .list, .object, .tagged, .either, .anything: return ""
         }
-        return "; write '\"\(value.text)\"'"
+        return node.place.source > 0 ? "; write '\"\(value.text)\"'" : "; write \"\(value.text)\""
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }

@@ -89,7 +89,9 @@ extension NetworkDraft {
         checkTraceKeys(&judgement)
         guard let capacity else { return }
         if offer.change.down != nil {
-            judgement.report("the trace says what comes down; remove 'down_kbps', or use 'scale'", capacity.place)
+            let said = offer.said.last { $0.key == "down_kbps" }?.place ?? capacity.place
+            judgement.report(
+                "the trace says what comes down; remove 'down_kbps', or use 'scale'", later(capacity.place, said))
         }
         if let source = plan.source {
             judgement.report(
@@ -97,7 +99,10 @@ extension NetworkDraft {
         }
         let scale = scale?.value ?? 1_000_000
         if let recipe {
-            if trace != nil { judgement.report("a network has a 'trace' or 'make', not both", recipe.place) }
+            if let trace {
+                let place = later(recipe.place, trace.place)
+                judgement.report("a network has a 'trace' or 'make', not both", place)
+            }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
             let isLooping = loops?.value ?? true
             plan.course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
@@ -117,6 +122,9 @@ extension NetworkDraft {
                 outages: outages)
         }
     }
+
+    /// Of two places that contradict each other the first, or the one that a setting has: that was written last.
+    private func later(_ place: Place, _ other: Place) -> Place { other.source > place.source ? other : place }
 
     /// Keys that go with a trace go with nothing else.
     private func checkTraceKeys(_ judgement: inout Judgement) {
@@ -232,11 +240,7 @@ extension HTTPDraft {
                 judgement.report(
                     "HTTP/3 is always secured by TLS 1.3; write \"1.3\", \"1.3-resumed\" or \"0-rtt\"", place)
             }
-            if let certificates, !settings.security.hasCertificate {
-                judgement.warn(
-                    "no server shows certificates here, as \"tls\" is \"\(settings.security.name)\"; "
-                        + "'certificate_bytes' does nothing", certificates)
-            }
+            warnOfIdleKeys(&judgement)
             return .tcp(settings)
         case .fluid:
             let useful = faults.isEmpty ? [] : [HTTPFormat.faults] + HTTPFormat.patienceNames
@@ -251,6 +255,21 @@ extension HTTPDraft {
             fluid.patience = settings.policy
             fluid.hosts = settings.hosts
             return .fluid(fluid)
+        }
+    }
+
+    /// Warns of keys about certificates where none is shown, and about connections where there is one to a host.
+    private func warnOfIdleKeys(_ judgement: inout Judgement) {
+        func warn(_ name: String, _ why: String) {
+            guard let place = keysOfTCP.last(where: { $0.name == name })?.value.place else { return }
+            judgement.warn("\(why); '\(name)' does nothing", place)
+        }
+        if !settings.security.hasCertificate {
+            let why = "no server shows certificates here, as \"tls\" is \"\(settings.security.name)\""
+            for name in ["certificate_bytes", "tls_compute_ms"] { warn(name, why) }
+        }
+        if settings.version != .http1 {
+            warn("connections_per_host", "HTTP/\(settings.version.name) opens one connection to a host")
         }
     }
 

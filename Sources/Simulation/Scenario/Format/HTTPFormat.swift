@@ -5,7 +5,6 @@ struct HTTPDraft: Sendable {
     var settings = HTTPSettings()
     var patience = SaidPatience()
     var security: Placed<TransportSecurity>?
-    var certificates: Place?
     var faults: [Placed<FaultDraft>] = []
     var keysOfTCP: [JSONMember] = []
 }
@@ -39,10 +38,7 @@ enum HTTPFormat {
             "certificate_bytes", "What a server's first answer has where it shows its certificates.",
             usually: .number(TransportSecurity.usualCertificateBytes)
         )
-        .holds(placed: .bytes(TransportSecurity.shortHello...1_000_000)) {
-            $0.settings.certificateBytes = $1.value
-            $0.certificates = $1.place
-        }
+        .holds(.bytes(TransportSecurity.shortHello...1_000_000)) { $0.settings.certificateBytes = $1 }
         Key(
             "start_jitter_ms",
             "How much later than it is needed a connection may be opened, by chance: so seeds show how far equal "
