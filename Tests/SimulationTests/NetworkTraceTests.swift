@@ -112,6 +112,7 @@ struct NetworkTraceReaderTests {
         ("1\n2 ▲3", "too much on this line; a line is one whole number"),
         ("▲-1", "is not negative"), ("1\n▲31536000001", "at most 31536000000"),
         ("▲[]", "no point here; a period is"), ("[▲", "cut short"), ("[▲1]", "a period in braces is missing"),
+        ("▲{\"start\": {\"connected\": [], \"version\": \"iperf 3.9\"}}", "this is the JSON of iperf3"),
         ("▲[ ID] Interval\n[  5]   0.00-1.00\n", "this is the text of iperf3"),
         ("▲[  5]   0.00-1.00   sec\n", "this is the text of iperf3"),
         ("▲[100]   0.00-1.00   sec\n", "this is the text of iperf3"), ("▲[SUM] 0\n", "this is the text of iperf3"),

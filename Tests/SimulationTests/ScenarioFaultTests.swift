@@ -47,6 +47,9 @@ private struct Fault: CustomTestStringConvertible {
             #"2:52: unknown key 'receive_window_kb' in network; "#
                 + #"did you mean 'receive_window_bytes', which counts bytes?"#),
         .in(
+            .network, #""bandwidth_kbps": 50"#,
+            #"2:1: unknown key 'bandwidth_kbps' in network; did you mean 'down_kbps', which is towards the player?"#),
+        .in(
             .network, #""latency_ms": 50, "rtt_ms": 5"#,
             #"2:1: unknown key 'latency_ms' in network; did you mean 'delay_ms', which is one way?"#,
             #"2:19: unknown key 'rtt_ms' in network; "#

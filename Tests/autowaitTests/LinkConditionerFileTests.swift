@@ -99,16 +99,16 @@ struct LinkConditionerFileTests {
             (["UplinkDelay": Date()], "'UplinkDelay' must be a number, not a date"),
             (["UplinkDelay": Data([1])], "'UplinkDelay' must be a number, not data"),
             (["UplinkDelay": ["a": 1]], "'UplinkDelay' must be a number, not a dictionary"),
-            (["UplinkDelay": -1], "'UplinkDelay' must be from 0 to 600000 ms"),
+            (["UplinkDelay": -1], "'UplinkDelay' must be from 0 to 600000 ms, not -1"),
             (["UplinkDelay": Int64.max], "'UplinkDelay' must be from 0 to 600000 ms"),
             (["UplinkDelay": UInt64.max], "'UplinkDelay' must be from 0 to 600000 ms"),
             (["UplinkDelay": 1e300], "'UplinkDelay' must be from 0 to 600000 ms"),
-            (["DownlinkPacketLossRatio": 100.1], "'DownlinkPacketLossRatio' must be from 0 to 100 %"),
-            (["DownlinkPacketLossRatio": -0.5], "'DownlinkPacketLossRatio' must be from 0 to 100 %"),
-            (["DownlinkBandwidthUnit": 2], "'DownlinkBandwidthUnit' must be 0 (kbit/s) or 1 (Mbit/s)"),
-            (["DownlinkBandwidthUnit": 0.5], "'DownlinkBandwidthUnit' must be 0 (kbit/s) or 1 (Mbit/s)"),
-            (["DownlinkBandwidth": -1], "'DownlinkBandwidth' must be from 0 to 1000000 Mbit/s"),
-            (["UplinkBandwidth": 1e10], "'UplinkBandwidth' must be from 0 to 1000000000 kbit/s"),
+            (["DownlinkPacketLossRatio": 100.1], "'DownlinkPacketLossRatio' must be from 0 to 100 %, not 100.1"),
+            (["DownlinkPacketLossRatio": -0.5], "'DownlinkPacketLossRatio' must be from 0 to 100 %, not -0.5"),
+            (["DownlinkBandwidthUnit": 2], "'DownlinkBandwidthUnit' must be 0 (kbit/s) or 1 (Mbit/s), not 2"),
+            (["DownlinkBandwidthUnit": 0.5], "'DownlinkBandwidthUnit' must be 0 (kbit/s) or 1 (Mbit/s), not 0.5"),
+            (["DownlinkBandwidth": -1], "'DownlinkBandwidth' must be from 0 to 1000000 Mbit/s, not -1"),
+            (["UplinkBandwidth": 1e10], "'UplinkBandwidth' must be from 0 to 1000000000 kbit/s, not 10000000000"),
         ]
         for (changes, words) in cases {
             #expect(try message(Self.with(changes)) == words)
@@ -129,7 +129,11 @@ struct LinkConditionerFileTests {
         #expect(try message([1, 2]) == "a file of profiles is a dictionary, not a list")
         #expect(
             try message(["Profiles": two, "SelectedProfile": "3G"])
-                == "the selected profile '3G' is not in it; set 'name': it has 'A'")
+                == "the selected profile '3G' is not in it; set 'name': it has 'A'; a preset of that name is there "
+                + "without the file: \"3G\"")
+        #expect(
+            try message(["Profiles": two, "SelectedProfile": "Cabin"])
+                == "the selected profile 'Cabin' is not in it; set 'name': it has 'A'")
         var reader = XMLPropertyListReader(
             Array(
                 "<plist><dict><key>Profiles</key><dict><key>A</key><dict/><key>B</key><dict/></dict></dict></plist>"

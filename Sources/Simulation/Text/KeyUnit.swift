@@ -38,6 +38,7 @@ extension NearMiss {
     /// The words that other tools have for a key's first word, and what one of theirs is.
     private static let otherWords: [(word: String, key: String, meaning: String)] = [
         ("latency", "delay", "one way"), ("rtt", "delay", "one way, the half of a round trip"),
+        ("bandwidth", "down", "towards the player"),
     ]
 
     /// The key that was probably meant: the one that other tools call so, or else the closest; nil where none is close.

@@ -79,7 +79,7 @@ package struct LinkConditionerProfile: Equatable, Sendable {
             let units = "0 (kbit/s) or 1 (Mbit/s)"
             let unit = try number(key + "Unit", units, most: 1)
             let isMegabits = unit == 1_000_000
-            guard isMegabits || unit == 0 else { throw wrong(key + "Unit", units) }
+            guard isMegabits || unit == 0 else { throw wrong(key + "Unit", units, unit) }
             let most: Int64 = isMegabits ? 1_000_000 : 1_000_000_000
             let rate = try number(key, "from 0 to \(most) \(isMegabits ? "Mbit/s" : "kbit/s")", most: most)
             guard rate > 0 else { return nil }
@@ -102,7 +102,7 @@ package struct LinkConditionerProfile: Equatable, Sendable {
             guard let value = list.member(key) else { throw .missingKey(profile: name, key) }
             switch value {
             case .number(let millionths):
-                guard (0...most * 1_000_000).contains(millionths) else { throw wrong(key, words) }
+                guard (0...most * 1_000_000).contains(millionths) else { throw wrong(key, words, millionths) }
                 return millionths
             case .hugeNumber: throw wrong(key, words)
             case .dictionary, .flag, .string, .array, .data, .date, .other:
@@ -110,8 +110,9 @@ package struct LinkConditionerProfile: Equatable, Sendable {
             }
         }
 
-        private func wrong(_ key: String, _ words: String) -> LinkConditionerProblem {
-            .outOfRange(profile: name, key, words)
+        /// The value in millionths; nil of one that is too large to be counted.
+        private func wrong(_ key: String, _ words: String, _ value: Int64? = nil) -> LinkConditionerProblem {
+            .outOfRange(profile: name, key, words + (value.map { ", not \(NumberText.exact($0, places: 6))" } ?? ""))
         }
     }
 }
@@ -136,6 +137,8 @@ package enum LinkConditionerProblem: Error, Equatable {
         case .singleProfile(let name): "the file is one profile and has no '\(Self.shown(name))'; leave 'name' out"
         case .selectionElsewhere(let name, let names):
             "the selected profile '\(Self.shown(name))' is not in it; set 'name': it has \(Self.list(names))"
+                + (NetworkPreset.named(name).map { "; a preset of that name is there without the file: \"\($0.id)\"" }
+                    ?? "")
         case .noSelection(let names): "no profile is selected; set 'name': it has \(Self.list(names))"
         case .noProfile(let name, let type): "the profile '\(Self.shown(name))' must be a dictionary, not \(type)"
         case .missingKey(let profile, let key): "\(Self.owner(profile))'\(key)' is missing"

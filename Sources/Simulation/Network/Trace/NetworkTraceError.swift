@@ -14,7 +14,7 @@ package struct NetworkTraceError: Error, Equatable {
         case tooLarge(TraceQuantity), tooLong, notWhole(TraceQuantity), notPositive(TraceQuantity)
         case startsLate, timeGoesBack(before: String), timeStandsStill, tooManyPackets
         /// Whether it is a period of Sabre's.
-        case isObject(Bool), isIperfText
+        case isObject(Bool), isIperfText, isIperfJSON
         case missingValue(String), unknownKey(String), missingKey(String), doubledKey(String)
         case textAfterList, unclosed
         case noColumn(String, header: [String]), missingField(column: Int, fields: Int)
@@ -66,6 +66,7 @@ package struct NetworkTraceError: Error, Equatable {
         case .isObject(true): "a Sabre trace is a list of periods; write [ around them"
         case .isIperfText:
             "this is the text of iperf3, which is for people; write its times and rates as lines, such as 0,10.5M"
+        case .isIperfJSON: "this is the JSON of iperf3; write its times and rates as lines, such as 0,10.5M"
         case .isObject(false): "this is JSON, and no list of periods: \(Self.anyRule)"
         case .missingValue(let what): "\(what) is missing here"
         case .unknownKey(let word): "unknown key '\(word)' in period\(NearMiss.hint(word, among: Self.keys))"

@@ -38,6 +38,10 @@ package enum NetworkTraceReader {
         if scanner.next == UInt8(ascii: "[") { return .sabre }
         if scanner.next == UInt8(ascii: "{") {
             let rest = scanner.bytes[(scanner.offset + 1)...].drop { $0 <= .space }
+            // It begins with the version, or with the connection.
+            if rest.starts(with: Array("\"start\"".utf8)), isOfIperf(rest) {
+                throw scanner.error(.isIperfJSON, at: scanner.offset)
+            }
             let isPeriod = NetworkTraceError.keys.contains { rest.starts(with: Array("\"\($0)\"".utf8)) }
             throw scanner.error(.isObject(isPeriod), at: scanner.offset)
         }
@@ -59,6 +63,12 @@ package enum NetworkTraceReader {
         while !look.isAtLineEnd, look.next != .space, look.next != .tab { look.offset += 1 }
         look.skipBlanks()
         return look.isAtLineEnd ? .mahimahi : .pensieve
+    }
+
+    /// Whether an object names iperf near its beginning, as the version or in the connection.
+    private static func isOfIperf(_ rest: ArraySlice<UInt8>) -> Bool {
+        let (head, word) = (rest.prefix(4096), Array("iperf".utf8))
+        return head.indices.contains { head[$0...].starts(with: word) }
     }
 
     /// Whether one of the first lines has a stream's number in brackets, as `[  5]`, or its head, `[ ID]` or `[SUM]`,
