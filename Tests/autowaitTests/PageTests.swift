@@ -195,6 +195,19 @@ struct PageTests {
         #expect(Self.fault(in: page) == nil)
     }
 
+    @Test("paper has how often settings stall beside for how long, and says what it leaves out", arguments: [1, 3])
+    func paper(seeds: Int) {
+        let page = Self.words(
+            "compare", Self.demo, "--vary", "player.keep_up=play-through,first-chunk", "--seeds", String(seeds),
+            "--format", "html")
+        let heads = page.components(separatedBy: "<th ").filter { $0.contains("<code>stall_count</code>") }
+        #expect(heads.map { $0.contains("\"number screen\"") } == (seeds == 1 ? [false] : [false, true, true]))
+        let note = page.components(separatedBy: "Left out on paper: ").dropFirst().first ?? ""
+        #expect(note.hasPrefix("Wait before start, "), "\(note.prefix(80))")
+        #expect(note.contains("Stall count (p95), Stall count (worst), ") == (seeds > 1))
+        #expect(!note.contains("Stall count, "))
+    }
+
     @Test("several scenarios with nothing varied stand side by side, in one section")
     func sideBySide() {
         let second = Place.path("Scenarios/session-503/demo-4-slow-server-play.json")

@@ -3,7 +3,7 @@ import Simulation
 /// All figures of a scenario, a row for each setting and player: a click on a head sorts it.
 ///
 /// On a screen it scrolls beside the names of the settings. Paper does not: there it has the metrics that settings are
-/// judged by, where all would not fit.
+/// judged by, where all would not fit, and how often they stall: a stall time is that of one stall or of hundreds.
 struct ComparePageTable {
     /// The most columns of figures for which a sheet of paper has room.
     private static let mostOnPaper = 9
@@ -19,7 +19,10 @@ struct ComparePageTable {
         self.summary = summary
         self.block = block
         let hasRoom = summary.columns.count <= Self.mostOnPaper
-        isOnPaper = summary.columns.map { hasRoom || summary.measures.contains($0.metric) }
+        isOnPaper = summary.columns.map { column in
+            let isMain = [nil, "median"].contains(column.statistic)
+            return hasRoom || summary.measures.contains(column.metric) || column.metric == .stallCount && isMain
+        }
     }
 
     /// The table, in a box that scrolls by itself where the page is narrow.
@@ -43,11 +46,15 @@ struct ComparePageTable {
         return writer.text
     }
 
-    /// The note for paper: the metrics that it leaves out.
+    /// The note for paper: the metrics that it leaves out, and statistics of those that it has.
     private var leftOut: String {
+        let columns = zip(summary.columns, isOnPaper)
+        let shown = columns.filter { $0.1 }.map { $0.0.metric }
         var names: [String] = []
-        for (column, isOnPaper) in zip(summary.columns, isOnPaper) where !isOnPaper {
-            if names.last != column.metric.title { names.append(column.metric.title) }
+        for (column, isOnPaper) in columns where !isOnPaper {
+            let statistic = shown.contains(column.metric) ? column.statistic.map { " (\($0))" } ?? "" : ""
+            let name = column.metric.title + statistic
+            if names.last != name { names.append(name) }
         }
         guard !names.isEmpty else { return "" }
         var writer = XMLWriter()
