@@ -85,7 +85,7 @@ struct CMCDValues {
     /// The value of a parameter, as far as it goes. A quotation mark ends the field of a line in which a URL stands;
     /// one behind `=`, that not everybody encodes, begins a string. Servers write it as `\x22` or `\"` too.
     private static func value(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let quote = UInt8(ascii: "\"")
+        let (quote, ends) = (UInt8(ascii: "\""), "&# \t".utf8)
         var (text, isQuoted, place) = (ArraySlice<UInt8>(), false, rest.startIndex)
         while place < rest.endIndex {
             var (byte, length) = (rest[place], 1)
@@ -93,10 +93,10 @@ struct CMCDValues {
                 let escape = ["\"", "x22"].first { rest[(place + 1)...].starts(with: $0.utf8) }
                 if let escape { (byte, length) = (quote, 1 + escape.utf8.count) }
             }
-            if "&# \t".utf8.contains(byte) { break }
+            if ends.contains(byte) { break }
             if byte == quote {
                 // One that nothing closes is no string.
-                let isClosed = rest[(place + length)...].prefix { !"&# \t".utf8.contains($0) }.contains(quote)
+                let isClosed = rest[(place + length)...].first { $0 == quote || ends.contains($0) } == quote
                 let begins = !isQuoted && text.last == UInt8(ascii: "=") && (length > 1 || isClosed)
                 guard begins || isQuoted || length > 1 else { break }
                 isQuoted.toggle()
