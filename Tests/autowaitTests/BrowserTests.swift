@@ -96,6 +96,23 @@ struct BrowserTests {
         #expect(found["role"] as? String == "slider")
     }
 
+    @Test("a strip of a comparison says how its run ended, and nothing of what comes behind it")
+    func endsOfStrips() throws {
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.comparison).output, width: 1200,
+            """
+            const ends = [...page.document.querySelectorAll(".reads")].map((place) => {
+              place.dispatchEvent(new page.KeyboardEvent("keydown", { key: "End" }));
+              return place.getAttribute("aria-valuetext");
+            });
+            return { ends };
+            """)
+        #expect(log.isEmpty)
+        let ends = try #require(found["ends"] as? [String])
+        #expect(ends.count >= 4 && ends.contains { $0.contains("· paused") }, "\(ends)")
+        #expect(!ends.contains { $0.contains("playing") || $0.contains("several") }, "\(ends)")
+    }
+
     @Test("the keys go from event to event, and what they read there is exact")
     func exactValues() throws {
         let network = #"network={"transport":"fluid","phases":[{"for_s":20,"down_kbps":50000},{"down_kbps":240}]}"#

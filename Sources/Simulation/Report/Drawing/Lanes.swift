@@ -54,9 +54,9 @@ package struct Lanes: Sendable {
     /// When it first stalls.
     var firstStall: Instant? { marks.first { $0.kind == .stalled }?.at }
 
-    /// The stretches that begin before an instant; the last of a wait for ever goes on to it.
+    /// The stretches that begin by an instant; the last of a wait for ever goes on to it.
     func stretches(until end: Instant) -> [Stretch] {
-        var shown = stretches.filter { $0.from < end }
+        var shown = stretches.filter { $0.from <= end }
         if isForEver, !shown.isEmpty { shown[shown.count - 1].to = max(shown[shown.count - 1].to, end) }
         return shown
     }
