@@ -31,9 +31,8 @@ struct Link: Sendable {
     private(set) var capacity: Int64?
     private(set) var activeFlows: Int64 = 0
     private var work: Int128 = 0
-    /// The whole bytes that all flows have been given since the link began, and the nanobits beyond them.
-    private(set) var totalBytes: Int64 = 0
-    private var totalRest: Int64 = 0
+    /// All that flows have been given since the link began.
+    private var total: Remainder = 0
     private var carry: Int64 = 0
     private var updated = Instant.zero
     private var flows: ContiguousArray<Flow> = []
@@ -42,6 +41,9 @@ struct Link: Sendable {
     /// When the next flow is done, as long as nobody joins or leaves and the capacity stays: until then each flow is
     /// given no more and no less than was reckoned. Nil where it is to be reckoned anew.
     private var next: Instant?
+    /// The count at which the next flow is done, unless that is to be looked up.
+    private var nextWork: Int128 = 0
+    private var knowsNextWork = false
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
@@ -49,9 +51,16 @@ struct Link: Sendable {
 
     static func rest(of work: Remainder) -> Int64 { Int64(work % Remainder(nanobitsPerByte)) }
 
-    static func bytes(in work: Remainder) -> Int64 { Int64(work / Remainder(nanobitsPerByte)) }
+    /// The whole bytes; of a billion of them at most, that is no division of 128 bits.
+    static func bytes(in work: Remainder) -> Int64 {
+        if let small = Int64(exactly: work) { return small / nanobitsPerByte }
+        return Int64(clamping: work / Remainder(nanobitsPerByte))
+    }
 
     init(capacity: Int64?) { self.capacity = capacity }
+
+    /// The whole bytes that all flows have been given since the link began.
+    var totalBytes: Int64 { Self.bytes(in: total) }
 
     mutating func setCapacity(_ capacity: Int64?, at now: Instant) {
         advance(to: now)
@@ -79,7 +88,7 @@ struct Link: Sendable {
         advance(to: now)
         flows[flow].isActive = false
         flows[flow].generation &+= 1
-        next = nil
+        (next, knowsNextWork) = (nil, false)
         activeFlows -= 1
         if activeFlows == 0 { carry = 0 }
         return max(0, flows[flow].finish - work)
@@ -114,12 +123,15 @@ struct Link: Sendable {
     }
 
     private mutating func reckonNextFinish() -> Instant {
-        dropStale()
-        guard let first = finishes.first else { return .never }
-        guard let capacity, first.work > work else { return updated }
+        if !knowsNextWork {
+            dropStale()
+            guard let first = finishes.first else { return .never }
+            (nextWork, knowsNextWork) = (first.work, true)
+        }
+        guard let capacity, nextWork > work else { return updated }
         guard capacity > 0 else { return .never }
         // A flow alone, which is the common case, is spared the product of two 128-bit numbers.
-        let left = first.work - work
+        let left = nextWork - work
         let missing = (activeFlows == 1 ? left : left * Int128(activeFlows)) - Int128(carry)
         guard missing > 0 else { return updated }
         return updated + TimeAmount(nanoseconds: Self.quotientUp(missing, capacity))
@@ -131,31 +143,19 @@ struct Link: Sendable {
         dropStale()
         guard let first = finishes.first, first.work <= work || capacity == nil else { return nil }
         if first.work > work {
-            count((first.work - work) * Int128(activeFlows))
+            total += (first.work - work) * Int128(activeFlows)
             work = first.work
         }
         _ = finishes.removeFirst()
-        next = nil
+        (next, knowsNextWork) = (nil, false)
         return Int(first.flow)
-    }
-
-    private mutating func count(_ given: Remainder) {
-        let amount = given + Remainder(totalRest)
-        if let small = Int64(exactly: amount) {
-            totalBytes = totalBytes.addingClamped(small / Self.nanobitsPerByte)
-            totalRest = small % Self.nanobitsPerByte
-        } else {
-            let (bytes, rest) = amount.quotientAndRemainder(dividingBy: Remainder(Self.nanobitsPerByte))
-            totalBytes = totalBytes.addingClamped(Int64(clamping: bytes))
-            totalRest = Int64(rest)
-        }
     }
 
     private mutating func schedule(_ flow: Int, until finish: Int128) {
         flows[flow].isActive = true
         flows[flow].finish = finish
         order &+= 1
-        next = nil
+        (next, knowsNextWork) = (nil, false)
         finishes.insert(Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
     }
 
@@ -173,7 +173,7 @@ struct Link: Sendable {
         let (high, low) = capacity.multipliedFullWidth(by: elapsed.nanoseconds)
         let given = Int128(high) << 64 | Int128(low)
         let done = given + Int128(carry)
-        count(given)
+        total += given
         if activeFlows == 1 {
             work += done
             carry = 0

@@ -1,97 +1,89 @@
+import SimulationContainers
 import PlayerModel
 
 /// The timers that were superseded before they were posted, by their instants.
 ///
-/// A trace leaves one behind with each point, and all that anybody asks is how many have passed. Most do within the
-/// chunk whose end they foretold, so they wait as they came, until there are many or somebody asks; those that have
-/// passed by then are counted, and no more. The others lie in a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan: Faster
-/// Algorithms for the Shortest Path Problem, 1990): by the highest bit in which they differ from the instant up to
-/// which all are gone. As that instant goes on, whole buckets are behind it, and one is sorted into those below.
+/// A trace leaves one behind with each point, and all that anybody asks of most is how many have passed. So they wait
+/// as they came; now and then they are looked through, and those that have passed are counted and forgotten. Only those
+/// that are taken one by one, because nothing flows, are put in order. That would be slow with many that wait for long:
+/// where all have been looked at some times, they are all put in order.
 struct SupersededTimers: Sendable {
-    /// Those that came since somebody asked.
-    private var fresh: ContiguousArray<Int64> = []
-    /// Bucket 0 has those that are at `passed`, and bucket n those that differ from it in bit n − 1 and in none above.
-    /// There are none until they are needed.
-    private var buckets: ContiguousArray<ContiguousArray<Int64>> = []
-    /// No timer is before it.
-    private var passed: Int64 = 0
-    /// How many are in the buckets.
-    private var sorted = 0
+    /// Those that wait as they came, and how many of them were there when they were looked through last.
+    private var waiting: ContiguousArray<Int64> = []
+    private var known = 0
+    /// The earliest of those that were known then; `Int64.max` where there is none.
+    private var least = Int64.max
+    /// Those that are in order.
+    private var ordered = Heap<Int64>()
+    /// Since all were put in order: how many have come, and how many were looked at, of which some were the same.
+    private var arrivals = 0
+    private var looks = 0
+    /// How many may wait before they are looked through: twice as many as were left the last time.
+    private var most = Self.fewest
+
+    private static let fewest = 16_384
+    private static let looksForEach = 8
 
     /// How many there are; of those, whoever has not asked does not know how many have passed.
     @inline(__always)
-    var count: Int { sorted + fresh.count }
+    var count: Int { ordered.count + waiting.count }
 
     @inline(__always)
-    var isEmpty: Bool { sorted == 0 && fresh.isEmpty }
+    var isEmpty: Bool { waiting.isEmpty && ordered.isEmpty }
 
-    /// Whether so many have come since somebody asked that to ask costs each of them little.
+    /// Whether so many wait that to look through them costs each of them little.
     @inline(__always)
-    var isLong: Bool { fresh.count >= 16_384 }
+    var isLong: Bool { waiting.count >= most }
 
-    /// Adds a timer of not before the instant up to which all are gone.
     @inline(__always)
-    mutating func insert(_ timer: Instant) { fresh.append(timer.nanoseconds) }
+    mutating func insert(_ timer: Instant) { waiting.append(timer.nanoseconds) }
 
-    /// Removes all that are before an instant. Returns how many there were.
-    mutating func removeAll(before instant: Instant) -> Int64 {
+    /// Forgets all that are before an instant, and puts those before a horizon in order. Returns how many it forgot.
+    mutating func removeAll(before now: Instant, ordering horizon: Instant = .zero) -> Int64 {
         let before = count
-        if instant.nanoseconds > passed { empty(before: instant.nanoseconds) }
-        sort()
+        lookThrough(now.nanoseconds, horizon: max(now, horizon).nanoseconds)
+        while let timer = ordered.first, timer < now.nanoseconds { _ = ordered.removeFirst() }
         return Int64(before - count)
     }
 
-    /// Removes those before an instant that are in the buckets.
-    private mutating func empty(before now: Int64) {
-        let reached = bucket(of: now)
-        passed = now
-        guard sorted > 0 else { return }
-        for bucket in 0..<reached where !buckets[bucket].isEmpty {
-            sorted -= buckets[bucket].count
-            buckets[bucket].removeAll(keepingCapacity: true)
+    /// Whether a timer has passed is not to be foreseen, so nothing branches on it.
+    private mutating func lookThrough(_ now: Int64, horizon: Int64) {
+        arrivals += waiting.count - known
+        looks += waiting.count
+        let isTooOften = looks > Self.looksForEach * arrivals
+        if isTooOften { (arrivals, looks) = (0, 0) }
+        let end = isTooOften ? Int64.max : horizon
+        var (kept, first, soon) = (0, Int64.max, ContiguousArray<Int64>())
+        waiting.withUnsafeMutableBufferPointer { timers in
+            for timer in timers {
+                timers[kept] = timer
+                kept += timer >= end ? 1 : 0
+                first = min(first, timer >= end ? timer : Int64.max)
+                if timer >= now, timer < end { soon.append(timer) }
+            }
         }
-        var moving: ContiguousArray<Int64> = []
-        swap(&moving, &buckets[reached])
-        for timer in moving {
-            if timer < now { sorted -= 1 } else { buckets[bucket(of: timer)].append(timer) }
-        }
-        moving.removeAll(keepingCapacity: true)
-        swap(&moving, &buckets[reached])
-    }
-
-    /// Puts those that came last into the buckets, unless they have passed.
-    private mutating func sort() {
-        if fresh.isEmpty { return }
-        if buckets.isEmpty { buckets = ContiguousArray(repeating: [], count: Int64.bitWidth + 1) }
-        for timer in fresh where timer >= passed {
-            buckets[bucket(of: timer)].append(timer)
-            sorted += 1
-        }
-        fresh.removeAll(keepingCapacity: true)
+        for timer in soon { ordered.insert(timer) }
+        waiting.removeLast(waiting.count - kept)
+        (known, least, most) = (kept, first, max(Self.fewest, 2 * kept))
     }
 
     /// The first of all; nil where there is none.
     var first: Instant? {
-        mutating get { placeOfFirst().map { Instant(nanoseconds: buckets[$0.bucket][$0.index]) } }
+        mutating get {
+            if waiting.count > known { lookThrough(.min, horizon: .min) }
+            if least < ordered.first ?? .max { orderLeast() }
+            return ordered.first.map { Instant(nanoseconds: $0) }
+        }
     }
 
-    mutating func removeFirst() {
-        guard let (bucket, index) = placeOfFirst() else { return }
-        buckets[bucket].swapAt(index, buckets[bucket].count - 1)
-        buckets[bucket].removeLast()
-        sorted -= 1
+    private mutating func orderLeast() {
+        guard let index = waiting.firstIndex(of: least) else { return }
+        ordered.insert(least)
+        waiting.swapAt(index, waiting.count - 1)
+        waiting.removeLast()
+        looks += waiting.count
+        (known, least) = (waiting.count, waiting.min() ?? .max)
     }
 
-    /// All in bucket 0 are at one instant: there nobody has to search.
-    private mutating func placeOfFirst() -> (bucket: Int, index: Int)? {
-        sort()
-        guard let bucket = buckets.firstIndex(where: { !$0.isEmpty }) else { return nil }
-        var index = buckets[bucket].count - 1
-        if bucket == 0 { return (bucket, index) }
-        for other in buckets[bucket].indices where buckets[bucket][other] < buckets[bucket][index] { index = other }
-        return (bucket, index)
-    }
-
-    @inline(__always)
-    private func bucket(of timer: Int64) -> Int { Int64.bitWidth - (timer ^ passed).leadingZeroBitCount }
+    mutating func removeFirst() { _ = ordered.removeFirst() }
 }

@@ -65,7 +65,7 @@ extension Network {
     mutating func passSuperseded(_ now: Instant, before horizon: Instant, _ effects: inout NetworkEffects) {
         taken.reached = now
         if isBusy, !fluid.superseded.isLong { return }
-        countPassed()
+        taken.count += fluid.superseded.removeAll(before: now, ordering: isBusy ? now : horizon)
         var told = 0
         while !isBusy, let next = fluid.superseded.first {
             if taken.posted > taken.reached, taken.posted <= next { return }
@@ -78,7 +78,6 @@ extension Network {
             taken.reached = next
             told = effects.count
             if next >= nextChange { refresh(next, &effects) }
-            countPassed()
         }
     }
 
