@@ -341,4 +341,26 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(NearMiss.hint("x", among: ["play", "pause"]) == "; known here: play, pause")
         #expect(NearMiss.hint("pauze", among: ["play", "pause"]) == "; did you mean 'pause'?")
     }
+
+    @Test(
+        arguments: [
+            ("set_network", "; did you mean 'change_network' or 'break_network'?"),
+            ("setNetwork", "; did you mean 'change_network' or 'break_network'?"),
+            ("loss_ratio", "; did you mean 'loss_percent', which counts percent?"),
+            ("packet_loss_percent", "; did you mean 'loss_percent'?"),
+            ("packetLoss", "; did you mean 'loss_percent'?"), ("stalled", "; did you mean 'playbackStalled'?"),
+            ("set_volume", nil), ("speed_percent", nil),
+        ] as [(String, String?)])
+    func `with nothing near, what is made of the same words was meant`(word: String, hint: String?) {
+        let known = [
+            "set_rate", "change_network", "break_network", "set_can_use_network", "loss_percent", "loss_down_percent",
+            "playbackStalled",
+        ]
+        #expect(NearMiss.hint(word, among: known) == hint ?? "; known here: " + known.joined(separator: ", "))
+    }
+
+    @Test func `of more than three that are made of the same words nobody chooses`() {
+        let known = ["break_network", "change_network", "leave_network", "join_network"]
+        #expect(NearMiss.hint("set_network", among: known) == "; known here: " + known.joined(separator: ", "))
+    }
 }

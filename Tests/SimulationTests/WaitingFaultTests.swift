@@ -28,9 +28,9 @@ struct WaitingFaultTests {
             [#"2:27: unknown key 'timecontrolStatus' in when; did you mean 'timeControlStatus'?"#]
         ),
         (
-            #"{ "do": "play", "when": { "event": "stalled" } }"#,
+            #"{ "do": "play", "when": { "event": "ended" } }"#,
             [
-                #"2:36: 'event' cannot be 'stalled'; known here: playbackStalled, didPlayToEndTime, "#
+                #"2:36: 'event' cannot be 'ended'; known here: playbackStalled, didPlayToEndTime, "#
                     + "failedToPlayToEndTime, timeJumped, currentItem, seekFinished, prerollFinished"
             ]
         ),

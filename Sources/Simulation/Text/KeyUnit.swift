@@ -19,6 +19,11 @@ enum KeyUnit {
         return (words, units.first { pair in words.last.map { $0 == pair.word } ?? false }?.unit)
     }
 
+    /// Whether a word is that of a unit.
+    static func isUnit(_ word: [UInt8]) -> Bool {
+        units.contains { word.elementsEqual($0.word.utf8) } || others.contains { word.elementsEqual($0.utf8) }
+    }
+
     /// Whether a key's number is so much of something, which its last word says: others count or name things.
     static func hasUnit(_ key: String) -> Bool {
         let (words, unit) = parts(key)
@@ -38,7 +43,9 @@ extension NearMiss {
     /// The words that other tools have for a key's first word, and what one of theirs is.
     private static let otherWords: [(word: String, key: String, meaning: String)] = [
         ("latency", "delay", "one way"), ("rtt", "delay", "one way, the half of a round trip"),
-        ("bandwidth", "down", "towards the player"),
+        ("bandwidth", "down", "towards the player"), ("throughput", "down", "towards the player"),
+        ("speed", "down", "towards the player"), ("downlink", "down", "towards the player"),
+        ("uplink", "up", "away from the player"), ("upload", "up", "away from the player"),
     ]
 
     /// The key that was probably meant: the one that other tools call so, or else the closest; nil where none is close.

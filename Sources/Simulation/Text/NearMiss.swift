@@ -27,8 +27,11 @@ package enum NearMiss {
 
     /// `; did you mean 'x'?`, or else what there is.
     package static func hint(_ word: String, among candidates: [String]) -> String {
-        key(word, among: candidates).map { question($0, for: word) }
-            ?? (candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", "))
+        if let near = key(word, among: candidates) { return question(near, for: word) }
+        let related = RelatedWords.find(word, among: candidates)
+        if let first = related.first, related.count == 1 { return question(first, for: word) }
+        if !related.isEmpty { return "; did you mean '\(related.joined(separator: "' or '"))'?" }
+        return candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", ")
     }
 
     /// Likewise, of shapes, which may also be called by a call of AVFoundation that their words name.
