@@ -57,6 +57,23 @@ private struct Fault: CustomTestStringConvertible {
         .in(
             .hls, #""playlist_bytes": 5, "duration_s": 6, "variants": [{ "bitrate_kbps": 1 }]"#,
             #"2:1: unknown key 'playlist_bytes' for kind "hls"; it belongs in each of 'variants' or 'audio'"#),
+        .in(
+            .top, #""down_kbps": 5, "keep_up": 5, "bitrate_kbps": 5"#,
+            #"2:1: unknown key 'down_kbps' in scenario; it belongs in 'network'"#,
+            #"2:17: unknown key 'keep_up' in scenario; it belongs in 'player'"#,
+            #"2:31: unknown key 'bitrate_kbps' in scenario; it belongs in 'media'"#),
+        .in(
+            .top, #""transport": "tcp", "startup_time_s": 5, "profile": "shaka""#,
+            #"2:1: unknown key 'transport' in scenario; it belongs in 'network'"#,
+            #"2:21: unknown key 'startup_time_s' in scenario; it belongs in 'expect'"#,
+            #"2:42: unknown key 'profile' in scenario; it belongs in 'network' or 'player'"#),
+        .in(
+            .player, #""name": "hls.js", "wait_s": 5"#,
+            #"2:1: unknown key 'name' in player; did you mean 'profile'?"#,
+            #"2:19: unknown key 'wait_s' in player; it belongs in 'keep_up'"#),
+        .in(
+            .player, #""profile": "shaka", "name": "hls.js""#,
+            #"2:21: unknown key 'name' in player; it belongs in each of 'items'"#),
         .in(.network, #""delay": 5"#, #"2:1: unknown key 'delay' in network; did you mean 'delay_ms'?"#),
         .in(.network, #""transport": "udp""#, #"2:14: 'transport' cannot be 'udp'; known here: tcp, fluid"#),
         .in(
@@ -294,8 +311,8 @@ private struct Fault: CustomTestStringConvertible {
             #"2:8: nothing is said of this panel: write what it must show, as "rate": 1"#),
         .in(
             .expect, #""stall_count": {}"#,
-            #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#
-        ),
+            #"2:16: every value is this, so nothing is expected: "#
+                + #"give 'equals', 'about', 'at_most', 'at_least' or 'between'"#),
         .in(
             .expect, #""stall_count": { "within": 1 }"#,
             #"2:28: 'within' says how far from 'about' or 'equals' a value may be: it needs one, and is not negative"#

@@ -66,13 +66,12 @@ package struct ShapeChecker {
                 check(member.value, others, member.name)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
-                let near = NearMiss.key(member.name, among: known)
+                let near = NearMiss.key(member.name, among: known) ?? shape.taker(of: member.value, beside: members)
                 if let near { meant.append(near) }
-                let inner = near == nil ? shape.members.filter { $0.shape.hasElements(with: member.name) } : []
-                let owners = inner.map { "'\($0.name)'" }.joined(separator: " or ")
                 let hint =
-                    inner.isEmpty
-                    ? NearMiss.hint(member.name, among: known) : "; it belongs in each of \(owners)"
+                    near.map { NearMiss.question($0, for: member.name) }
+                    ?? shape.place(of: member.name, isChosen: tag != nil).map { "; it belongs in \($0)" }
+                    ?? NearMiss.hint(member.name, among: known)
                 report("unknown key '\(member.name)' \(owner)\(hint)", member.namePlace)
             }
         }
@@ -155,9 +154,50 @@ extension String {
     }
 }
 
+extension Shape.ObjectShape {
+    /// Of more places than these none is more likely than the others.
+    private static let mostPlaces = 3
+
+    /// The members in which a key has its place that has none here, in words; nil where there are none, or too many.
+    /// Of one of several shapes, such as an action, no object is among them: what it waits for has keys of the same
+    /// names, which mean something else.
+    fileprivate func place(of key: String, isChosen: Bool) -> String? {
+        let objects = isChosen ? [] : members.filter { $0.shape.hasMember(key) }
+        let lists = members.filter { (isChosen || !$0.shape.hasMember(key)) && $0.shape.hasElements(with: key) }
+        guard 1...Self.mostPlaces ~= objects.count + lists.count else { return nil }
+        func names(_ members: [Shape.Member], _ head: String) -> [String] {
+            members.isEmpty ? [] : [head + members.map { "'\($0.name)'" }.joined(separator: " or ")]
+        }
+        return (names(objects, "") + names(lists, "each of ")).joined(separator: " or in ")
+    }
+
+    /// The only member that takes a word which an unknown key has, as `profile` takes the name of a player; nil where
+    /// there is none, or where it is said already.
+    fileprivate func taker(of value: JSONNode, beside others: [JSONMember]) -> String? {
+        guard let word = value.string else { return nil }
+        let takers = members.filter { member in
+            guard case .word(let words) = member.shape else { return false }
+            return words.contains { $0.name.isSpelt(word) }
+        }
+        guard takers.count == 1, !others.contains(where: { takers[0].name.isSpelt($0.name) }) else { return nil }
+        return takers[0].name
+    }
+}
+
 extension Shape {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
     fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+    /// Whether it is an object that has a member of a name, or may be one that has.
+    fileprivate func hasMember(_ name: String) -> Bool {
+        switch self {
+        case .object(let object): object.members.contains { $0.name == name }
+        case .tagged(let tag, let shapes):
+            tag == name || shapes.contains { shape in shape.members.contains { $0.name == name } }
+        case .either(let shapes): shapes.contains { $0.hasMember(name) }
+        case .list, .text, .flag, .null, .anything, .number, .word, .name: false
+        }
+    }
 
     /// Whether it is a list of objects that have a member of a name.
     fileprivate func hasElements(with name: String) -> Bool {

@@ -92,10 +92,12 @@ extension BoundsDraft {
             low = max(low, between.value[0])
             high = min(high, between.value[1])
         }
-        guard low <= high, low > .min || high < .max else {
-            return judgement.refuse(
-                "no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first",
-                place)
+        let choice = "give 'equals', 'about', 'at_most', 'at_least' or 'between'"
+        guard low > .min || high < .max else {
+            return judgement.refuse("every value is this, so nothing is expected: \(choice)", place)
+        }
+        guard low <= high else {
+            return judgement.refuse("no value can be this: \(choice), the lesser first", place)
         }
         return .range(low...high)
     }

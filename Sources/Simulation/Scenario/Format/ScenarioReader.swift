@@ -108,13 +108,15 @@ package enum ScenarioReader {
             checker.check(root, .object(format.shape), "scenario")
             diagnostics += checker.diagnostics
             guard diagnostics.isEmpty else {
-                return Reading(scenario: nil, diagnostics: sorted(diagnostics), wanted: [], sources: sources)
+                let all = sorted(diagnostics, of: sources)
+                return Reading(scenario: nil, diagnostics: all, wanted: [], sources: sources)
             }
             var judgement = Judgement(companions: companions, sources: sources)
             let scenario = format.scenario.read(root).scenario(at: root.place, &judgement)
             let errors = judgement.findings.errors
             return Reading(
-                scenario: errors.isEmpty && judgement.wanted.isEmpty ? scenario : nil, diagnostics: sorted(errors),
+                scenario: errors.isEmpty && judgement.wanted.isEmpty ? scenario : nil,
+                diagnostics: sorted(errors, of: judgement.sources),
                 wanted: errors.isEmpty ? judgement.wanted : [], sources: judgement.sources)
         } catch {
             let diagnostic = Diagnostic(error.message, at: error.place)
@@ -122,9 +124,13 @@ package enum ScenarioReader {
         }
     }
 
-    /// In the order of the text, settings last.
-    private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        diagnostics.sorted {
+    /// In the order of the text, settings last. A setting that begins as JSON and is none was taken for a word; where
+    /// something is wrong with that, JSON was meant.
+    private static func sorted(_ diagnostics: [Diagnostic], of sources: [SourceText]) -> [Diagnostic] {
+        let all = diagnostics.map { found in
+            sources[Int(found.place.source)].fault.map { Diagnostic($0, at: found.place) } ?? found
+        }
+        return all.sorted {
             ($0.place.source, $0.place.line, $0.place.column, $0.message)
                 < ($1.place.source, $1.place.line, $1.place.column, $1.message)
         }
@@ -144,6 +150,22 @@ package enum ScenarioReader {
         if setting.takesAway { return root.takeAway(path[...]) }
         if let problem = root.set(path[...], at: keyPlace, to: setting.node(at: place)) {
             diagnostics.append(Diagnostic(problem, at: keyPlace))
+        }
+    }
+}
+
+extension SourceText {
+    /// The fault of a setting that begins as JSON and is none, and the place in its value; nil of any other text.
+    fileprivate var fault: String? {
+        guard !isFile, let first = bytes.first(where: { $0 > UInt8(ascii: " ") }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        else { return nil }
+        do throws(JSONError) {
+            _ = try JSONReader.read(bytes, source: 0)
+            return nil
+        } catch {
+            let line = error.place.line > 1 ? "line \(error.place.line), " : ""
+            return "\(error.message) (\(line)column \(error.place.column) of the value)"
         }
     }
 }
