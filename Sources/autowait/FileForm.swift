@@ -87,6 +87,7 @@ enum FileForm: Hashable {
         case .markup("html"): "a page in HTML"
         case .markup("svg"): "a drawing in SVG"
         case .markup("testsuites"): "a JUnit report"
+        case .markup("plist"): "a property list"
         case .markup: "XML"
         case .playlist: "a playlist"
         case .livePlaylist: "a playlist of 'autowait live'"

@@ -294,10 +294,7 @@ enum ScenarioFile {
             reading = ScenarioReader.read(source, settings: settings, companions: companions)
         }
         guard let scenario = reading.scenario else {
-            if PopulationFormat.isPopulation(source.bytes) {
-                throw LoadError(path, "this is a population, and no scenario: give it to 'compare --population'")
-            }
-            if let log = log(source.bytes) { throw LoadError(path, log) }
+            if let other = other(source.bytes, called: path) { throw LoadError(path, other) }
             let most = ShapeChecker.mostDiagnostics
             var lines = reading.diagnostics.prefix(most).map { $0.text(sources: reading.sources) }
             if reading.diagnostics.count >= most {
@@ -307,6 +304,32 @@ enum ScenarioFile {
         }
         return LoadedScenario(
             scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
+    }
+
+    /// The words for a text that is something else, and no scenario; nil where it may be meant as one.
+    private static func other(_ bytes: [UInt8], called path: String) -> String? {
+        if PopulationFormat.isPopulation(bytes) {
+            return "this is a population, and no scenario: give it to 'compare --population'"
+        }
+        let form = bytes.starts(with: "bplist".utf8) ? FileForm.markup(root: "plist") : FileForm(bytes)
+        let isNone = "this is \(form.words), and no scenario"
+        let name = path.hasSuffix(">") ? "FILE" : path.dropFirst(Files.folder(of: path).count)
+        switch form {
+        // A report has the events of AVMetrics in it, and is no log of them.
+        case .json("model", _), .markup("html"), .markup("svg"), .markup("testsuites"), .table("scenario"):
+            return isNone
+        case .markup("plist"):
+            return "\(isNone): one names its profile by \"network\": { \"profile\": \"\(name)\", \"name\": … }"
+        case .empty, .json, .list, .markup, .playlist, .livePlaylist, .table, .text, .data: break
+        }
+        if let log = log(bytes) { return log }
+        switch form {
+        case .markup, .json("format", _): return isNone
+        // Cells have no colon, which members without their brace have.
+        case .table(let first):
+            return first.contains(":") ? nil : "\(isNone): one names it by \"network\": { \"trace\": \"\(name)\" }"
+        case .empty, .json, .list, .playlist, .livePlaylist, .text, .data: return nil
+        }
     }
 
     /// The words for a text that is a log, and no scenario; nil where it is none.
