@@ -97,6 +97,39 @@ struct ReplayInputsTests {
                 + "reasonForWaitingToPlay or rate\n")
     }
 
+    @Test("where the only observation is misspelt, that is told as well")
+    func misspelt() throws {
+        let reply = try replay(
+            text: "{ \"t\": 0, \"call\": \"play\" }\n{ \"t\": 1, \"timeControlStaus\": \"playing\" }\n")
+        #expect(reply.code == .badData && reply.output.isEmpty)
+        #expect(
+            reply.errors
+                == "device.jsonl:1:1: error: no line says what the player showed: timeControlStatus, "
+                + "reasonForWaitingToPlay or rate\n"
+                + "device.jsonl:2:11: error: unknown key 'timeControlStaus' in a line; it is passed over; "
+                + "did you mean 'timeControlStatus'?\n")
+    }
+
+    @Test("whoever takes a log with a header for something else is told what it is")
+    func header() throws {
+        try TestFolder.with { folder in
+            try folder.write(
+                #"""
+                {"player":"AVPlayer","linkedOn":"iOS 17.4"}
+                {"t":0,"call":"play"}
+                {"t":0.1,"timeControlStatus":"playing"}
+
+                """#, "d.jsonl")
+            let path = folder.path + "/d.jsonl"
+            for words in [["replay", path], ["run", path], ["diff", path, path], ["field", path]] {
+                let reply = Autowait.reply(to: words).whole
+                #expect(reply.code == .badData && reply.errors.contains(": error: this is the log of a device"))
+                #expect(reply.errors.contains("'autowait replay --inputs' takes it"), "\(reply.errors)")
+            }
+            #expect(replay(path).output.hasPrefix("1 inputs, 1 observations"))
+        }
+    }
+
     @Test("several logs and folders: a verdict for each, one that cannot be read leaves the others be")
     func several() throws {
         let reply = replay(Self.agreeing, Place.path("Scenarios/devices")).whole

@@ -97,6 +97,9 @@ package struct DeviceLogFaults: Error, Equatable {
 
     init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-    /// A fault of the log as a whole.
-    init(_ message: String) { diagnostics = [Diagnostic(message, at: Place(source: 0, line: 1, column: 1))] }
+    /// A fault of the log as a whole, and what was found in it besides.
+    init(_ message: String, besides findings: RepeatedFindings = RepeatedFindings()) {
+        let fault = Diagnostic(message, at: Place(source: 0, line: 1, column: 1))
+        diagnostics = [fault] + findings.all.map { $0.diagnostic }
+    }
 }

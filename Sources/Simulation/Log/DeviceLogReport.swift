@@ -31,10 +31,11 @@ package struct DeviceLogReport: Sendable {
     package static func replay(_ bytes: [UInt8]) throws(DeviceLogFaults) -> DeviceLogReport {
         let log = try DeviceLog.read(bytes)
         let observations = log.entries.count { $0.fact.isObservation }
-        // A log without observations would agree with everything.
+        // A log without observations would agree with everything. Where it has a misspelt one, a finding says so.
         guard observations > 0 else {
             throw DeviceLogFaults(
-                "no line says what the player showed: timeControlStatus, reasonForWaitingToPlay or rate")
+                "no line says what the player showed: timeControlStatus, reasonForWaitingToPlay or rate",
+                besides: log.findings)
         }
         let replay = DeviceLogReplay(log)
         let found = replay.disagreements.sorted {

@@ -8,10 +8,10 @@ package enum LogKind {
 
     /// Nil where it is no kind that the program knows.
     package init?(_ bytes: [UInt8]) {
-        let first = Self.firstLine(bytes)
+        let (first, rest) = Self.firstLine(bytes[...])
         if first?.member("format")?.string == LogHeader.format {
             self = .run
-        } else if first?.member("t") != nil || first?.member("format")?.string == DeviceLogHeader.format {
+        } else if let first, Self.isOfDevice(first, before: rest) {
             self = .device
         } else if let root = (try? JSONReader.read(bytes, source: 0))?.root,
             // The report of a run has its players, too.
@@ -28,14 +28,22 @@ package enum LogKind {
     package static func isRun(_ bytes: [UInt8]) -> Bool {
         let (beginning, mark) = (bytes.prefix(256), Array(LogHeader.format.utf8))
         guard beginning.indices.contains(where: { beginning[$0...].starts(with: mark) }) else { return false }
-        return firstLine(bytes)?.member("format")?.string == LogHeader.format
+        return firstLine(bytes[...]).node?.member("format")?.string == LogHeader.format
     }
 
-    /// The first line that is not empty, where it is JSON by itself.
-    private static func firstLine(_ bytes: [UInt8]) -> JSONNode? {
+    /// Whether a line is the first of a device's log: an entry, or its header. A scenario in one line may have the keys
+    /// of a header, and no entry behind it.
+    private static func isOfDevice(_ line: JSONNode, before rest: ArraySlice<UInt8>) -> Bool {
+        if line.member("t") != nil || line.member("format")?.string == DeviceLogHeader.format { return true }
+        guard DeviceLogHeader.keys.contains(where: { line.member($0) != nil }) else { return false }
+        return firstLine(rest).node?.member("t") != nil
+    }
+
+    /// The first line that is not empty, where it is JSON by itself, and the text behind it.
+    private static func firstLine(_ bytes: ArraySlice<UInt8>) -> (node: JSONNode?, rest: ArraySlice<UInt8>) {
         let space: [UInt8] = [32, 9, 13, 10]
-        let rest = bytes.drop { space.contains($0) }
-        let line = Array(rest.prefix { $0 != 10 && $0 != 13 })
-        return (try? JSONReader.read(line, source: 0, nonFinite: true))?.root
+        let line = bytes.drop { space.contains($0) }.prefix { $0 != 10 && $0 != 13 }
+        let node = (try? JSONReader.read(Array(line), source: 0, nonFinite: true))?.root
+        return (node, bytes[line.endIndex...])
     }
 }

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Simulation
+
+@Suite struct LogKinds {
+    @Test(
+        arguments: [
+            (#"{"t":0,"call":"play"}"#, "device"), (#"{"format":"autowait device log"}"#, "device"),
+            ("{\"player\":\"AVPlayer\",\"linkedOn\":\"iOS 17.4\"}\n{\"t\":0,\"call\":\"play\"}\n", "device"),
+            ("\r\n{\"automaticallyWaitsToMinimizeStalling\":false}\r\n\r\n{\"t\":0}\r\n", "device"),
+            (#"{"format":"autowait log","version":1}"#, "run"),
+            (#"{"player":"exoplayer","media":{"kind":"local"}}"#, "scenario"),
+            ("{\"player\":\"exoplayer\",\"media\":{\"kind\":\"local\"}}\n\n", "scenario"),
+            ("{\"player\":\"exoplayer\",\n \"media\":{\"kind\":\"local\"}}\n", "scenario"),
+            // Neither a header nor an entry without the other is a log.
+            ("{\"player\":\"AVPlayer\"}\n", nil), ("{\"player\":\"AVPlayer\"}\n{\"network\":\"3G\"}\n", nil),
+            ("{\"app\":\"mine\"}\n{\"t\":0}\n", nil), ("", nil), ("\n", nil),
+        ] as [(String, String?)])
+    func `the kind of a log is told by its first lines`(text: String, kind: String?) {
+        #expect(LogKind(Array(text.utf8)).map { "\($0)" } == kind)
+    }
+}
