@@ -184,8 +184,8 @@ enum Files {
     }
 
     /// Replaces a file as a whole: a reader at any moment finds the old text or the new one, which until then is a
-    /// hidden draft beside it, whose name ends in the number of the process that writes. A device or a pipe is written
-    /// into instead.
+    /// hidden draft beside it, whose name ends in the number of the process that writes. A device, a pipe or a
+    /// descriptor is written into instead; a link stays, and what it leads to is replaced.
     static func replace(_ path: String, with text: String) throws(Problem) {
         try replace(path, pages: 1) { _ in Array(text.utf8) }
     }
@@ -200,6 +200,10 @@ enum Files {
             guard descriptor >= 0 else { throw .unwritable(reason: reason()) }
             return try writePages(pages, page, to: descriptor, isFile: false)
         }
+        if let number = OpenDescriptor.number(path) {
+            return try writePages(pages, page, to: dup(number), isFile: false)
+        }
+        guard let path = isLink(path) ? realPath(path) : path else { throw .unwritable(reason: "a link to nothing") }
         let draft = draft(of: path)
         do throws(Problem) {
             try writePages(pages, page, to: try begin(draft, as: status), isFile: true)
@@ -226,8 +230,10 @@ enum Files {
     static func remove(_ path: String) { unlink(path) }
 
     private static func draft(of path: String) -> String {
-        let folder = folder(of: path)
-        return "\(folder).\(path.dropFirst(folder.count)).new-\(getpid())"
+        let (folder, ending) = (folder(of: path), ".new-\(getpid())")
+        // A long name keeps its end, by which an abandoned draft is known.
+        let name = path.dropFirst(folder.count).end(bytes: Int(NAME_MAX) - 1 - ending.utf8.count)
+        return "\(folder).\(name)\(ending)"
     }
 
     /// Opens a draft that nobody else has, never through a link, with the permissions of the file that it replaces.

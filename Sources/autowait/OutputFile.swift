@@ -38,6 +38,16 @@ struct OutputFile {
         }
     }
 
+    /// Refuses a file among those with which the option `other` fills a folder that holds nothing else, or in the
+    /// place of that folder. It need not be there yet: what is refused once it is there is refused before as well.
+    func check(besideFolder folder: String, of other: String) throws(LoadError) {
+        guard Self.isWithin(folder, path) else { return }
+        let place = Self.real(path) == Self.real(folder) ? "in the place of" : "among"
+        throw .usage(
+            "'\(option) \(path)' would lie \(place) the files of '\(other) \(folder)', and that folder holds nothing "
+                + "else; \(advice(nil, besideFolder: folder))")
+    }
+
     /// Refuses a file of another form than what is to be written.
     func check(_ form: FileForm) throws(LoadError) {
         guard case .regular? = Files.kind(path) else { return }
@@ -64,8 +74,10 @@ struct OutputFile {
     func write(pages: Int, _ page: (Int) -> [UInt8], as form: FileForm) throws(LoadError) {
         try check(form)
         let folder = Files.folder(of: path)
-        let name = String(path.dropFirst(folder.count))
-        Files.removeAbandonedDrafts(in: folder.isEmpty ? "." : folder, ofFilesEnding: ["." + name])
+        let name = path.dropFirst(folder.count)
+        // The draft of a long name may have no more than its end.
+        let ending = name.utf8.count > 200 ? String(name.end(bytes: 200)) : ".\(name)"
+        Files.removeAbandonedDrafts(in: folder.isEmpty ? "." : folder, ofFilesEnding: [ending])
         do throws(Files.Problem) {
             try Files.replace(path, pages: pages, page)
         } catch {
@@ -81,21 +93,74 @@ struct OutputFile {
         return identity == Files.identity(other)
     }
 
-    /// A name to write instead, that nothing has; with the ending of what is written where that is known yet.
-    private func advice(_ form: FileForm?) -> String {
+    /// A name to write instead, that nothing has; with the ending of what is written where that is known yet, and
+    /// beside a folder where it must not lie in that.
+    func advice(_ form: FileForm?, besideFolder other: String? = nil) -> String {
         if let within {
             let free = ["-2", "-3"].map { within + $0 }.first { !Files.exists($0) }
             return "write \(option) \(free ?? "FOLDER")"
         }
-        let folder = Files.folder(of: path)
-        let name = path.dropFirst(folder.count)
+        let name = path.dropFirst(Files.folder(of: path).count)
+        let folder = other.map(Self.home) ?? Files.folder(of: path)
         let point = name.lastIndex(of: ".") ?? name.endIndex
         let (stem, ending) = (folder + name[..<point], form?.ending ?? String(name[point...]))
-        let free = ["", "-report", "-2", "-3"].map { stem + $0 + ending }.first { !Files.exists($0) }
+        let free = ["", "-report", "-2", "-3"].map { stem + $0 + ending }.first { path in
+            !Files.exists(path) && !(other.map { Self.isWithin($0, path) } ?? false)
+        }
         return "write \(option) \(free ?? "NAME" + ending)"
     }
 
     private func refusal(_ words: String, _ code: ExitCode) -> LoadError { LoadError(path, words, code) }
+
+    // MARK: Folders, there or not
+
+    /// Whether a path leads into a folder, or is that folder. A link lies where it is, and leads elsewhere.
+    private static func isWithin(_ folder: String, _ path: String) -> Bool {
+        let folder = real(folder)
+        return [real(path), real(path, asLink: true)].contains { $0 == folder || Files.isInside($0, folder) }
+    }
+
+    /// A path without links, `.` and `..`. What of it is not there yet will be folders, and no links.
+    private static func real(_ path: String, asLink: Bool = false) -> String {
+        if !asLink, let real = Files.realPath(path.isEmpty ? "." : path) { return real }
+        guard let last = path.lastIndex(where: { $0 != "/" }) else { return path }
+        let whole = String(path[...last])
+        let folder = Files.folder(of: whole)
+        let above = real(folder)
+        switch whole.dropFirst(folder.count) {
+        case ".": return above
+        case "..": return "/" + above.split(separator: "/").dropLast().joined(separator: "/")
+        case let name: return (above == "/" ? "" : above) + "/" + name
+        }
+    }
+
+    /// The folder in which another one lies, with a slash at its end; empty for the current one.
+    private static func home(_ folder: String) -> String {
+        guard let last = folder.lastIndex(where: { $0 != "/" }) else { return folder }
+        let whole = String(folder[...last])
+        let above = Files.folder(of: whole)
+        switch whole.dropFirst(above.count) {
+        case ".": return above + "../"
+        case "..": return whole + "/../"
+        default: return above
+        }
+    }
+}
+
+extension Substring {
+    /// Its first characters, as many as have at most so many bytes.
+    func beginning(bytes most: Int) -> Substring {
+        var rest = self
+        while rest.utf8.count > most { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// Its last characters, as many as have at most so many bytes.
+    func end(bytes most: Int) -> Substring {
+        var rest = self
+        while rest.utf8.count > most { rest = rest.dropFirst() }
+        return rest
+    }
 }
 
 extension String {

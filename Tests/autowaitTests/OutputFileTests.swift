@@ -72,6 +72,41 @@ struct OutputFileTests {
         }
     }
 
+    @Test("go to where a link leads, and the link stays; where it leads to nothing, that is said")
+    func links() throws {
+        try withFiles { folder in
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: folder.path + "/goldens", withIntermediateDirectories: false)
+            for (link, target) in [
+                ("/out.txt", "goldens/target.txt"), ("/b.golden", "goldens/b.golden"),
+                ("/nothing.txt", "goldens/none"),
+            ] {
+                try manager.createSymbolicLink(atPath: folder.path + link, withDestinationPath: target)
+            }
+            try folder.write("old\n", "goldens/target.txt")
+            try folder.write("old\n", "goldens/b.golden")
+            #expect(reply(["run", "/a.json", "-o", "/out.txt"], in: folder).code == .asExpected)
+            #expect(reply(["test", "--update", "/b.json"], in: folder).code == .asExpected)
+            for name in ["target.txt", "b.golden"] {
+                let text = try String(contentsOfFile: "\(folder.path)/goldens/\(name)", encoding: .utf8)
+                #expect(text.contains("startup_time_s"))
+            }
+            for link in ["/out.txt", "/b.golden"] {
+                #expect(throws: Never.self) { try manager.destinationOfSymbolicLink(atPath: folder.path + link) }
+            }
+            let lost = reply(["run", "/a.json", "-o", "/nothing.txt"], in: folder)
+            #expect(lost.code == .cannotWrite && lost.errors.contains("a link to nothing"), "\(lost.errors)")
+        }
+    }
+
+    @Test(
+        "of descriptors are told by their names",
+        arguments: [
+            ("/dev/stdout", 1), ("/dev/stderr", 2), ("/dev/fd/7", 7), ("/proc/self/fd/1", 1), ("/dev/null", nil),
+            ("stdout", nil), ("/dev/fd/", nil), ("/dev/fd/x", nil),
+        ] as [(String, Int32?)])
+    func descriptors(path: String, number: Int32?) { #expect(OpenDescriptor.number(path) == number) }
+
     @Test(
         "are replaced by what is of their own kind, and hold what stdout had",
         arguments: [
