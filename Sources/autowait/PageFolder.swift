@@ -7,9 +7,11 @@ import Simulation
 struct PageFolder {
     private let path: String
 
-    /// A folder that is there or can be made.
-    init(_ path: String) throws(LoadError) {
+    /// A folder that is there or can be made. `outputs` are the files that the command line names to be written: in it
+    /// they would be the other files for which the next run refuses it.
+    init(_ path: String, outputs: [OutputFile]) throws(LoadError) {
         if path.isEmpty { throw .usage("'--html' takes the name of a folder") }
+        for output in outputs { try output.check(besideFolder: path, of: "--html") }
         self.path = path.hasSuffix("/") ? path : path + "/"
         guard Files.exists(path) else { return }
         guard Files.isFolder(path) else {
@@ -20,19 +22,32 @@ struct PageFolder {
         throw LoadError(path, "\(words); write --html \(free)", .cannotWrite)
     }
 
-    /// Writes pages, and removes those of an earlier run that are none of them.
-    func write(_ pages: [(name: String, text: String)], inputs: [String]) throws(LoadError) {
+    /// Writes pages and their list, and removes those of an earlier run that are none of them. A page that cannot be
+    /// written keeps no other from it, and the list leads to those that are there.
+    func write(_ pages: TestPages, inputs: [String]) throws(LoadError) {
         do throws(Files.Problem) {
             try Files.createFolder(path)
         } catch {
             throw LoadError(path, error.message, error.code)
         }
-        for page in pages {
-            let file = try OutputFile(path + page.name, option: "--html", inputs: inputs)
-            try file.write(pages: 1, { _ in Array(page.text.utf8) }, as: .markup(root: "html"))
+        var written: Set<String> = []
+        var faults: [LoadError] = []
+        func write(_ text: String, _ name: String) {
+            do throws(LoadError) {
+                let file = try OutputFile(path + name, option: "--html", inputs: inputs)
+                try file.write(pages: 1, { _ in Array(text.utf8) }, as: .markup(root: "html"))
+                written.insert(name)
+            } catch {
+                faults.append(error)
+            }
         }
-        let kept = Set(pages.map { $0.name })
-        for name in try names where !kept.contains(name) && isOurs(name) { Files.remove(path + name) }
+        for page in pages.pages { write(page.text, page.name) }
+        write(pages.list(of: written), TestPages.listName)
+        for name in try names where !written.contains(name) && isOurs(name) { Files.remove(path + name) }
+        guard let first = faults.first else { return }
+        // A full disk would say the same of each.
+        let all = LoadError(path, "\(faults.count) of its files cannot be written")
+        throw LoadError(message: first.message + (faults.count > 1 ? all.message : ""), code: first.code)
     }
 
     private var names: [String] {

@@ -10,12 +10,17 @@ enum ScenarioFolder {
 
     /// The files of a path, and in words for stderr what in a folder was passed over, because nobody knows when
     /// reading it would end.
+    ///
+    /// A folder below the path that cannot be read stands among the files, as a file that cannot be read does: whoever
+    /// comes to it asks for its `fault`, and the others are read all the same.
     struct Contents {
         var files: [String] = []
         var notes = ""
 
-        /// The scenarios among the files.
-        var scenarios: [String] { files.filter { $0.hasSuffix(".json") || $0 == Files.standardInput } }
+        /// The scenarios among the files, and the folders that cannot be read: there may be some in them.
+        var scenarios: [String] {
+            files.filter { $0.hasSuffix(".json") || $0 == Files.standardInput || Files.isFolder($0) }
+        }
 
         mutating func add(_ other: Contents) {
             files += other.files
@@ -35,29 +40,60 @@ enum ScenarioFolder {
             return Contents(files: [path])
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-        let names: [String]
         do throws(Files.Problem) {
-            names = try Files.names(in: folder)
+            return try walked(folder)
         } catch {
             throw LoadError(folder, error.message, error.code)
         }
+    }
+
+    /// The contents of several paths; to have no scenario is an error. So is a folder that cannot be read, unless
+    /// whoever asks tells of it beside the others: to compare some of them is not to compare all.
+    static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
+        var found = Contents()
+        for path in paths { found.add(try contents(of: path)) }
+        let scenarios = found.scenarios
+        guard !scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
+        if !tellingFaults { for path in scenarios { if let fault = fault(of: path) { throw fault } } }
+        return found
+    }
+
+    /// The reason why a folder among the contents cannot be read; nil for a file, and for a folder that by now can be.
+    static func fault(of path: String) -> LoadError? {
+        guard Files.isFolder(path) else { return nil }
+        do throws(Files.Problem) {
+            _ = try names(in: path)
+            return nil
+        } catch {
+            return LoadError(path, error.message, error.code)
+        }
+    }
+
+    private static func walked(_ folder: String) throws(Files.Problem) -> Contents {
+        let names = try names(in: folder)
+        let known = Set(names)
         var found = Contents()
         for name in names {
             let inner = folder + "/" + name
             // A linked folder may lead back here; it is read where it is named itself.
             if Files.isLink(inner), Files.isFolder(inner) { continue }
             if Files.isFolder(inner) {
-                found.add(try contents(of: inner))
+                do throws(Files.Problem) {
+                    found.add(try walked(inner))
+                } catch {
+                    // One that has just gone is as if it had never been.
+                    if error != .missing { found.files.append(inner) }
+                }
             } else if let special = Files.kind(inner)?.special {
                 guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
                 found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
                 if !isNoScenario(inner) { found.files.append(inner) }
             } else if name == folderBudget {
-                let others = names.filter { $0.hasSuffix(".json") && !isNoScenario(folder + "/" + $0) }
-                if others.isEmpty { found.files.append(inner) }
+                let isForSome = names.contains { $0.hasSuffix(".json") && !isNoScenario(folder + "/" + $0) }
+                if !isForSome { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
-                !names.contains(name.dropLast(ending.count) + ".json")
+                !known.contains(name.dropLast(ending.count) + ".json")
             {
                 found.files.append(inner)
             }
@@ -65,12 +101,10 @@ enum ScenarioFolder {
         return found
     }
 
-    /// The contents of several paths; to have no scenario is an error.
-    static func contents(of paths: [String]) throws(LoadError) -> Contents {
-        var found = Contents()
-        for path in paths { found.add(try contents(of: path)) }
-        guard !found.scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
-        return found
+    /// The names in a folder that can be listed and entered: of one that can only be listed nobody knows which of them
+    /// are folders. To look up the point in it takes the right to enter it.
+    private static func names(in folder: String) throws(Files.Problem) -> [String] {
+        try Files.names(in: folder + "/.")
     }
 
     static func noScenario(in paths: [String], _ notes: String = "") -> LoadError {

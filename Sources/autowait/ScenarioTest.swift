@@ -84,7 +84,8 @@ struct ScenarioTest: Sendable {
                 outcome.tested = outcome.tested.adding(errors: error.message)
             }
             if hasPages, outcome.tested.verdict.isFailure {
-                let golden = path == Files.standardInput ? nil : try Self.bytes(Self.beside(path, ".golden"))
+                // A golden that cannot be read is no reason to tell nothing else.
+                let golden = path == Files.standardInput ? nil : try? Self.bytes(Self.beside(path, ".golden"))
                 outcome.page = FailedTestPage(outcome.tested, run, golden: golden).text
             }
             return outcome
@@ -129,7 +130,7 @@ struct ScenarioTest: Sendable {
         var drafts = [Draft(path: Self.beside(path, ".golden"), text: TextReport.golden(run))]
         if baselines { drafts.append(Draft(path: Self.beside(path, ".baseline"), text: Baseline(run).text)) }
         var changed: [Draft] = []
-        for draft in drafts where try Self.bytes(draft.path) != Array(draft.text.utf8) { changed.append(draft) }
+        for draft in drafts where try !Self.isWritten(draft) { changed.append(draft) }
         var outcome = Outcome(TestedScenario(path, changed.isEmpty ? .ok : .updated))
         outcome.drafts = changed
         return outcome
@@ -182,8 +183,21 @@ struct ScenarioTest: Sendable {
         return nil
     }
 
-    /// The bytes of a golden or a baseline; nil where there is none.
+    /// Whether a file has its text already. Of one that is longer, as long as it may be, no more is read than shows it.
+    private static func isWritten(_ draft: Draft) throws(LoadError) -> Bool {
+        guard Files.exists(draft.path) else { return false }
+        let text = Array(draft.text.utf8)
+        return try Files.load(draft.path, limit: text.count, onlyRegular: true) == text
+    }
+
+    /// More than any golden, baseline or budget has.
+    private static let mostBytes = 1 << 24
+
+    /// The bytes of a golden, a baseline or a budget; nil where there is none.
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
-        Files.exists(path) ? try Files.load(path, limit: 1 << 24, onlyRegular: true) : nil
+        guard Files.exists(path) else { return nil }
+        let bytes = try Files.load(path, limit: mostBytes, onlyRegular: true)
+        guard bytes.count <= mostBytes else { throw LoadError(path, "the file is longer than \(mostBytes) bytes") }
+        return bytes
     }
 }

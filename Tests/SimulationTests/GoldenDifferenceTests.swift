@@ -120,4 +120,32 @@ private func difference(_ old: String, _ new: String) -> GoldenDifference? {
             lines.contains { $0.hasPrefix("the status differs first at ") && $0.hasSuffix("Waiting in the golden") })
         #expect(lines.contains { $0.contains(" → ") && $0.hasSuffix(" %)") })
     }
+
+    /// a pauses from 10 s on, or from 8; b plays from 3 s on, or from 2.
+    @Test(
+        arguments: [
+            ([10, 3], [8, 3], "a: the status differs first at 8 s: Paused, and Playing in the golden"),
+            ([10, 3], [10, 2], "b: the status differs first at 2 s: Playing, and Paused in the golden"),
+            ([10, 3], [8, 2], "b: the status differs first at 2 s: Playing, and Paused in the golden"),
+        ])
+    func `of several players it says whose rows differ, and from when on`(
+        old: [Int], new: [Int], words: String
+    ) throws {
+        func text(_ at_s: [Int]) throws -> String {
+            let media = #""media": {"kind": "progressive", "duration_s": 30, "bitrate_kbps": 1000}"#
+            let text = """
+                {"network": {"down_kbps": 3000, "transport": "fluid"}, "players": [
+                 {"name": "a", \(media), "script": [{"at_s": 0, "do": "load"}, {"at_s": 1, "do": "play"},
+                  {"at_s": \(at_s[0]), "do": "pause"}, {"at_s": 12, "do": "play"}]},
+                 {"name": "b", \(media), "script": [{"at_s": 0, "do": "load"}, {"at_s": \(at_s[1]), "do": "play"}]}]}
+                """
+            let source = SourceText(file: "x", bytes: Array(text.utf8))
+            return TextReport.golden(try Run(try #require(ScenarioReader.read(source).scenario)))
+        }
+        let lines = try #require(difference(try text(old), try text(new))).lines
+        #expect(lines.filter { $0.contains("status differs") } == [words], "\(lines)")
+        for (player, isSame) in zip(["a", "b"], [old[0] == new[0], old[1] == new[1]]) {
+            #expect(lines.contains { $0.hasPrefix("\(player): the rows") } != isSame, "\(lines)")
+        }
+    }
 }

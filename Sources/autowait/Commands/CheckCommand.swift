@@ -33,6 +33,7 @@ enum CheckCommand {
                     if isRight { good.append(path) } else if code == .asExpected { code = .badData }
                     continue
                 }
+                if let fault = ScenarioFolder.fault(of: path) { throw fault }
                 let source = try ScenarioFile.source(path)
                 if PopulationFormat.isPopulation(source.bytes) {
                     try refuse(settings, path)
@@ -73,7 +74,7 @@ enum CheckCommand {
     /// The scenarios of a folder, or the file.
     private static func contents(_ path: String, _ notes: inout String) throws(LoadError) -> [String] {
         guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return [path] }
-        let contents = try ScenarioFolder.contents(of: [path])
+        let contents = try ScenarioFolder.contents(of: [path], tellingFaults: true)
         notes += contents.notes
         return contents.scenarios
     }

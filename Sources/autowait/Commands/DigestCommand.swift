@@ -16,7 +16,7 @@ enum DigestCommand {
         let jobs = try arguments.jobs
         let settings = try ScenarioFile.settings(arguments)
         let folders = arguments.folders
-        let contents = try ScenarioFolder.contents(of: arguments.operands)
+        let contents = try ScenarioFolder.contents(of: arguments.operands, tellingFaults: true)
         let files = contents.scenarios
         let lines = Workers.map(files.count, jobs: jobs, progress: arguments.progress) {
             line(files[$0], settings, folders)
@@ -39,6 +39,7 @@ enum DigestCommand {
         _ path: String, _ settings: [ScenarioReader.Setting], _ folders: [String]
     ) -> Result<String, LoadError> {
         Result { () throws(LoadError) in
+            if let fault = ScenarioFolder.fault(of: path) { throw fault }
             let scenario = try ScenarioFile.load(path, settings: settings, folders: folders)
             return try ScenarioFile.run(scenario, path, tracing: .facts).digest.text
         }

@@ -47,8 +47,9 @@ enum TestCommand {
             jobs = try arguments.jobs
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
+            let outputs = [junit, arguments.output(CommandOption.output.name)].compactMap { $0 }
+            pages = if let path = arguments.value("html") { try PageFolder(path, outputs: outputs) } else { nil }
             try junit?.check(.junit)
-            pages = if let path = arguments.value("html") { try PageFolder(path) } else { nil }
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
             if case .accepting = aim, arguments.operands.contains(Files.standardInput) {
@@ -87,8 +88,16 @@ enum TestCommand {
     }
 
     private static func list(_ list: TestList) -> Reply {
-        let lines = list.files.filter { $0.hasSuffix(".json") }.map { $0.onOneLine + "\n" }
-        return Reply(output: lines.joined(), errors: list.notes)
+        var (output, errors, code) = ("", list.notes, ExitCode.asExpected)
+        for path in list.files {
+            if let fault = ScenarioFolder.fault(of: path) {
+                errors += fault.message
+                code = max(code, fault.code)
+            } else if path.hasSuffix(".json") {
+                output += path.onOneLine + "\n"
+            }
+        }
+        return Reply(output: output, errors: errors, code: code)
     }
 
     private static func test(_ request: Request) -> Reply {
@@ -96,12 +105,24 @@ enum TestCommand {
         let endsAtFirstFailure = request.endsAtFirstFailure
         let isLast: @Sendable (ScenarioTest.Outcome) -> Bool = { endsAtFirstFailure && $0.tested.verdict.isFailure }
         var outcomes = Workers.map(files.count, jobs: request.jobs, progress: request.progress, through: isLast) {
-            test.timed(files[$0])
+            outcome(files[$0], test)
         }
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
         var errors = request.list.notes + outcomes.map { $0.tested.errors + $0.warnings }.joined()
         var code = Self.code(outcomes.map { $0.code })
+        // Before what may lie beside it: the folder of both is made with it.
+        if let folder = request.pages {
+            do throws(LoadError) {
+                let entries = outcomes.compactMap { outcome in
+                    outcome.page.map { TestPages.Entry(tested: outcome.tested, page: $0) }
+                }
+                try folder.write(TestPages(report, entries), inputs: files)
+            } catch {
+                errors += error.message
+                code = Self.code([code, error.code])
+            }
+        }
         if let junit = request.junit {
             do throws(LoadError) {
                 try junit.write(pages: 1, { _ in Array(JUnitReport.text(report).utf8) }, as: .junit)
@@ -110,20 +131,17 @@ enum TestCommand {
                 code = Self.code([code, error.code])
             }
         }
-        if let folder = request.pages {
-            do throws(LoadError) {
-                let entries = outcomes.compactMap { outcome in
-                    outcome.page.map { TestPages.Entry(tested: outcome.tested, page: $0) }
-                }
-                try folder.write(TestPages(report, entries).files, inputs: files)
-            } catch {
-                errors += error.message
-                code = Self.code([code, error.code])
-            }
-        }
         let checkout = request.annotatesForGitHub ? GitHubCheckout(Files.variable("GITHUB_WORKSPACE")) : nil
         let output = report.text(annotating: checkout.map { $0.name }, onlyFailures: request.isQuiet)
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
+    }
+
+    /// The outcome of a scenario, or of a folder of them that cannot be read.
+    private static func outcome(_ path: String, _ test: ScenarioTest) -> ScenarioTest.Outcome {
+        guard let fault = ScenarioFolder.fault(of: path) else { return test.timed(path) }
+        var outcome = ScenarioTest.Outcome(path, fault)
+        if test.hasPages { outcome.page = FailedTestPage(outcome.tested, nil, golden: nil).text }
+        return outcome
     }
 
     /// A scenario that fails is what a test is for, whatever could not be tested besides.

@@ -16,13 +16,12 @@ package struct ExpectedDrawing {
     package init?(_ run: PlayerRun, golden: [UInt8], report: String) {
         let (old, new) = (GoldenText(bytes: golden), GoldenText(bytes: Array(report.utf8)))
         let player = run.isAlone ? "" : "\(TextReport.oneLine(run.name)): "
-        let blocks = old.blocks.filter { $0.player == player }
+        let blocks = old.blocks(of: player)
         guard let last = blocks.last?.at, blocks.contains(where: { !$0.isFold }) else { return nil }
         lanes = Lanes(run)
         axis = Axis(from: .zero, to: max(lanes.end, Instant(nanoseconds: last)))
         (expected, folds) = Self.stretches(blocks, until: axis.end)
-        let first = run.isAlone ? old.firstDifference(from: new) : nil
-        difference = first.map { first in
+        difference = old.firstDifference(of: player, from: new).map { first in
             let at = Instant(nanoseconds: first.at)
             return (at, "from \(RunSummary.time(at - .zero)) on \(first.now), where \(first.was) is expected")
         }

@@ -17,6 +17,8 @@ package struct GoldenDifference: Sendable {
     private static let fewRowLines = 12
     /// The lines that an annotation has room for.
     private static let summaryLines = 16
+    /// The bytes of a line that are shown; lines of reports have some hundred.
+    private static let mostBytes = 2000
 
     /// Lines that were removed, marked `-`, and lines that were added, marked `+`; then, where these do not show it,
     /// the difference in words.
@@ -82,6 +84,10 @@ package struct GoldenDifference: Sendable {
         if golden.allSatisfy({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
             return ("the golden is empty; '--update' writes it", 1)
         }
+        if let index = lines.firstIndex(where: { !isText($0) }) {
+            let line = Int32(clamping: index + 1)
+            return ("the golden is no text, from line \(line) on; '--update' writes it anew", line)
+        }
         let marks = ["<<<<<<<", "=======", ">>>>>>>"].map { Array($0.utf8) }
         let places = marks.map { mark in lines.firstIndex { $0.starts(with: mark) } }
         if let begin = places[0], places[1] != nil || places[2] != nil {
@@ -90,6 +96,11 @@ package struct GoldenDifference: Sendable {
         }
         guard golden.filter({ $0 != UInt8(ascii: "\r") }) == report else { return nil }
         return ("the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them", 1)
+    }
+
+    /// Whether a line is UTF-8, and has no NUL.
+    private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+        !line.contains(0) && String(decoding: line, as: UTF8.self).utf8.elementsEqual(line)
     }
 
     private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
@@ -134,14 +145,26 @@ package struct GoldenDifference: Sendable {
             + metrics(from: old, to: new) + amounts(beside: rest)
     }
 
+    /// The rows of each player whose rows differ.
     private static func rows(from old: GoldenText, to new: GoldenText) -> [String] {
         guard old.blocks != new.blocks else { return [] }
-        let changes = LineDifference.changes(
-            from: old.blocks.flatMap { $0.lines }, to: new.blocks.flatMap { $0.lines })
+        return (old.players + new.players.filter { !old.players.contains($0) }).flatMap { player in
+            rows(from: old.blocks(of: player), to: new.blocks(of: player), of: player)
+        }
+    }
+
+    private static func rows(
+        from old: [GoldenText.Block], to new: [GoldenText.Block], of player: String
+    ) -> [String] {
+        guard old != new else { return [] }
+        let changes = LineDifference.changes(from: old.flatMap { $0.lines }, to: new.flatMap { $0.lines })
         // A fold reaches up to the next row, so that it differs where that does: rows say more.
-        let (before, after) = (old.blocks.filter { !$0.isFold }, new.blocks.filter { !$0.isFold })
+        let (before, after) = (old.filter { !$0.isFold }, new.filter { !$0.isFold })
         let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
-        var lines = same.last?.at.map { ["the rows that are shown are the same up to \(time($0)); then"] } ?? []
+        var lines = player.isEmpty ? [] : ["\(player)the rows differ from the first on"]
+        if let at = same.last?.at {
+            lines = ["\(player)the rows that are shown are the same up to \(time(at)); then"]
+        }
         if changes.count <= fewRowLines { return lines + amounts(beside: changes) }
         func shown(_ blocks: [GoldenText.Block], _ mark: String) -> [String] {
             let first = blocks.dropFirst(same.count).first?.lines ?? []
@@ -156,17 +179,21 @@ package struct GoldenDifference: Sendable {
     /// The first instant at which the status differs. A fold may hide an earlier one, and then says so itself.
     private static func status(from old: GoldenText, to new: GoldenText) -> [String] {
         guard let first = old.firstDifference(from: new) else { return [] }
-        return ["the status differs first at \(time(first.at)): \(first.now), and \(first.was) in the golden"]
+        let (player, now, was) = (first.player, first.now, first.was)
+        return [
+            visible("\(player)the status differs first at \(time(first.at)): \(now), and \(was) in the golden")
+        ]
     }
 
     private static func metrics(from old: GoldenText, to new: GoldenText) -> [String] {
         let gone = old.metrics.filter { metric in !new.metrics.contains { $0.name == metric.name } }
-        return new.metrics.compactMap { metric in
+        let moves = new.metrics.compactMap { metric -> String? in
             guard let was = old.metrics.first(where: { $0.name == metric.name }) else {
                 return "\(metric.name) is new: \(metric.value)"
             }
             return was.value == metric.value ? nil : move(metric.name, was.value, metric.value)
-        } + gone.map { "\($0.name) is gone: \($0.value)" }
+        }
+        return (moves + gone.map { "\($0.name) is gone: \($0.value)" }).map { visible($0) }
     }
 
     /// By how much a metric has moved, from the texts of its values.
@@ -209,12 +236,20 @@ package struct GoldenDifference: Sendable {
         return lines
     }
 
-    /// A line in which everything can be seen: control characters, and spaces at the end.
+    /// A line in which everything can be seen: control characters, and spaces at the end. Of a very long one only the
+    /// beginning is, and how much more there is.
     private static func visible(_ line: ArraySlice<UInt8>) -> String {
+        if line.count > mostBytes {
+            // Between two characters: the bytes of one that do not begin it are 10xxxxxx.
+            let end = line.prefix(mostBytes + 1).lastIndex { $0 & 0xC0 != 0x80 } ?? line.startIndex
+            return visible(line[..<end]) + "… (\(line.endIndex - end) bytes more)"
+        }
         let words = line.reversed().drop { $0 == UInt8(ascii: " ") }.count
         let text = String(decoding: line.prefix(words), as: UTF8.self).replacingScalars { $0.controlNumber }
         return text + String(repeating: "\\u{20}", count: line.count - words)
     }
+
+    private static func visible(_ text: String) -> String { visible(Array(text.utf8)[...]) }
 }
 
 extension String {

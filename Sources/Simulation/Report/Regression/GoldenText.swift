@@ -82,9 +82,27 @@ struct GoldenText {
         return nanoseconds
     }
 
-    /// The first instant at which the status is another than in a report, and both; nil where there is none.
-    func firstDifference(from new: GoldenText) -> (at: Int64, was: String, now: String)? {
-        let (before, after) = (statuses, new.statuses)
+    /// The players, as blocks name them, in their order.
+    var players: [String] {
+        blocks.reduce(into: []) { if !$0.contains($1.player) { $0.append($1.player) } }
+    }
+
+    func blocks(of player: String) -> [Block] { blocks.filter { $0.player == player } }
+
+    /// The first instant at which the status of any player is another than in a report, whose that is, and both; nil
+    /// where there is none.
+    func firstDifference(from new: GoldenText) -> (player: String, at: Int64, was: String, now: String)? {
+        var first: (player: String, at: Int64, was: String, now: String)?
+        for player in players + new.players.filter({ !players.contains($0) }) {
+            guard let own = firstDifference(of: player, from: new), own.at < first?.at ?? .max else { continue }
+            first = (player, own.at, own.was, own.now)
+        }
+        return first
+    }
+
+    /// The same of one player.
+    func firstDifference(of player: String, from new: GoldenText) -> (at: Int64, was: String, now: String)? {
+        let (before, after) = (statuses(of: player), new.statuses(of: player))
         let same = zip(before, after).prefix { $0 == $1 }.count
         func status(_ statuses: [(at: Int64, status: String)], _ instant: Int64) -> String {
             statuses.last { $0.at <= instant }?.status ?? "nothing"
@@ -93,9 +111,9 @@ struct GoldenText {
         return instants.min().map { ($0, status(before, $0), status(after, $0)) }
     }
 
-    /// The instants at which the status becomes another, as far as rows show them.
-    var statuses: [(at: Int64, status: String)] {
-        blocks.reduce(into: []) { all, block in
+    /// The instants at which the status of a player becomes another, as far as rows show them.
+    func statuses(of player: String) -> [(at: Int64, status: String)] {
+        blocks(of: player).reduce(into: []) { all, block in
             guard let at = block.at, let status = block.status, all.last?.status != status else { return }
             all.append((at, status))
         }

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("Folders of scenarios")
+struct ScenarioFolderTests {
+    @Test("goldens, baselines and budgets whose scenario is gone are found among all others")
+    func companions() throws {
+        try TestFolder.with { folder in
+            for name in (0..<40).map({ "one/s\($0)" }) {
+                try folder.write(TestFolder.scenario(), name + ".json")
+                for ending in [".golden", ".baseline", ".budget"] { try folder.write("{}", name + ending) }
+            }
+            let gone = ["one/s.golden", "one/s400.baseline", "one/s7.json.golden", "two/s7.budget"]
+            for name in gone { try folder.write("{}", name) }
+            let found = try ScenarioFolder.contents(of: folder.path)
+            let others = found.files.filter { !$0.hasSuffix(".json") }
+            #expect(Set(others) == Set(gone.map { folder.path + "/" + $0 }) && others.count == gone.count)
+            #expect(found.scenarios.count == 40 && found.notes.isEmpty)
+        }
+    }
+
+    // MARK: Folders that cannot be read
+
+    /// A folder with two scenarios that pass, `a.json` and `z.json`, and one between them that nobody can look into,
+    /// whoever asks: its path is as long as a path may be.
+    private func withFolderTooDeep(_ body: (TestFolder, _ deep: String) throws -> Void) throws {
+        try TestFolder.with { folder in
+            for name in ["a.json", "z.json"] { try folder.write(TestFolder.scenario(), name) }
+            _ = folder.test("--update")
+            var path = folder.path
+            let end = Int(PATH_MAX) - 2
+            while path.utf8.count < end {
+                let room = end - path.utf8.count - 1
+                // No name is empty at the end.
+                path += "/" + String(repeating: "d", count: room <= 200 ? room : min(200, room - 2))
+                try #require(mkdir(path, 0o777) == 0)
+            }
+            try body(folder, path)
+        }
+    }
+
+    @Test("one that cannot be read fails, and what is beside it is tested")
+    func tested() throws {
+        try withFolderTooDeep { folder, deep in
+            let name = deep.dropFirst(folder.path.count + 1)
+            let answer = folder.test("--junit", folder.path + "/report.xml", "--html", folder.path + "/pages")
+            #expect(
+                answer.output == """
+                    ok       a.json
+                    FAIL     \(name)
+                    ok       z.json
+                    3 scenarios: 2 ok, 1 FAIL.
+
+                    """)
+            #expect(answer.errors == "\(name): error: cannot be read: File name too long\n")
+            #expect(answer.code == .missingFile)
+            let report = try folder.read("report.xml")
+            #expect(JUnitSchema.faults(in: report) == [])
+            #expect(report.contains(" tests=\"3\" failures=\"0\" errors=\"1\" "))
+            let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages")
+            #expect(pages.count == 2)
+            let few = folder.test("--fail-fast")
+            #expect(few.output.hasSuffix("\n3 scenarios: 1 ok, 1 FAIL, 1 not run (--fail-fast).\n"))
+            let list = folder.test("--list")
+            #expect(list.output == "a.json\nz.json\n" && list.errors == answer.errors && list.code == .missingFile)
+            // A scenario that fails is what a test is for.
+            try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 1"), "z.json")
+            #expect(folder.test().code == .regression)
+        }
+    }
+
+    @Test("one that cannot be read is told of beside the others", arguments: ["check", "digest"])
+    func told(command: String) throws {
+        try withFolderTooDeep { folder, deep in
+            let reply = Autowait.reply(to: [command, folder.path])
+            #expect(reply.errors == "\(deep): error: cannot be read: File name too long\n")
+            #expect(reply.code == .missingFile)
+            for name in ["a.json", "z.json"] { #expect(reply.output.contains("\(folder.path)/\(name)\n")) }
+            if command == "check" {
+                let quiet = Autowait.reply(to: [command, "-q", folder.path])
+                #expect(quiet.output == "3 files: 2 ok, 1 with errors.\n")
+            }
+        }
+    }
+
+    @Test(
+        "one that cannot be read ends what is about all of them",
+        arguments: [
+            "compare", "compare --over network.down_kbps=1000,2000 --vary player.keep_up=exoplayer,vlc --seeds 2",
+        ])
+    func compared(words: String) throws {
+        try withFolderTooDeep { folder, deep in
+            let reply = Autowait.reply(to: words.split(separator: " ").map(String.init) + [folder.path])
+            #expect(reply.errors == "\(deep): error: cannot be read: File name too long\n")
+            #expect(reply.code == .missingFile && reply.output.isEmpty)
+        }
+    }
+
+    @Test("one that cannot be read ends all where the command line names it", arguments: ["test", "check", "digest"])
+    func named(command: String) throws {
+        try withFolderTooDeep { folder, deep in
+            let reply = Autowait.reply(to: [command, deep])
+            #expect(reply.errors == "\(deep): error: cannot be read: File name too long\n")
+            #expect(reply.code == .missingFile && reply.output.isEmpty)
+            let both = Autowait.reply(to: ["test", folder.path, deep])
+            #expect(both.code == .missingFile && both.output.isEmpty)
+        }
+    }
+
+    @Test(
+        "one that may not be listed, or not be entered, is one that cannot be read", arguments: [0o000, 0o444, 0o311])
+    func forbidden(permissions: Int) throws {
+        try TestFolder.with { folder in
+            for name in ["a.json", "shut/b.json", "shut/in/c.json"] { try folder.write(TestFolder.scenario(), name) }
+            _ = folder.test("--update")
+            func permit(_ permissions: Int) throws {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: permissions], ofItemAtPath: folder.path + "/shut")
+            }
+            try permit(permissions)
+            defer { try? permit(0o755) }
+            // Root may do everything, unless it gives that up.
+            let plain = geteuid() == 0 ? "setpriv --bounding-set -dac_override,-dac_read_search " : ""
+            guard try Place.shell("\(plain)true").code == 0,
+                try Place.shell("\(plain)ls shut/.", in: folder.url).code != 0
+            else { return print("SKIPPED: nothing is forbidden here") }
+            let answer = try Place.shell("\(plain)autowait test . --junit report.xml", in: folder.url)
+            #expect(answer.output == "ok       ./a.json\nFAIL     ./shut\n2 scenarios: 1 ok, 1 FAIL.\n")
+            #expect(answer.errors == "./shut: error: cannot be read: Permission denied\n")
+            #expect(answer.code == ExitCode.missingFile.rawValue)
+            #expect(try folder.read("report.xml").contains("<testcase name=\"shut\" classname=\".\" file=\"./shut\""))
+            for command in ["test", "check", "digest", "compare"] {
+                let named = try Place.shell("\(plain)autowait \(command) shut", in: folder.url)
+                #expect(named.errors == "shut: error: cannot be read: Permission denied\n", "\(command)")
+                #expect(named.code == ExitCode.missingFile.rawValue && named.output.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import autowait
+
+@Suite("A golden that is none any more")
+struct SpoiltGoldenFileTests {
+    @Test("is said to be no text, and shown no further")
+    func noText() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            try folder.write(String(repeating: "\0", count: 300_000), "a.golden")
+            let reply = folder.test()
+            #expect(reply.code == .regression && reply.errors.isEmpty)
+            #expect(
+                reply.output.hasPrefix("CHANGED  a.json\n         the golden is no text, from line 1 on; '--update'"))
+            #expect(reply.output.utf8.count < 300)
+            #expect(folder.test("--update").output.contains("1 updated"))
+            #expect(folder.test().code == .asExpected)
+        }
+    }
+
+    @Test("is refused where it is too long, and --update writes it anew")
+    func tooLong() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            _ = folder.test("--update")
+            // Behind what is a golden, where nobody would look who reads no more than so many bytes.
+            let golden = try folder.read("a.golden")
+            let most = 1 << 24
+            try folder.write(golden + String(repeating: "\n", count: most + 1 - golden.utf8.count), "a.golden")
+            let reply = folder.test()
+            #expect(reply.code == .badData || reply.code == .regression)
+            #expect(reply.errors == "a.golden: error: the file is longer than \(most) bytes\n")
+            #expect(reply.output.hasPrefix("FAIL     a.json\n"))
+            #expect(folder.test("--update").output.contains("1 updated"))
+            #expect(try folder.read("a.golden") == golden)
+        }
+    }
+}
