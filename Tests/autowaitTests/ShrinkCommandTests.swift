@@ -48,6 +48,30 @@ struct ShrinkCommandTests {
         }
     }
 
+    @Test(
+        "is written anywhere once it names no file, and else under a free name beside them", arguments: [false, true])
+    func freeName(hasOther: Bool) throws {
+        try TestFolder.with { folder in
+            let media = #""media": {"kind": "hls", "duration_s": 12, "variants": [{"bitrate_kbps": 800}]}"#
+            try folder.write("{\"network\": {\"trace\": \"drive.csv\"}, \(media)}", "s.json")
+            try folder.write("seconds,bits_per_second\n0,600000\n10,500000\n", "drive.csv")
+            // A trace of the same name, with which it would show something else.
+            try folder.write("seconds,bits_per_second\n0,90000000\n", hasOther ? "sub/drive.csv" : "sub/other.csv")
+            func reply(_ condition: String) -> Reply {
+                Autowait.reply(
+                    to: ["shrink", folder.path + "/s.json", "--keep", condition, "-o", folder.path + "/sub/s.json"])
+            }
+            let refused = reply("startup_time_s > 0.5")
+            #expect(refused.code == .usage)
+            #expect(
+                refused.errors.hasSuffix("meant from where it lies; write -o \(folder.path)/s-report.json\n"),
+                "\(refused.errors)")
+            let written = reply("startup_time_s >= 0")
+            #expect(written.code == .asExpected, "\(written.errors)")
+            #expect(try !folder.read("sub/s.json").contains("drive.csv"))
+        }
+    }
+
     @Test("counts also the last line, where nothing ends it")
     func lines() throws {
         let text = #"{"network":"3G","media":{"kind":"progressive","duration_s":3,"bitrate_kbps":100}}"#

@@ -208,9 +208,9 @@ extension Decimal {
         return Decimal(significand: significand < 0 ? -whole : whole, exponent: power)
     }
 
-    /// Numbers nearer to zero, from the nearest to it on; none of 1 and less.
+    /// Numbers nearer to zero, from the nearest to it on; none of one unit of its last digit.
     fileprivate var lesser: [Decimal] {
-        guard significand.magnitude > 1 || exponent > 0 else { return [] }
+        if isLeast { return [] }
         let tenth = exponent > 0 ? Decimal(significand: significand, exponent: exponent - 1) : nil
         return [tenth, half, withLessInFront].compactMap { $0 }
     }
@@ -224,9 +224,11 @@ extension Decimal {
         return Decimal(significand: significand < 0 ? -digit : digit, exponent: power)
     }
 
-    /// Half of it with no more than two digits, towards zero; nil of 1 and less.
+    private var isLeast: Bool { significand.magnitude <= 1 && exponent <= 0 }
+
+    /// Half of it with no more than two digits, towards zero; nil of one unit of its last digit.
     fileprivate var half: Decimal? {
-        guard significand.magnitude > 1 || exponent > 0 else { return nil }
+        if isLeast { return nil }
         let short = digits > 2 ? rounded(to: 2) : self
         // 100 is 1 × 10²: its half is 50, and that of 10 is 5.
         return short.significand.magnitude == 1

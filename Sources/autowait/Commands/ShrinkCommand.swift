@@ -18,14 +18,14 @@ enum ShrinkCommand {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
         let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
         let scenario = try ScenarioFile.variant(source, folders: folders)
-        try checkPlace(arguments.output(CommandOption.output.name), of: source, folders)
         let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
         if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
         // What takes far longer than the whole is no smaller, however short its text is.
         let mostEvents = run.outcome.events * 2 + 10_000
         let mostWarnings = Warnings.count(run)
-        let result = Shrinker.shrink(try root(source)) { node in
-            let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
+        /// Whether a text in the place of a file shows what is to be kept.
+        func shows(_ text: String, at path: String) -> Bool {
+            let text = SourceText(file: path, bytes: Array(text.utf8))
             guard var candidate = try? ScenarioFile.variant(text, folders: folders),
                 candidate.network.transport.kind == scenario.network.transport.kind
             else { return false }
@@ -34,7 +34,13 @@ enum ShrinkCommand {
                 candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
             return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
+        let result = Shrinker.shrink(try root(source)) { shows(JSONText.text(of: $0), at: source.name) }
         let text = JSONText.text(of: result.node)
+        if let output = arguments.output(CommandOption.output.name),
+            Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)
+        {
+            throw try misplaced(output, source)
+        }
         return Reply(output: text, look: .exact, errors: summary(source, text, result))
     }
 
@@ -53,18 +59,12 @@ enum ShrinkCommand {
         return conditions
     }
 
-    /// Refuses to write into a folder from which the files that the scenario names are not found.
-    private static func checkPlace(
-        _ output: OutputFile?, of source: SourceText, _ folders: [String]
-    ) throws(LoadError) {
-        guard let output, Files.folder(of: output.path) != Files.folder(of: source.name) else { return }
-        if (try? ScenarioFile.variant(SourceText(file: output.path, bytes: source.bytes), folders: folders)) != nil {
-            return
-        }
-        let folder = Files.folder(of: source.name)
+    /// The error of a folder from which the files that the result names are not found, or are other ones.
+    private static func misplaced(_ output: OutputFile, _ source: SourceText) throws(LoadError) -> LoadError {
         let name = output.path.dropFirst(Files.folder(of: output.path).count)
-        throw .usage(
-            "the files that \(source.name.onOneLine) names are meant from where it lies; write -o \(folder)\(name)")
+        let beside = try OutputFile(Files.folder(of: source.name) + name, option: "-o", inputs: [])
+        return .usage(
+            "the files that \(source.name.onOneLine) names are meant from where it lies; \(beside.advice(nil))")
     }
 
     private static func root(_ source: SourceText) throws(LoadError) -> JSONNode {
