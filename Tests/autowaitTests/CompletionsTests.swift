@@ -37,7 +37,8 @@ struct CompletionsTests {
             ("autowait run --format s", "svg\nsabre"), ("autowait list het", ""), ("autowait list heu", "heuristics"),
             ("autowait run READ", "README.md"), ("autowait test --annotations ''", "github"),
             ("autowait completions f", "fish"), ("autowait run --allow Sour", "Sources"),
-            ("autowait help tr", "trace"),
+            ("autowait help tr", "trace"), ("autowait run --format = s", "svg\nsabre"),
+            ("autowait test --annotations =", "github"),
         ])
     func bash(line: String, words: String) throws {
         let parts = line.split(separator: " ").joined(separator: " ")
@@ -51,6 +52,25 @@ struct CompletionsTests {
             let answer = try Place.shell("bash \(file.path)")
             #expect(answer.errors.isEmpty)
             #expect(answer.output.split(separator: "\n").joined(separator: "\n") == words)
+        }
+    }
+
+    @Test(
+        "bash takes a file's name as it is, whatever is in it",
+        arguments: [("m", ["my clip.json"]), ("a", ["a[1].json", "ab"])])
+    func bash(beginning: String, files: [String]) throws {
+        try Place.withFolder { folder in
+            for name in ["my clip.json", "a[1].json", "ab"] {
+                try "".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            let script = """
+                eval "$(autowait completions bash)"; COMP_WORDS=(autowait test \(beginning)); COMP_CWORD=2
+                _autowait; printf "%s\\n" "${COMPREPLY[@]}"
+                """
+            try script.write(to: folder.appendingPathComponent("x.sh"), atomically: true, encoding: .utf8)
+            let answer = try Place.shell("bash x.sh", in: folder)
+            #expect(answer.errors.isEmpty)
+            #expect(answer.output.split(separator: "\n").map(String.init).sorted() == files)
         }
     }
 

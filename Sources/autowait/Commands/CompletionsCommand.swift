@@ -39,17 +39,40 @@ enum CompletionsCommand {
 
     // MARK: bash
 
+    /// The script for bash up to its options. A file takes a line, whatever is in its name, and words stay as they are
+    /// where a file of such a name would be quoted. An `=` is a word of its own, and before it stands what it gives a
+    /// value to, unless somebody has taken it out of COMP_WORDBREAKS.
+    private static var bashHead: String {
+        #"""
+        # bash completion for autowait, made by 'autowait completions bash'
+        _autowait_files() {
+            local file
+            while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen "$1" -- "$2")
+        }
+        _autowait_words() {
+            local IFS=$' \t\n'
+            compopt +o filenames 2>/dev/null
+            COMPREPLY=($(compgen -W "$1" -- "$2"))
+        }
+        _autowait() {
+            local current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
+            local command="${COMP_WORDS[1]}" words=''
+            COMPREPLY=()
+            if [ "$current" = = ]; then
+                current=''
+            elif [ "$before" = = ] && [ "$COMP_CWORD" -gt 2 ]; then
+                before="${COMP_WORDS[COMP_CWORD-2]}"
+            fi
+        """#
+    }
+
     /// Functions alone that bash itself has: the package bash-completion is not needed.
     private static var bash: String {
         var lines = [
-            "# bash completion for autowait, made by 'autowait completions bash'",
-            "_autowait() {",
-            "    local current=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\"",
-            "    local command=\"${COMP_WORDS[1]}\" words=''",
-            "    COMPREPLY=()",
+            bashHead,
             "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
             "        words='\(Command.all.map { $0.name }.joined(separator: " ")) --help --version'",
-            "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))",
+            "        _autowait_words \"$words\" \"$current\"",
             "        return",
             "    fi",
             "    case \"$command $before\" in",
@@ -64,7 +87,7 @@ enum CompletionsCommand {
         lines += ["    esac", "    case \"$command\" in"]
         for command in Command.all {
             let words = words(command).map { $0.joined(separator: " ") }
-            let files = words == nil ? "COMPREPLY=($(compgen -f -- \"$current\"))" : ":"
+            let files = words == nil ? "_autowait_files -f \"$current\"" : ":"
             lines += [
                 "    \(command.name))",
                 "        words='\(spellings(command))\(words.map { " " + $0 } ?? "")'",
@@ -75,7 +98,7 @@ enum CompletionsCommand {
         lines += [
             "    esac",
             "    if [ -n \"$words\" ] && [ ${#COMPREPLY[@]} -eq 0 ]; then",
-            "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))",
+            "        _autowait_words \"$words\" \"$current\"",
             "    fi",
             "}",
             "complete -o filenames -F _autowait autowait",
@@ -85,9 +108,9 @@ enum CompletionsCommand {
 
     private static func bash(_ value: CommandOption.Value) -> String {
         switch value {
-        case .words(let words): "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
-        case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
-        case .output, .input: "COMPREPLY=($(compgen -f -- \"$current\"))"
+        case .words(let words): "_autowait_words '\(words.joined(separator: " "))' \"$current\""
+        case .folder: "_autowait_files -d \"$current\""
+        case .output, .input: "_autowait_files -f \"$current\""
         case .free: ":"
         }
     }
