@@ -208,6 +208,11 @@ struct DecidingStatisticsTests {
                 "); in the 15 sessions that start with every choice it starts as soon; cannot say which stalls in "
                     + "fewer sessions: too few sessions start with every choice\n"))
         #expect(text.contains("startup_median_s") && text.contains("  no start  "))
+        // A number has a sign and a unit, and what never comes has neither.
+        func words(_ name: String) throws -> String { DecisionFigures.difference(decision, 1, try place(name)) }
+        #expect(try words("startup_median_s").hasPrefix("no start against "))
+        #expect(try words("startup_median_s").hasSuffix(" s"))
+        #expect(try words("not_started_percent").hasPrefix("+62.5") && words("not_started_percent").hasSuffix(" %"))
     }
 
     @Test("what never starts is spared no stall: there is nothing to compare")

@@ -186,7 +186,7 @@ struct FitTests {
         "the quantile of Student's distribution is that of tables",
         arguments: [(1, 6.314), (2, 2.920), (5, 2.015), (10, 1.812), (30, 1.697), (1000, 1.646)])
     func student(freedom: Int, quantile: Double) {
-        #expect((FitThreshold.student(freedom) - quantile).magnitude < 0.01)
+        #expect((Student.ninety(freedom: freedom) - quantile).magnitude < 0.002)
     }
 
     @Test("the exponential undoes the logarithm", arguments: [1e-30, 0.1, 0.7, 1, 1.5, 2, 100, 12345.678, 1e30])

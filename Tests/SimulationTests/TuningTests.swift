@@ -7,8 +7,10 @@ struct TuningTests {
     private static let text = #"{"player": {"keep_up": "fixed-seconds"}}"#
 
     /// A tuning of eight values over sessions of a lossy network, in which each setting has startups of its own by
-    /// chance, and `effect` seconds less from a start_s of 5 on.
-    private static func tuning(_ number: UInt64, sessions: Int, effect: Double = 0) throws -> Tuning {
+    /// chance, and `effect` seconds less from a start_s of 5 on. One of `starting` sessions starts at all.
+    private static func tuning(
+        _ number: UInt64, sessions: Int, effect: Double = 0, starting: Int = 1
+    ) throws -> Tuning {
         let root = try JSONReader.read(Array(text.utf8), source: 0).root
         let key = try ParameterKey("player.keep_up.start_s", in: root, of: ScenarioFormat.whole.shape)
         let parameter = try TunedParameter(key, "1..8:1")
@@ -20,7 +22,7 @@ struct TuningTests {
         }
         let numbers = 0..<sessions
         let holdOut = HoldOut(plan([[0]]), numbers)
-        let (chosen, heldOut) = holdOut.halves(numbers)
+        let (chosen, heldOut) = (holdOut.chosen, holdOut.heldOut)
         func summary(_ settings: [[Int64]], _ numbers: [Int]) -> DecisionSummary {
             var summary = DecisionSummary(plan(settings))
             for session in numbers {
@@ -32,7 +34,7 @@ struct TuningTests {
                     // The sum of some even draws is nearly normal.
                     let noise = (0..<6).reduce(0.0) { sum, _ in sum + Double(stream.below(1000)) / 1000 }
                     let gain = setting[0] >= 5_000_000_000 ? effect : 0
-                    outcome.startup = Int64((5 + noise - gain) * 1e9)
+                    if session / 2 % starting == 0 { outcome.startup = Int64((5 + noise - gain) * 1e9) }
                     return outcome
                 }
                 summary.add(
@@ -88,6 +90,14 @@ struct TuningTests {
         let best = try #require(all[0].search.best)
         let plateau = all[0].plateaus(best)[0]
         #expect(plateau.lowerBound >= 5_000_000_000 && plateau.upperBound <= 8_000_000_000)
+    }
+
+    /// The interval of a mean is that of the sessions that have one.
+    @Test("where few sessions start, nobody knows how much sooner others would", arguments: [1, 10])
+    func fewStart(starting: Int) throws {
+        let tuning = try Self.tuning(3, sessions: 200, effect: 3, starting: starting)
+        #expect(tuning.verdict == (starting == 1 ? .better : .undecided))
+        #expect(tuning.differences[0][0].isBounded == (starting == 1))
     }
 
     @Test("a few sessions are too few to say")

@@ -121,7 +121,7 @@ package enum VerdictSentence {
         case .share: " of 100 sessions"
         case .shareOfStarted:
             decision.startedCount == decision.sessionCount ? " of 100 sessions" : " of 100 of them"
-        case .mean, .ratio, .ratioOfStarted, .quantile: ""
+        case .mean, .ratio, .ratioOfStarted, .startupQuantile: ""
         }
     }
 
@@ -133,7 +133,8 @@ package enum VerdictSentence {
     private static func amount(_ value: Int64, _ metric: DecisionMetric, _ decimals: Int32) -> String {
         switch metric.kind {
         case .share, .shareOfStarted: bound(value, metric, decimals)
-        case .mean, .ratio, .ratioOfStarted, .quantile: bound(value, metric, decimals) + " " + metric.unit.symbol
+        case .mean, .ratio, .ratioOfStarted, .startupQuantile:
+            bound(value, metric, decimals) + " " + metric.unit.symbol
         }
     }
 

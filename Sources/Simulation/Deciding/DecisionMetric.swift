@@ -21,8 +21,8 @@ package struct DecisionMetric: Equatable, Sendable {
         /// made those worse that others start as well.
         case ratioOfStarted(
             @Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
-        /// The least value that so many thousandths of the sessions do not surpass; what never comes is beyond all.
-        case quantile(Distribution, thousandths: Int)
+        /// The least startup that so many thousandths of the sessions do not surpass; what never comes is beyond all.
+        case startupQuantile(thousandths: Int)
     }
 
     /// A figure of each session whose distribution is looked at.
@@ -72,15 +72,15 @@ package struct DecisionMetric: Equatable, Sendable {
         DecisionMetric(
             "startup_median_s", "Startup, median", .seconds, .lower, 100_000_000,
             "The startup that half of all sessions do not surpass; what does not start is beyond all others.",
-            .quantile(.startup, thousandths: 500)),
+            .startupQuantile(thousandths: 500)),
         DecisionMetric(
             "startup_p95_s", "Startup, 95th percentile", .seconds, .lower, 100_000_000,
             "The startup that 95 % of all sessions do not surpass.",
-            .quantile(.startup, thousandths: 950)),
+            .startupQuantile(thousandths: 950)),
         DecisionMetric(
             "startup_p99_s", "Startup, 99th percentile", .seconds, .lower, 100_000_000,
             "The startup that 99 % of all sessions do not surpass.",
-            .quantile(.startup, thousandths: 990)),
+            .startupQuantile(thousandths: 990)),
         stalled,
         DecisionMetric(
             "never_resumed_percent", "Sessions that never resume", .percent, .lower, 5_000,
@@ -148,7 +148,7 @@ package struct DecisionMetric: Equatable, Sendable {
         switch kind {
         case .shareOfStarted, .ratioOfStarted: true
         case .mean: self == .startup
-        case .share, .ratio, .quantile: false
+        case .share, .ratio, .startupQuantile: false
         }
     }
 
@@ -198,7 +198,7 @@ package struct DecisionMetric: Equatable, Sendable {
 
     /// The words of a figure that is less than another, and of one that is more.
     package var ends: (less: String, more: String) {
-        if case .quantile(.startup, _) = kind { return ("sooner", "later") }
+        if case .startupQuantile = kind { return ("sooner", "later") }
         if self == Self.startup { return ("sooner", "later") }
         return unit == .percent ? ("fewer", "more") : ("less", "more")
     }
@@ -229,7 +229,7 @@ package struct DecisionMetric: Equatable, Sendable {
             for outcome in outcomes {
                 parts.append(Part(top: isWhole ? top(outcome) : 0, bottom: isWhole ? bottom(outcome) : 0))
             }
-        case .quantile: break
+        case .startupQuantile: break
         }
     }
 
@@ -242,7 +242,7 @@ package struct DecisionMetric: Equatable, Sendable {
         switch kind {
         case .share, .shareOfStarted: (1_000_000, true)
         case .ratio(_, _, let factor), .ratioOfStarted(_, _, let factor): (factor, false)
-        case .mean, .quantile: (1, false)
+        case .mean, .startupQuantile: (1, false)
         }
     }
 
@@ -250,7 +250,7 @@ package struct DecisionMetric: Equatable, Sendable {
     var hasTally: Bool {
         switch kind {
         case .share, .shareOfStarted, .mean: better != .neither
-        case .ratio, .ratioOfStarted, .quantile: false
+        case .ratio, .ratioOfStarted, .startupQuantile: false
         }
     }
 

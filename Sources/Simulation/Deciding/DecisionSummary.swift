@@ -121,10 +121,10 @@ package struct DecisionSummary: Sendable {
         _ session: DecisionSession, _ metric: DecisionMetric, _ index: Int, _ cluster: Int,
         _ places: [(row: Int, group: Int)]
     ) {
-        if case .quantile(let distribution, _) = metric.kind {
-            let base = distribution.value(session.outcomes[plan.baseline])
+        if case .startupQuantile = metric.kind {
+            let base = session.outcomes[plan.baseline].startup
             for (choice, outcome) in session.outcomes.enumerated()
-            where !differs[index][choice] && distribution.value(outcome) != base { differs[index][choice] = true }
+            where !differs[index][choice] && outcome.startup != base { differs[index][choice] = true }
             return
         }
         metric.parts(session.outcomes, into: &parts)
@@ -160,23 +160,23 @@ package struct DecisionSummary: Sendable {
     }
 
     var clusters: (Clusters, Decision.Evidence) {
-        let order = keys.indices.sorted { keys[$0] < keys[$1] }
-        let clusters = Clusters(order.map { keys[$0] })
-        return (clusters, strata.evidence(clusters, order.map { keys[$0] }, order.map { counts[$0] }))
+        let (ordered, places) = order
+        var sessions = counts
+        for (cluster, place) in places.enumerated() { sessions[place] = counts[cluster] }
+        let clusters = Clusters(ordered)
+        return (clusters, strata.evidence(clusters, ordered, sessions))
     }
 
     /// By metric, its figure in all sessions.
     var figures: [PairedFigure] {
         let (keys, places) = order
-        // Several figures may be quantiles of one distribution.
-        var known: [[Spectrum]?] = spectra.map { _ in nil }
+        var startups: [Spectrum]?
         return plan.metrics.indices.map { index in
             let metric = plan.metrics[index]
-            if case .quantile(let distribution, let thousandths) = metric.kind {
-                let own =
-                    known[distribution.rawValue]
-                    ?? spectra[distribution.rawValue].map { $0.spectrum(clusters: keys.count, order: places) }
-                known[distribution.rawValue] = own
+            if case .startupQuantile(let thousandths) = metric.kind {
+                let all = spectra[DecisionMetric.Distribution.startup.rawValue]
+                let own = startups ?? all.map { $0.spectrum(clusters: keys.count, order: places) }
+                startups = own
                 return PairedFigure(
                     .quantile(own, thousandths: thousandths), differs: differs[index], clusters: keys.count)
             }

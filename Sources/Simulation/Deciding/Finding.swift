@@ -7,7 +7,7 @@ extension DecisionMetric {
         guard case .sampled = evidence, difference.value == 0 else { return false }
         switch kind {
         case .share, .shareOfStarted: return difference.low < -margin || difference.high > margin
-        case .mean, .ratio, .ratioOfStarted, .quantile: return false
+        case .mean, .ratio, .ratioOfStarted, .startupQuantile: return false
         }
     }
 }

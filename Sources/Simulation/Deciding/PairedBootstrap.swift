@@ -107,15 +107,10 @@ package struct PairedBootstrap: Sendable {
             var isShare = false
             switch figure.kind {
             case .ratio(let tops, let bottoms, let unit):
-                let once = Array(repeating: 1.0, count: clusters.count)
-                let wholes = values.indices.map { ClusterRatio(tops[$0], bottoms[$0], once) }
-                let spreads = wholes.map { $0.spread(from: wholes[baseline], once, clusters) }
+                let spreads = values.indices.map { figure.spread(of: $0, from: baseline, clusters) }
                 isShare = unit != nil
-                let farthest = spreads.map {
-                    ClusterRatio.unseen(farthest: $0.farthest, share: unit, clusters: figure.seen)
-                }
-                kind = .ratio(top: tops, bottom: bottoms, farthest: farthest, isShare: isShare)
-                if !isShare { errors = zip(spreads, farthest).map { ($0.variance + 2 * $1 * $1).squareRoot() } }
+                kind = .ratio(top: tops, bottom: bottoms, farthest: spreads.map { $0.unseen }, isShare: isShare)
+                if !isShare { errors = spreads.map { ($0.variance + 2 * $0.unseen * $0.unseen).squareRoot() } }
             case .quantile(let spectra, let thousandths): kind = .quantile(spectra, thousandths: thousandths)
             }
             resampled = values.indices.map { choice in

@@ -34,17 +34,37 @@ package struct PairedFigure: Sendable {
         }
     }
 
-    /// An interval of a difference as far as it makes sense: shares do not differ by more than all, of a quantile with
-    /// fewer than five sessions beyond it nobody knows where it may be, and of a ratio that few clusters have a part in
-    /// neither.
+    /// Whether anybody knows how far a difference may be off: of a quantile with fewer than five sessions beyond it
+    /// nobody does, and of what few clusters have a part in neither.
+    var hasEnough: Bool {
+        guard seen >= Decision.fewest else { return false }
+        guard case .quantile(let spectra, let thousandths) = kind else { return true }
+        return spectra[0].count * (1000 - thousandths) >= 5000
+    }
+
+    /// An interval of a difference as far as it makes sense: shares do not differ by more than all.
     func bounded(_ interval: (low: Double, high: Double)) -> (low: Double, high: Double) {
-        if seen < Decision.fewest { return (-.infinity, .infinity) }
-        return switch kind {
-        case .ratio(_, _, let whole?): (max(-whole, interval.low), min(whole, interval.high))
-        case .ratio(_, _, nil): interval
-        case .quantile(let spectra, let thousandths):
-            spectra[0].count * (1000 - thousandths) < 5000 ? (-.infinity, .infinity) : interval
+        guard hasEnough else { return (-.infinity, .infinity) }
+        guard case .ratio(_, _, let whole?) = kind else { return interval }
+        return (max(-whole, interval.low), min(whole, interval.high))
+    }
+
+    /// The figure of a choice where each cluster counts so many times.
+    func value(_ choice: Int, _ weights: [Double]) -> Double {
+        switch kind {
+        case .ratio(let top, let bottom, _): ClusterRatio(top[choice], bottom[choice], weights).ratio
+        case .quantile(let spectra, let thousandths): spectra[choice].quantile(thousandths, weights)
         }
+    }
+
+    /// The variance of the difference of a choice from another, and how far what nobody has seen may pull it; of a
+    /// quantile sums tell neither, and both are 0.
+    func spread(of choice: Int, from other: Int, _ clusters: Clusters) -> (variance: Double, unseen: Double) {
+        guard case .ratio(let top, let bottom, let share) = kind else { return (0, 0) }
+        let once = Array(repeating: 1.0, count: clusters.count)
+        let ratio = ClusterRatio(top[choice], bottom[choice], once)
+        let spread = ratio.spread(from: ClusterRatio(top[other], bottom[other], once), once, clusters)
+        return (spread.variance, ClusterRatio.unseen(farthest: spread.farthest, share: share, clusters: seen))
     }
 
     /// Whether neither of two choices has a figure that ever comes.

@@ -189,7 +189,7 @@ package struct PopulationFormat: Sendable {
         if let network { add("network", network) }
         if var media = own.media {
             // The path of a playlist alone.
-            if let path = media.string { media.value = .string(folder + path) }
+            if let path = media.string, !path.hasPrefix("/") { media.value = .string(folder + path) }
             add("media", media)
         }
         for member in own.player?.members ?? [] { add("player.\(member.name)", member.value) }
@@ -202,7 +202,7 @@ package struct PopulationFormat: Sendable {
 }
 
 extension JSONNode {
-    /// The value with the paths in it seen from another folder.
+    /// The value with the paths in it seen from another folder. An absolute one is refused by whoever reads the file.
     fileprivate func rebased(on folder: String) -> JSONNode {
         var node = self
         switch value {
@@ -210,7 +210,7 @@ extension JSONNode {
             for index in members.indices {
                 let name = members[index].name
                 if ["trace", "profile", "path"].contains(name), let path = members[index].value.string,
-                    path.contains(".") || path.contains("/")
+                    path.contains(".") || path.contains("/"), !path.hasPrefix("/")
                 {
                     members[index].value.value = .string(folder + path)
                 } else {

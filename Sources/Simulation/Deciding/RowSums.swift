@@ -92,7 +92,7 @@ struct RowSums: Sendable {
     func values(_ metrics: [DecisionMetric]) -> [[Int64?]] {
         let spectra = startups.map { $0.spectrum(clusters: 1, order: [0]) }
         return metrics.enumerated().map { index, metric in
-            if case .quantile(_, let thousandths) = metric.kind {
+            if case .startupQuantile(let thousandths) = metric.kind {
                 return spectra.map { Estimate.whole($0.quantile(thousandths, [1])) }
             }
             return zip(top[index], bottom[index]).map { top, bottom in

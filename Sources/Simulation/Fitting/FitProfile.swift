@@ -49,17 +49,8 @@ package struct FitThreshold: Equatable, Sendable {
         guard freedom > 0 else { return nil }
         let variance = max(least / Double(freedom), Self.leastDeviation * Self.leastDeviation)
         deviation = variance.squareRoot()
-        let t = Self.student(freedom)
+        let t = Student.ninety(freedom: freedom)
         error = least + t * t * variance
-    }
-
-    /// The quantile of 95 % of Student's distribution, 90 % being on both sides; from the fifth on by the series of
-    /// Cornish and Fisher, which is right in three digits.
-    package static func student(_ freedom: Int) -> Double {
-        let first = [6.314, 2.920, 2.353, 2.132]
-        guard freedom > first.count else { return first[max(0, freedom - 1)] }
-        let count = Double(freedom)
-        return 1.6449 + 1.5238 / count + 1.4202 / (count * count)
     }
 }
 

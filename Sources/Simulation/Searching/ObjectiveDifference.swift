@@ -47,9 +47,9 @@ extension DecisionSummary {
         guard case .sampled = evidence, figures.allSatisfy({ $0.hasEnough }) else {
             return result(-.infinity, .infinity)
         }
-        let farthest = figures.map { figure in
+        let unseen = figures.map { figure in
             allowingUnseen || figure.differs[choice]
-                ? figure.farthest(choice, plan.baseline, clusters: clusters.count) : 0
+                ? figure.spread(of: choice, from: plan.baseline, clusters).unseen : 0
         }
         var weights = Array(repeating: 0.0, count: clusters.count)
         var differences: [Double] = []
@@ -57,8 +57,8 @@ extension DecisionSummary {
             clusters.draw(resample, seed: 16, into: &weights)
             var stream = RandomStream(seed: 16, name: "unseen", index: UInt64(resample))
             let drawn = figures.indices.map { index in
-                let unseen = Unseen.count(&stream) - Unseen.count(&stream)
-                return figures[index].value(choice, weights) + unseen * farthest[index]
+                let more = Unseen.count(&stream) - Unseen.count(&stream)
+                return figures[index].value(choice, weights) + more * unseen[index]
             }
             let base = figures.map { $0.value(plan.baseline, weights) }
             guard let one = objective.value(drawn), let other = objective.value(base) else {
@@ -79,42 +79,5 @@ extension DecisionSummary {
             }
             return all[place]
         }
-    }
-}
-
-extension PairedFigure {
-    /// The figure of a choice where each cluster counts so many times.
-    func value(_ choice: Int, _ weights: [Double]) -> Double {
-        switch kind {
-        case .ratio(let top, let bottom, _):
-            var (sum, length) = (0.0, 0.0)
-            for cluster in weights.indices where weights[cluster] > 0 {
-                sum += top[choice][cluster] * weights[cluster]
-                length += bottom[choice][cluster] * weights[cluster]
-            }
-            return sum / length
-        case .quantile(let spectra, let thousandths): return spectra[choice].quantile(thousandths, weights)
-        }
-    }
-
-    /// Whether there are enough sessions beyond a quantile to know where it may be.
-    fileprivate var hasEnough: Bool {
-        switch kind {
-        case .ratio: true
-        case .quantile(let spectra, let thousandths): spectra[0].count * (1000 - thousandths) >= 5000
-        }
-    }
-
-    /// How far one more cluster, as far out as the farthest, would pull the difference of a choice from the baseline.
-    fileprivate func farthest(_ choice: Int, _ baseline: Int, clusters: Int) -> Double {
-        guard case .ratio(let top, let bottom, let share) = kind else { return 0 }
-        let lengths = [choice, baseline].map { bottom[$0].reduce(0, +) }
-        var farthest = 0.0
-        for cluster in 0..<clusters {
-            let one = (top[choice][cluster] - values[choice] * bottom[choice][cluster]) / lengths[0]
-            let other = (top[baseline][cluster] - values[baseline] * bottom[baseline][cluster]) / lengths[1]
-            farthest = max(farthest, (one - other).magnitude)
-        }
-        return ClusterRatio.unseen(farthest: farthest, share: share, clusters: clusters)
     }
 }

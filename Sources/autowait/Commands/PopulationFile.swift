@@ -162,6 +162,12 @@ struct PopulationFile {
             let kept = network == nil ? [] : staying.filter { !own.networkKeys.contains($0.path) }
             return [Stratum(name: own.name, weight: own.weight * Self.share, settings: own.settings + kept)]
         }
+        func refusal(_ words: String) -> LoadError {
+            LoadError([Diagnostic("'\(traces.value)' \(words)", at: traces.place)], in: [source])
+        }
+        if traces.value.hasPrefix("/") {
+            throw refusal("is absolute; name files relative to the population's folder")
+        }
         let paths: [String]
         do throws(LoadError) {
             let place = Files.folder(of: scenario) + way + traces.value
@@ -170,8 +176,7 @@ struct PopulationFile {
             }
             paths = try TraceFolder.expanded(way + traces.value, key: "trace", of: scenario, opening: &folders)
         } catch {
-            let words = "'\(traces.value)' has no trace; a path is relative to the population's folder"
-            throw LoadError([Diagnostic(words, at: traces.place)], in: [source])
+            throw refusal("has no trace; a path is relative to the population's folder")
         }
         let origin = "\(source.name), \(own.name.onOneLine)"
         let start = network ?? ScenarioReader.Setting(path: "network", value: "{}", origin: origin)

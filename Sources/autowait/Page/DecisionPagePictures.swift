@@ -79,8 +79,7 @@ struct DecisionPagePictures {
             default: ""
             }
         let look: ForestDrawing.Look = word == "better" ? .better : word == "worse" ? .worse : .unsure
-        var words = sign + DecisionFigures.signed(difference?.value ?? 0, metric)
-        if !metric.unit.symbol.isEmpty { words += " \(metric.unit.symbol)" }
+        var words = sign + DecisionFigures.difference(decision, choice, index)
         let interval = DecisionFigures.interval(difference, metric, evidence)
         if !interval.isEmpty { words += " \(interval)" }
         var range: ClosedRange<Int64>?
