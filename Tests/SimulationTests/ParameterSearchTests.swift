@@ -212,16 +212,36 @@ struct ParameterSearchTests {
                 population: isDrawn ? DrawnPopulation("mobile") : nil)
         }
         let crossed = plan([["1", "x"], ["1", "y"], ["2", "x"], ["2", "y"]])
+        func halves(_ holdOut: HoldOut) -> [[Int]] { [holdOut.chosen, holdOut.heldOut] }
         let one = HoldOut(crossed, 0..<4)
-        #expect(one.kind == .circumstances && one.halves(0..<4) == ([0, 3], [1, 2]))
+        #expect(one.kind == .circumstances && halves(one) == [[0, 3], [1, 2]])
         let seeds = HoldOut(crossed, 0..<16)
-        #expect(seeds.kind == .seeds && seeds.halves(0..<16).heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
+        #expect(seeds.kind == .seeds && seeds.heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
         let traces = HoldOut(plan([["t2", nil], ["t1", nil], ["t3", nil]], traces: ["t2", "t1", "t3"]), 0..<6)
-        #expect(traces.kind == .traces && traces.halves(0..<6) == ([1, 2, 4, 5], [0, 3]))
+        #expect(traces.kind == .traces && halves(traces) == [[1, 2, 4, 5], [0, 3]])
         let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], isDrawn: true), 10..<14)
-        #expect(drawn.kind == .sessions && drawn.halves(10..<14) == ([10, 12], [11, 13]))
-        #expect(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2).halves(0..<2) == ([0], [1]))
+        #expect(drawn.kind == .sessions && halves(drawn) == [[10, 12], [11, 13]])
+        #expect(halves(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2)) == [[0], [1]])
         let alone = HoldOut(plan([["1", "x"]]), 0..<1)
-        #expect(alone.kind == .nothing && alone.halves(0..<1) == ([0], [0]))
+        #expect(alone.kind == .nothing && halves(alone) == [[0], [0]])
+    }
+
+    /// Whoever knows some sessions over a trace knows the others.
+    @Test("of a population no trace is on both sides, however its sessions are drawn")
+    func halvesOfPopulation() {
+        let traces = ["t3", "t1", nil, "t2"]
+        let plan = DecisionPlan(
+            choiceKeys: ["k"], choices: [["1"]], baseline: 0, circumstanceKeys: ["network"],
+            circumstances: traces.map {
+                Circumstance(path: "x", name: "", settings: [$0 ?? "3G"], trace: $0, isExact: false)
+            }, metrics: DecisionMetric.headline, population: DrawnPopulation("mobile"))
+        let drawn = [1, 0, 2, 3, 2, 1, 1, 3, 0]
+        let holdOut = HoldOut(plan, 100..<109) { drawn[$0 - 100] }
+        #expect(holdOut.kind == .traces)
+        // t2 is out, and of those without a trace every other session.
+        #expect(holdOut.chosen == [100, 101, 102, 104, 105, 106, 108] && holdOut.heldOut == [103, 107])
+        // Over one trace alone there are but its sessions.
+        let single = HoldOut(plan, 100..<104) { _ in 1 }
+        #expect(single.kind == .sessions && single.chosen == [100, 102] && single.heldOut == [101, 103])
     }
 }

@@ -1,8 +1,9 @@
 /// The sessions that settings are chosen on, and those that the chosen one is judged on.
 ///
 /// The best of many is good by luck, too: it is as good elsewhere only if it does well in sessions that had no part in
-/// the choice. Halves are taken of what varies: sessions of a population, traces, seeds, or circumstances where nothing
-/// is drawn at random.
+/// the choice. Halves are taken of what varies: traces, sessions of a population, seeds, or circumstances where nothing
+/// is drawn at random. Sessions over one trace are alike, so that whoever knows some of them knows the others: all of
+/// them are on one side, in a population as well.
 package struct HoldOut: Sendable {
     /// The thing of which one half is held out.
     package enum Kind: String, CaseIterable, Sendable {
@@ -12,31 +13,55 @@ package struct HoldOut: Sendable {
     }
 
     package let kind: Kind
-    /// By circumstance, whether it is held out; nil where its seeds decide.
-    private let isOut: [Bool?]
+    /// The numbers of the sessions to choose on, and of those to judge on; where there is nothing to hold out, all of
+    /// them are both.
+    package let chosen: [Int]
+    package let heldOut: [Int]
 
-    /// `numbers` are those of all sessions.
-    package init(_ plan: DecisionPlan, _ numbers: Range<Int>) {
-        let circumstances = plan.circumstances
-        let rounds = numbers.count / max(1, circumstances.count)
-        guard plan.population == nil else {
-            (kind, isOut) = (.sessions, [])
+    /// `numbers` are those of all sessions, of which `circumstance` says where each is; nil where circumstances have
+    /// theirs in turn.
+    package init(_ plan: DecisionPlan, _ numbers: Range<Int>, circumstance: ((Int) -> Int)? = nil) {
+        let count = max(1, plan.circumstances.count)
+        let places = numbers.map { circumstance?($0) ?? $0 % count }
+        let ofTraces = Self.tracesOut(plan, places)
+        // Of a population each session is one draw; else they are numbered round by round.
+        let (isPopulation, hasRounds) = (plan.population != nil, numbers.count / count > 1)
+        if ofTraces.contains(where: { $0 != nil }) {
+            kind = .traces
+        } else if isPopulation {
+            kind = .sessions
+        } else {
+            kind = hasRounds ? .seeds : count > 1 ? .circumstances : .nothing
+        }
+        if kind == .nothing {
+            (chosen, heldOut) = (Array(numbers), Array(numbers))
             return
         }
-        var names: [String] = []
-        for case let trace? in circumstances.map({ $0.trace }) where !names.contains(trace) { names.append(trace) }
-        names.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let odd = Self.isOdd(plan)
-        if names.count > 1 {
-            kind = .traces
-            isOut = circumstances.indices.map { place in
-                if let trace = circumstances[place].trace { return (names.firstIndex(of: trace) ?? 0) % 2 == 1 }
-                return rounds > 1 ? nil : odd[place]
+        func isOut(_ number: Int) -> Bool {
+            let place = places[number - numbers.lowerBound]
+            if let isOut = ofTraces[place] { return isOut }
+            if isPopulation { return number % 2 == 1 }
+            return hasRounds ? number / count % 2 == 1 : odd[place]
+        }
+        (chosen, heldOut) = (numbers.filter { !isOut($0) }, numbers.filter { isOut($0) })
+    }
+
+    /// By circumstance, whether its trace is held out; nil where it has none, or where sessions are over one alone.
+    /// `places` are the circumstances of all sessions.
+    private static func tracesOut(_ plan: DecisionPlan, _ places: [Int]) -> [Bool?] {
+        var isPlayed = plan.circumstances.map { _ in false }
+        for place in places { isPlayed[place] = true }
+        let played = zip(plan.circumstances, isPlayed).compactMap { $1 ? $0.trace : nil }
+        var names: [String] = []
+        for name in played.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where names.last != name {
+            names.append(name)
+        }
+        return plan.circumstances.map { circumstance in
+            guard names.count > 1, let place = circumstance.trace.flatMap({ names.firstIndex(of: $0) }) else {
+                return nil
             }
-        } else if rounds > 1 {
-            (kind, isOut) = (.seeds, circumstances.map { _ in nil })
-        } else {
-            (kind, isOut) = (circumstances.count > 1 ? .circumstances : .nothing, odd.map { $0 })
+            return place % 2 == 1
         }
     }
 
@@ -55,18 +80,5 @@ package struct HoldOut: Sendable {
         }
         // Keys in each other's place may change together.
         return isOdd.contains(true) && isOdd.contains(false) ? isOdd : isOdd.indices.map { $0 % 2 == 1 }
-    }
-
-    /// The numbers of the sessions to choose on, and of those to judge on; where there is nothing to hold out, all of
-    /// them are both.
-    package func halves(_ numbers: Range<Int>) -> (chosen: [Int], heldOut: [Int]) {
-        if kind == .nothing { return (Array(numbers), Array(numbers)) }
-        let isHeldOut = numbers.map { number -> Bool in
-            guard !isOut.isEmpty else { return number % 2 == 1 }
-            return isOut[number % isOut.count] ?? (number / isOut.count % 2 == 1)
-        }
-        return (
-            zip(numbers, isHeldOut).filter { !$1 }.map { $0.0 }, zip(numbers, isHeldOut).filter { $1 }.map { $0.0 }
-        )
     }
 }

@@ -26,9 +26,8 @@ struct TuneRuns {
             throw .nothingIsLive(metric)
         }
         plan = runs.plan
-        let own = HoldOut(runs.plan, runs.numbers)
-        holdOut = own.kind
-        (chosen, heldOut) = own.halves(runs.numbers)
+        let own = HoldOut(runs.plan, runs.numbers, circumstance: runs.places.place)
+        (holdOut, chosen, heldOut) = (own.kind, own.chosen, own.heldOut)
         guard !chosen.isEmpty, !heldOut.isEmpty else {
             throw .usage(
                 "1 session cannot be halved, into those to choose on and those to judge on; give --seeds 2 or more")
