@@ -102,10 +102,8 @@ struct HiddenNetworkTests {
         let other = try scenario(hidden, hidden.second, length: length)
         let truth = try #require(SessionOutcome(Run(other).player(0))).stallTime
         let session = try WhatIfSession([other], inference) { count, body in (0..<count).map { body($0) } }
-        let stalls = session.spread(0, .stallTime)
-        let (low, median, high) = (
-            try #require(stalls.low), try #require(stalls.median), try #require(stalls.high)
-        )
+        let stalls = try #require(session.spread(0, .stallTime))
+        let (low, median, high) = (stalls.low, stalls.median, stalls.high)
         let naive = try #require(session.naive(0, .stallTime))
         // To a twentieth of a second, which nobody sees.
         let margin: Int64 = 50_000_000

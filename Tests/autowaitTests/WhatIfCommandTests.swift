@@ -80,12 +80,40 @@ struct WhatIfCommandTests {
         #expect(reply.code == .asExpected, "\(reply.errors)")
         if format == "text" {
             let rows = reply.output.split(separator: "\n").filter { $0.hasPrefix("    item failed ") }
-            #expect(rows.map { $0.split(separator: " ").suffix(2) } == [["100", "%"]], "\(reply.output)")
+            let shares = rows.map { $0.split(separator: " ").suffix(2) }
+            #expect(shares == [["0", "%"], ["100", "%"]], "\(reply.output)")
             #expect(reply.output.contains("Item failed: over so many networks"))
         } else {
             let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
             let choices = try #require(root.member("choices")?.elements)
             #expect(choices.map { $0.member("failed_ratio")?.loose(places: 6).value } == [0, 1_000_000])
+        }
+    }
+
+    /// With `start_s` of 12 the start comes after 4.8 s at the earliest, which is behind the end.
+    @Test(
+        "a start that never comes is no win, whatever it is compared with, and what until_s cuts off is said",
+        arguments: [1, 25])
+    func never(logCount: Int) throws {
+        for (choices, difference) in [("4,12", "never"), ("12,4", "-never"), ("12,13", nil)] as [(String, String?)] {
+            let reply = try reply((0..<logCount).map { 2000 + $0 }) { folder in
+                [
+                    "\(folder)/logs", "--scenario", "\(folder)/one.json", "--members", "3", "--set", "until_s=4",
+                    "--vary", "player.keep_up.start_s=\(choices)",
+                ]
+            }
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+            /// The first values in the rows of that name.
+            func values(_ name: String) -> [String] {
+                reply.output.split(separator: "\n").filter { $0.hasPrefix("    \(name) ") }
+                    .compactMap { $0.dropFirst(4 + name.count).split(separator: " ").first.map(String.init) }
+            }
+            // Of one log the difference comes behind the figures; of several there is no mean where one never starts.
+            let startups = values("startup_time_s")
+            #expect(startups.prefix(2).contains("never"), "\(reply.output)")
+            #expect(logCount > 1 ? startups.count == 2 : startups.dropFirst(2).first == difference, "\(reply.output)")
+            #expect(values("not started") == choices.split(separator: ",").map { $0 == "4" ? "0" : "100" })
+            #expect(values("cut off") == ["100", "100"] && reply.output.contains("until_s ends the session"))
         }
     }
 

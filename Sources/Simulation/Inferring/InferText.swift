@@ -3,7 +3,6 @@ import PlayerModel
 /// An inference in words, for a person.
 package enum InferText {
     /// The most rows of the table of capacities.
-    private static let mostRows: Int64 = 12
 
     package static func text(_ inference: Inference, file: String) -> String {
         var lines = ["\(file): \(inference.log.format.rawValue)"]
@@ -80,29 +79,22 @@ package enum InferText {
         return "\(own) at most: \(time), the server's own time included"
     }
 
-    /// A few rows of bands: the middle ones of the slots in each.
+    /// A few rows of bands, each with the least of its slots' medians: a mean tells of no outage that it is over.
     private static func table(_ inference: Inference) -> [String] {
         func cell(_ words: String) -> String { NumberText.right(words, 10) }
         var lines = [
             "",
             "  " + NumberText.right("from", 8) + NumberText.right("to", 8) + cell("5 %") + cell("50 %")
-                + cell("95 %") + "  kbit/s" + "  bytes under way",
+                + cell("95 %") + cell("least") + "  kbit/s" + "  bytes under way",
         ]
-        let count = Int64(inference.bands.count)
-        let rows = min(mostRows, count)
-        for index in 0..<rows {
-            let (from, to) = (Int(index * count / rows), Int((index + 1) * count / rows))
-            let bands = inference.bands[from..<to]
-            func middle(_ values: [Int64]) -> String {
-                cell(NumberText.rounded(Inference.quantile(values.sorted(), 50), places: 3, decimals: 0))
-            }
-            let busy = inference.busy[from..<to].reduce(0, +) / Int64(max(1, bands.count))
-            func time(_ slot: Int) -> String {
-                NumberText.right("\(Int64(slot) * inference.slot / 1_000_000_000) s", 8)
-            }
+        func kilobits(_ value: Int64) -> String { cell(NumberText.rounded(value, places: 3, decimals: 0)) }
+        func time(_ slot: Int) -> String { NumberText.right("\(Int64(slot) * inference.slot / 1_000_000_000) s", 8) }
+        for (slots, band) in inference.rows {
+            let busy = inference.busy[slots].reduce(0, +) / Int64(max(1, slots.count))
+            let least = inference.bands[slots].reduce(Int64.max) { min($0, $1.median) }
+            let values = [band.low, band.median, band.high, least].map(kilobits).joined()
             lines.append(
-                "  " + time(from) + time(to) + middle(bands.map { $0.low }) + middle(bands.map { $0.median })
-                    + middle(bands.map { $0.high }) + "          " + percent(busy))
+                "  " + time(slots.lowerBound) + time(slots.upperBound) + values + "          " + percent(busy))
         }
         return lines + [""]
     }

@@ -20,11 +20,17 @@ package struct Inference: Sendable {
         package init() {}
     }
 
-    /// The capacities of a slot, in bits per second: those below which 5, 50 and 95 % of the draws are.
+    /// Capacities in bits per second: the median of the draws, and the ends of the middle 90 % of them.
     package struct Band: Equatable, BitwiseCopyable, Sendable {
-        package var low: Int64
-        package var median: Int64
-        package var high: Int64
+        package let low: Int64
+        package let median: Int64
+        package let high: Int64
+
+        init(_ draws: [Int64]) {
+            let sorted = draws.sorted()
+            (low, high) = Quantile.middle90(sorted)
+            median = Quantile.value(sorted, percent: 50)
+        }
 
         /// Whether the log tells the capacity within a factor of two.
         package var isTold: Bool { low > 0 && high <= 2 * low }
@@ -38,6 +44,9 @@ package struct Inference: Sendable {
     package private(set) var members: [InferredNetwork] = []
     /// The bands of the slots of the log.
     package private(set) var bands: [Band] = []
+    /// The bands of means over the slots of each row, of which there are a few: a mean over some seconds is known
+    /// better than each of them, and has an outage in it that is shorter than a row.
+    package private(set) var rows: [(slots: Range<Int>, band: Band)] = []
     /// The share of each slot in which bytes were under way, in millionths.
     package private(set) var busy: [Int64] = []
     /// The drift that makes the log the most likely.
@@ -46,6 +55,7 @@ package struct Inference: Sendable {
 
     /// Bands are read off so many draws, or off more where more members are wanted.
     static let bandDraws = 100
+    private static let mostRows = 12
 
     package init(_ log: InferenceLog, _ settings: Settings) {
         (self.log, self.settings) = (log, settings)
@@ -59,7 +69,7 @@ package struct Inference: Sendable {
         network.transport = settings.transport
         network.conditions = Conditions(phases: [.init(start: .zero, values: values)])
         let sizes = log.transfers.map { $0.bytes }.filter { $0 >= InferenceLog.leastBytes }.sorted()
-        let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Self.quantile(sizes, 50))
+        let usual = sizes.isEmpty ? InferenceLog.leastBytes : min(2_000_000, Quantile.value(sizes, percent: 50))
         let curves = TransferCurves(
             grid, plan: network, largest: sizes.last ?? 0, usual: usual, counted: log.roundTrip)
         draw(plan, network, grid, curves, usual)
@@ -118,10 +128,11 @@ package struct Inference: Sendable {
         draw(impossible, hypotheses, plan, without, grid, curves, &networks)
         let all = networks.compactMap { $0 }
         members = Array(all.prefix(settings.memberCount))
-        bands = (0..<plan.count).map { slot in
-            let sorted = all.map { $0.capacities[slot] }.sorted()
-            return Band(
-                low: Self.quantile(sorted, 5), median: Self.quantile(sorted, 50), high: Self.quantile(sorted, 95))
+        bands = (0..<plan.count).map { slot in Band(all.map { $0.capacities[slot] }) }
+        let rowCount = min(Self.mostRows, plan.count)
+        rows = (0..<rowCount).map { row in
+            let slots = row * plan.count / rowCount..<(row + 1) * plan.count / rowCount
+            return (slots, Band(all.map { $0.mean(slots) }))
         }
     }
 
@@ -194,15 +205,10 @@ package struct Inference: Sendable {
         return roundTrip(log, less: max(0, answer.firstByte.nanoseconds - answer.request.nanoseconds - least))
     }
 
-    /// The value of which so many percent are not above; of sorted values, of which there is one at least.
-    package static func quantile(_ sorted: [Int64], _ percent: Int) -> Int64 {
-        sorted[min(sorted.count - 1, (sorted.count - 1) * percent / 100 + (percent > 50 ? 1 : 0))]
-    }
-
     /// The middle one of the members' round trips, in nanoseconds.
     package var linkRoundTrip: Int64 {
         let sorted = members.map { $0.roundTrip }.sorted()
-        return sorted.isEmpty ? values.roundTrip : Self.quantile(sorted, 50)
+        return sorted.isEmpty ? values.roundTrip : Quantile.value(sorted, percent: 50)
     }
 
     // MARK: Shares

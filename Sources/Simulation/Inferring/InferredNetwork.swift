@@ -17,7 +17,12 @@ package struct InferredNetwork: Equatable, Sendable {
     init(slot: Int64, capacities: [Int64], logSlots: Int, roundTrip: Int64) {
         (self.slot, self.capacities, self.roundTrip) = (slot, capacities, roundTrip)
         let carrying = capacities.prefix(logSlots).filter { $0 > 0 }.sorted()
-        held = carrying.isEmpty ? capacities.max() ?? 0 : Inference.quantile(carrying, 50)
+        held = carrying.isEmpty ? capacities.max() ?? 0 : Quantile.value(carrying, percent: 50)
+    }
+
+    /// The mean capacity in some slots, of which there is one at least.
+    func mean(_ slots: Range<Int>) -> Int64 {
+        slots.reduce(Int64(0)) { $0.addingClamped(capacities[$1]) } / Int64(slots.count)
     }
 
     /// As a trace, from the session's first request on.

@@ -23,7 +23,7 @@ package struct Reproduction: Equatable, Sendable {
         (networkCount, downloadCount) = (networks.count, times.count)
         median = Self.median(times)
         let factors = times.map { proportion(max($0.own, $0.made), 1_000_000, over: min($0.own, $0.made), .down) }
-        ninetieth = Inference.quantile(factors.sorted(), 90)
+        ninetieth = Quantile.value(factors.sorted(), percent: 90)
     }
 
     /// How long the log's downloads take over some networks, in the median, for each microsecond that they took; nil
@@ -35,7 +35,7 @@ package struct Reproduction: Equatable, Sendable {
     }
 
     private static func median(_ times: [(own: Int64, made: Int64)]) -> Int64 {
-        Inference.quantile(times.map { proportion($0.made, 1_000_000, over: $0.own, .down) }.sorted(), 50)
+        Quantile.value(times.map { proportion($0.made, 1_000_000, over: $0.own, .down) }.sorted(), percent: 50)
     }
 
     /// Of each download that is compared the time that it took, and the time that it takes over a network.

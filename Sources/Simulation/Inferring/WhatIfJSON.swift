@@ -13,18 +13,18 @@ package enum WhatIfJSON {
             writer.objects("choices", of: Array(choices.indices)) { choice, writer in
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity("extrapolated_ratio", session.extrapolated(choice), .ratio)
-                writer.member("failed_ratio", session.failed(choice), .ratio)
+                for share in WhatIfShare.allCases { writer.member(share.key, session.share(choice, share), .ratio) }
                 writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
                     let own = session.spread(choice, measure)
                     writer.member("metric", measure.name)
-                    write(own.median, own.low, own.high, measure, &writer)
+                    write(own, measure, &writer)
                     writer.quantity("naive", session.naive(choice, measure), measure.unit)
                 }
                 writer.objects("differences", of: choice > 0 ? WhatIfMeasure.allCases : [], inline: true) {
                     measure, writer in
                     let own = session.difference(choice, measure)
                     writer.member("metric", measure.name)
-                    write(own?.median, own?.low, own?.high, measure, &writer)
+                    write(own, measure, &writer)
                 }
             }
         }
@@ -41,7 +41,9 @@ package enum WhatIfJSON {
                 writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
                 writer.quantity(
                     "extrapolated_ratio", population.extrapolated(choice).map(WhatIfText.whole), .ratio)
-                writer.member("failed_ratio", WhatIfText.whole(population.failed(choice)), .ratio)
+                for share in WhatIfShare.allCases {
+                    writer.member(share.key, WhatIfText.whole(population.share(choice, share)), .ratio)
+                }
                 writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
                     writer.member("metric", measure.name)
                     write(population.figure(choice, measure), measure, &writer)
@@ -81,10 +83,14 @@ package enum WhatIfJSON {
     }
 
     private static func write(
-        _ middle: Int64?, _ low: Int64?, _ high: Int64?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
+        _ spread: WhatIfSession.Spread?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
     ) {
-        writer.quantity("middle", middle, measure.unit)
-        writer.quantity("low", low, measure.unit)
-        writer.quantity("high", high, measure.unit)
+        func write(_ name: String, _ value: Int64?) {
+            let isNever = value == .max || value == .min
+            writer.quantity(name, isNever ? nil : value, measure.unit)
+        }
+        write("middle", spread?.median)
+        write("low", spread?.low)
+        write("high", spread?.high)
     }
 }

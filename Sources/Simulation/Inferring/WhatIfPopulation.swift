@@ -33,7 +33,8 @@ package struct WhatIfPopulation: Sendable {
     private var differences: [[Sums]]
     private var naive: [[Sums]]
     private var extrapolated: [Sums]
-    private var failed: [Sums]
+    /// By choice and share.
+    private var shares: [[Sums]]
 
     private static let replicates = 1000
 
@@ -44,7 +45,7 @@ package struct WhatIfPopulation: Sendable {
         differences = figures
         naive = Array(repeating: WhatIfMeasure.allCases.map { _ in Sums(0) }, count: choiceCount)
         extrapolated = Array(repeating: Sums(0), count: choiceCount)
-        failed = extrapolated
+        shares = Array(repeating: WhatIfShare.allCases.map { _ in Sums(0) }, count: choiceCount)
     }
 
     package mutating func add(_ session: WhatIfSession) {
@@ -53,11 +54,16 @@ package struct WhatIfPopulation: Sendable {
         let draws = (0..<Self.replicates).map { _ in
             (weight: Unseen.count(&stream), member: Int(stream.below(UInt64(max(1, session.memberCount)))))
         }
+        let members = 0..<session.memberCount
+        // What never comes is in no mean: means of the startup are of those networks where no choice is without one.
+        let allStart = members.map { session.allStart($0) }
         for choice in 0..<choiceCount {
             for measure in WhatIfMeasure.allCases {
                 let place = measure.rawValue
-                let members = 0..<session.memberCount
-                Self.add(members.map { session.value(choice, $0, measure) }, draws, &figures[choice][place])
+                let values = members.map { member in
+                    measure != .startup || allStart[member] ? session.value(choice, member, measure) : nil
+                }
+                Self.add(values, draws, &figures[choice][place])
                 if choice > 0 {
                     Self.add(
                         members.map { session.difference(choice, $0, measure) }, draws, &differences[choice][place])
@@ -65,7 +71,9 @@ package struct WhatIfPopulation: Sendable {
                 Self.add([session.naive(choice, measure)], [], &naive[choice][place])
             }
             Self.add([session.extrapolated(choice)], [], &extrapolated[choice])
-            Self.add([session.failed(choice)], [], &failed[choice])
+            for share in WhatIfShare.allCases {
+                Self.add([session.share(choice, share)], [], &shares[choice][share.rawValue])
+            }
         }
     }
 
@@ -103,8 +111,10 @@ package struct WhatIfPopulation: Sendable {
     /// The mean share of busy time that the logs do not tell, in millionths.
     package func extrapolated(_ choice: Int) -> Double? { Self.mean(extrapolated[choice]) }
 
-    /// The mean share of networks over which a choice's item fails, in millionths.
-    package func failed(_ choice: Int) -> Double { Self.mean(failed[choice]) ?? 0 }
+    /// The mean share of networks over which that becomes of a choice, in millionths.
+    package func share(_ choice: Int, _ share: WhatIfShare) -> Double {
+        Self.mean(shares[choice][share.rawValue]) ?? 0
+    }
 
     private static func mean(_ sums: Sums) -> Double? {
         let last = sums.sums.count - 1
@@ -120,6 +130,7 @@ package struct WhatIfPopulation: Sendable {
         }
         means.sort()
         guard !means.isEmpty else { return Estimate(mean: mean, low: mean, high: mean) }
-        return Estimate(mean: mean, low: means[means.count * 5 / 100], high: means[(means.count - 1) * 95 / 100])
+        let place = (means.count - 1) * 5 / 100
+        return Estimate(mean: mean, low: means[place], high: means[means.count - 1 - place])
     }
 }

@@ -30,15 +30,17 @@ package enum WhatIfSchema {
             key(
                 "extrapolated_ratio", "The share of the time with bytes under way that no log tells.",
                 Shape.any(.ratio).orNull),
-            key("failed_ratio", "The share of networks over which the item fails.", .any(.ratio)),
+        ] + WhatIfShare.allCases.map { key($0.key, $0.about, .any(.ratio)) } + [
             key(
                 "figures",
                 "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval, of which "
-                    + "fewer than \(Decision.fewest) have none.",
+                    + "fewer than \(Decision.fewest) have none. The mean startup is over those networks where every "
+                    + "choice starts.",
                 .objects("figure", figure + [key("naive", "Over the naive network.", number)])),
             key(
-                "differences", "Likewise, less the first choice in the same networks.", .objects("difference", figure)
-            ),
+                "differences",
+                "Likewise, less the first choice in the same networks. Of a startup, null is never with one of two.",
+                .objects("difference", figure)),
         ]
     }
 

@@ -9,11 +9,18 @@ package struct WhatIfSession: Sendable {
         let busy: Counterfactual.BusyTime
     }
 
-    /// A figure over the networks: the values below which 5, 50 and 95 % are, in base units; nil is never.
+    /// A figure over the networks: the median, and the ends of the middle 90 %, in base units. `Int64.max` is never; of
+    /// a difference, `Int64.min` is never with the first choice alone.
     package struct Spread: Equatable, Sendable {
-        package let low: Int64?
-        package let median: Int64?
-        package let high: Int64?
+        package let low: Int64
+        package let median: Int64
+        package let high: Int64
+
+        init(_ values: [Int64]) {
+            let sorted = values.sorted()
+            (low, high) = Quantile.middle90(sorted)
+            median = Quantile.value(sorted, percent: 50)
+        }
     }
 
     package let choiceCount: Int
@@ -63,20 +70,31 @@ package struct WhatIfSession: Sendable {
         naive[choice].flatMap { measure.value($0) }
     }
 
+    /// Whether every choice starts over a member.
+    func allStart(_ member: Int) -> Bool { outcomes.allSatisfy { $0[member].outcome?.isStarted ?? false } }
+
     /// The figure of a choice over all members. A start that never comes is later than all others; any other figure is
-    /// over those members where there is one.
-    package func spread(_ choice: Int, _ measure: WhatIfMeasure) -> Spread {
+    /// over those members where there is one, and nil where there is none.
+    package func spread(_ choice: Int, _ measure: WhatIfMeasure) -> Spread? {
         let values = (0..<memberCount).map { value(choice, $0, measure) }
         let own = measure == .startup ? values.map { $0 ?? .max } : values.compactMap { $0 }
-        return own.isEmpty ? Spread(low: nil, median: nil, high: nil) : Self.spread(own)
+        return own.isEmpty ? nil : Spread(own)
     }
 
-    /// The difference from the first choice, over the members where both have the figure; nil where none does.
+    /// The difference from the first choice, over the members where one of the two starts, or both have the figure; nil
+    /// where there are none.
     package func difference(_ choice: Int, _ measure: WhatIfMeasure) -> Spread? {
-        let differences = (0..<memberCount).compactMap { difference(choice, $0, measure) }
-        return differences.isEmpty ? nil : Self.spread(differences)
+        let differences = (0..<memberCount).compactMap { member -> Int64? in
+            let (own, first) = (value(choice, member, measure), value(0, member, measure))
+            guard measure == .startup, (own == nil) != (first == nil) else {
+                return difference(choice, member, measure)
+            }
+            return own == nil ? .max : .min
+        }
+        return differences.isEmpty ? nil : Spread(differences)
     }
 
+    /// The difference over one member; nil where one of the two has no figure.
     func difference(_ choice: Int, _ member: Int, _ measure: WhatIfMeasure) -> Int64? {
         guard let own = value(choice, member, measure), let first = value(0, member, measure) else { return nil }
         return own.subtractingClamped(first)
@@ -91,18 +109,9 @@ package struct WhatIfSession: Sendable {
         return all > 0 ? proportion(untold, 1_000_000, over: all, .down) : nil
     }
 
-    /// The share of networks over which a choice's item fails, in millionths.
-    package func failed(_ choice: Int) -> Int64 {
-        let count = outcomes[choice].count { $0.outcome?.failed ?? false }
+    /// The share of networks over which that becomes of a choice, in millionths.
+    package func share(_ choice: Int, _ share: WhatIfShare) -> Int64 {
+        let count = outcomes[choice].count { $0.outcome.map(share.holds) ?? false }
         return Int64(count) * 1_000_000 / Int64(max(1, memberCount))
-    }
-
-    private static func spread(_ values: [Int64]) -> Spread {
-        let sorted = values.sorted()
-        func known(_ percent: Int) -> Int64? {
-            let value = Inference.quantile(sorted, percent)
-            return value == .max ? nil : value
-        }
-        return Spread(low: known(5), median: known(50), high: known(95))
     }
 }

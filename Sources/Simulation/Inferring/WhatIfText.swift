@@ -7,26 +7,24 @@ package enum WhatIfText {
         _ session: WhatIfSession, _ inference: Inference, choices: [String], file: String
     ) -> String {
         var lines = ["\(file): over \(session.memberCount) networks that could have made it", head(isMean: false)]
+        let shares = WhatIfShare.allCases.filter { share in
+            choices.indices.contains { session.share($0, share) > 0 }
+        }
         for choice in choices.indices {
             lines.append("  " + choices[choice])
             for measure in WhatIfMeasure.allCases {
-                let spread = session.spread(choice, measure)
-                let naive = session.naive(choice, measure)
                 lines.append(
                     row(
-                        measure, measure.name, [spread.median, spread.low, spread.high].map { word($0, measure) },
-                        word(naive, measure)))
+                        measure, words(session.spread(choice, measure), measure),
+                        session.naive(choice, measure).map { word($0, measure) } ?? measure.absent))
             }
-            lines += shares(session.extrapolated(choice), failed: session.failed(choice))
+            lines += rows(session.extrapolated(choice), shares.map { ($0, session.share(choice, $0)) })
         }
         for choice in choices.indices.dropFirst() {
             lines.append("  \(choices[choice]) less \(choices[0])")
             for measure in WhatIfMeasure.allCases {
                 guard let spread = session.difference(choice, measure) else { continue }
-                lines.append(
-                    row(
-                        measure, measure.name, [spread.median, spread.low, spread.high].map { word($0, measure) }, "")
-                )
+                lines.append(row(measure, words(spread, measure), ""))
             }
         }
         lines.append("")
@@ -34,7 +32,7 @@ package enum WhatIfText {
         if session.memberCount < 20 {
             lines.append("Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
         }
-        lines += ending + failures(choices.indices.contains { session.failed($0) > 0 })
+        lines += ending(shares, isMean: false)
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
 
@@ -45,25 +43,29 @@ package enum WhatIfText {
         let asked = host.map { ", what was asked of \($0)" } ?? ""
         let logs = FoldWords.count(population.logCount, "log") + asked
         var lines = ["\(logs), each over \(members) networks that could have made it", head(isMean: true)]
+        let shares = WhatIfShare.allCases.filter { share in
+            choices.indices.contains { population.share($0, share) > 0 }
+        }
         for choice in choices.indices {
             lines.append("  " + choices[choice])
             for measure in WhatIfMeasure.allCases {
                 guard let own = population.figure(choice, measure) else {
-                    lines.append(row(measure, measure.name, [measure.absent, "", ""], ""))
+                    lines.append(row(measure, [measure.absent, "", ""], ""))
                     continue
                 }
                 lines.append(
                     row(
-                        measure, measure.name, words(own, measure),
+                        measure, words(own, measure),
                         population.naive(choice, measure).map { word($0, measure) } ?? measure.absent))
             }
-            lines += shares(population.extrapolated(choice).map(whole), failed: whole(population.failed(choice)))
+            lines += rows(
+                population.extrapolated(choice).map(whole), shares.map { ($0, whole(population.share(choice, $0))) })
         }
         for choice in choices.indices.dropFirst() {
             lines.append("  \(choices[choice]) less \(choices[0])")
             for measure in WhatIfMeasure.allCases {
                 guard let own = population.difference(choice, measure) else { continue }
-                lines.append(row(measure, measure.name, words(own, measure), ""))
+                lines.append(row(measure, words(own, measure), ""))
             }
         }
         lines.append("")
@@ -72,18 +74,25 @@ package enum WhatIfText {
                 ? "There are too few logs for intervals; \(Decision.fewest) have them. What one log leaves open, "
                     + "'whatif' of it alone tells."
                 : "Intervals have both what a log leaves open and that other logs might have come.")
-        lines += ending + failures(choices.indices.contains { population.failed($0) > 0 })
+        lines += ending(shares, isMean: true)
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
 
-    private static let ending = [
-        "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are small.",
-        "Stalls and bit rate: over those networks where playback starts.",
-        "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
-    ]
-
-    private static func failures(_ some: Bool) -> [String] {
-        some ? ["Item failed: over so many networks, with nothing behind: their stalls are few for that reason."] : []
+    /// Sentences on the networks that figures are of, and on those that they do not show.
+    private static func ending(_ shares: [WhatIfShare], isMean: Bool) -> [String] {
+        var lines = [
+            "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are "
+                + "small.",
+            "Stalls and bit rate: over those networks where playback starts.",
+            "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
+        ]
+        if shares.contains(.notStarted) {
+            lines.append(
+                isMean
+                    ? "Startup: over those networks where it comes with every choice; a difference, with both of two."
+                    : "A difference that is 'never': only the first of the two starts; '-never': only the other one.")
+        }
+        return lines + shares.map { $0.note }
     }
 
     static func whole(_ value: Double) -> Int64 { Int64(max(-9e18, min(9e18, value.rounded()))) }
@@ -93,8 +102,13 @@ package enum WhatIfText {
             + [isMean ? "mean" : "median", "5 %", "95 %", "naive"].map { NumberText.right($0, 11) }.joined()
     }
 
-    private static func word(_ value: Int64?, _ measure: WhatIfMeasure) -> String {
-        guard let value else { return measure.absent }
+    private static func words(_ spread: WhatIfSession.Spread?, _ measure: WhatIfMeasure) -> [String] {
+        guard let spread else { return [measure.absent, measure.absent, measure.absent] }
+        return [spread.median, spread.low, spread.high].map { word($0, measure) }
+    }
+
+    private static func word(_ value: Int64, _ measure: WhatIfMeasure) -> String {
+        if value == .max || value == .min { return (value < 0 ? "-" : "") + measure.absent }
         let places = measure.unit.decimalPlaces
         return NumberText.rounded(value, places: places, decimals: min(places, measure.decimals))
     }
@@ -109,15 +123,15 @@ package enum WhatIfText {
         [word(own.mean, measure)] + [own.low, own.high].map { $0.map { word($0, measure) } ?? "-" }
     }
 
-    private static func row(_ measure: WhatIfMeasure, _ name: String, _ words: [String], _ naive: String) -> String {
-        "    " + NumberText.left(name, 24)
+    private static func row(_ measure: WhatIfMeasure, _ words: [String], _ naive: String) -> String {
+        "    " + NumberText.left(measure.name, 24)
             + (words + (naive.isEmpty ? [] : [naive])).map { NumberText.right($0, 11) }.joined()
     }
 
-    private static func shares(_ extrapolated: Int64?, failed: Int64) -> [String] {
-        func share(_ name: String, _ millionths: Int64?) -> String {
+    private static func rows(_ extrapolated: Int64?, _ shares: [(WhatIfShare, Int64)]) -> [String] {
+        func row(_ name: String, _ millionths: Int64?) -> String {
             "    " + NumberText.left(name, 24) + NumberText.right(millionths.map(InferText.percent) ?? "-", 11)
         }
-        return [share("extrapolated", extrapolated)] + (failed > 0 ? [share("item failed", failed)] : [])
+        return [row("extrapolated", extrapolated)] + shares.map { row($0.words, $1) }
     }
 }
