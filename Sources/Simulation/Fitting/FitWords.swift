@@ -49,33 +49,40 @@ package struct FitWords: Sendable {
 
     // MARK: Head
 
-    /// The result of the fit, in a sentence.
+    /// The result of the fit, in a sentence: of each figure, because one that fits better may cost another.
     package var verdict: String {
-        guard let errors = FitErrors(fit.outcomes(0, fit.setting), problem),
-            let before = FitErrors(fit.outcomes(0, problem.own), problem)
-        else { return "nothing was measured" }
-        let metric = problem.table.measures[0].metric.name
-        if fit.outcomes(0, fit.setting).allSatisfy({ $0.simulated == nil }) {
-            return "cannot say: no session ever has a \(metric), whatever the setting"
+        let measures = problem.table.measures.indices
+        let after = measures.map { FitErrors(fit.outcomes($0, fit.setting), problem) }
+        let before = measures.map { FitErrors(fit.outcomes($0, problem.own), problem) }
+        guard after.contains(where: { $0 != nil }) else { return "nothing was measured" }
+        let names = problem.table.measures.map { $0.metric.name }
+        if measures.allSatisfy({ fit.outcomes($0, fit.setting).allSatisfy { $0.simulated == nil } }) {
+            return "cannot say: no session ever has a \(names.joined(separator: " or a ")), whatever the setting"
+        }
+        func off(_ errors: [FitErrors?], _ more: (Int) -> String = { _ in "" }) -> String {
+            measures.compactMap { measure in
+                errors[measure].map {
+                    "\(names[measure]) is off by a factor of \(Self.factor($0.factor))\(more(measure))"
+                }
+            }.joined(separator: "; ")
         }
         if fit.profiles.count == problem.parameters.count, fit.profiles.allSatisfy({ !$0.matters }) {
-            return
-                "cannot say: \(problem.names.joined(separator: ", ")) change nothing in these sessions; \(metric) is "
-                + "off by a factor of \(Self.factor(errors.factor))"
+            let all = problem.names.joined(separator: ", ")
+            return "cannot say: \(all) change nothing in these sessions; \(off(after))"
         }
-        let own = problem.own == fit.setting
-        if own {
-            return "keep \(problem.words(problem.own)): nothing in these ranges fits better; \(metric) is off by a "
-                + "factor of \(Self.factor(errors.factor))"
+        if problem.own == fit.setting {
+            return "keep \(problem.words(problem.own)): nothing in these ranges fits better; \(off(after))"
         }
-        let held = heldOutSentence.map { "; \($0)" } ?? ""
-        return "\(metric) is off by a factor of \(Self.factor(errors.factor)), before the fit by "
-            + "\(Self.factor(before.factor))\(held)"
+        return off(after) { measure in
+            let was = before[measure].map { ", before the fit by \(Self.factor($0.factor))" } ?? ""
+            return was + (heldOut(measure).map { (measures.count > 1 ? ", " : "; ") + $0 } ?? "")
+        }
     }
 
-    private var heldOutSentence: String? {
+    /// How far a figure is off where cells were held out; nil where none were.
+    private func heldOut(_ measure: Int) -> String? {
         let all = fit.heldOut.compactMap { held -> String? in
-            guard let errors = FitErrors(fit.outcomes(0, heldOut: held), problem) else { return nil }
+            guard let errors = FitErrors(fit.outcomes(measure, heldOut: held), problem) else { return nil }
             return "by \(Self.factor(errors.factor)) where each \(column(held)) was held out"
         }
         return all.isEmpty ? nil : all.joined(separator: ", ")
