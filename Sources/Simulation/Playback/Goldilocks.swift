@@ -43,12 +43,14 @@ package struct Goldilocks: Equatable, Sendable {
     /// Whether actions wait for something, and so came in all runs when they came in the run itself.
     let holdsActions: Bool
     /// Whether none is found because those that do not stall are cut off before they come to where others stall.
-    private let isCutOff: Bool
+    let isCutOff: Bool
     /// Whether the run with that start is cut off before its end: what would come later nobody knows.
-    private let endsEarly: Bool
+    let endsEarly: Bool
+
+    var isLookedFor: Bool { runs > 0 }
 
     package var words: String {
-        if runs == 0 {
+        if !isLookedFor {
             return isDeclined ? "not looked for: interstitial events" : "not looked for: nobody asks to play"
         }
         let count = "\(runs) \(runs == 1 ? "run" : "runs")"

@@ -23,6 +23,17 @@ package enum JSONReport {
         }
     }
 
+    private static func write(_ goldilocks: Goldilocks, _ writer: inout JSONWriter) {
+        writer.object("goldilocks") { writer in
+            writer.quantity("start_s", goldilocks.start?.nanoseconds, .seconds)
+            writer.member("is_looked_for", goldilocks.isLookedFor)
+            writer.member("is_exact", goldilocks.isLookedFor && goldilocks.isExact)
+            writer.member("is_cut_off", goldilocks.isCutOff || goldilocks.endsEarly)
+            writer.member("runs", Int64(goldilocks.runs))
+            writer.member("words", goldilocks.words)
+        }
+    }
+
     private static func body(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.object("settings") { settings(run, &$0) }
         writer.objects("rows", of: Timeline(run).rows) { write($0, &$1) }
@@ -31,13 +42,7 @@ package enum JSONReport {
                 writer.quantity(metric.name, value, metric.unit)
             }
         }
-        if let goldilocks = run.goldilocks {
-            writer.object("goldilocks", inline: true) { writer in
-                writer.quantity("start_s", goldilocks.start?.nanoseconds, .seconds)
-                writer.member("is_exact", goldilocks.isExact)
-                writer.member("runs", Int64(goldilocks.runs))
-            }
-        }
+        if let goldilocks = run.goldilocks { write(goldilocks, &writer) }
         if run.player.looping != .none || !run.player.items.isEmpty { seams(run, &writer) }
         JSONLogs.write(ErrorLog(run), &writer)
         JSONLogs.write(AccessLog(run), run.player, &writer)

@@ -37,9 +37,18 @@ package enum ReportSchema {
                 .object(
                     "goldilocks",
                     [
-                        key("start_s", "When that is; null where every start stalls.", .seconds.orNull),
-                        key("is_exact", "Whether no start before it can do.", .flag),
+                        key("start_s", "When that is; null where none was found, or looked for.", .seconds.orNull),
+                        key(
+                            "is_looked_for",
+                            "Whether it is looked for: where somebody asks to play, and no interstitial event comes.",
+                            .flag),
+                        key("is_exact", "Whether no start before it can do; else one may hide.", .flag),
+                        key(
+                            "is_cut_off",
+                            "Whether until_s ends runs before what would come later: with that start, or where none "
+                                + "was found, with those that would be late enough.", .flag),
                         key("runs", "How many runs it took to find.", .whole),
+                        key("words", "How it was found, with all reservations.", .text),
                     ])),
             maybe("seams", "The seams between the items of a queue or a loop.", .objects("seam", seam)),
             key("error_log", "AVPlayerItem.errorLog().", .objects("error", ReportLogsSchema.error)),
