@@ -34,6 +34,7 @@ enum LogJudgement {
                 last = at
             }
             if event.durationWatched < 0 { return "less than nothing was watched" }
+            if event.durationWatched > 0, event.startupTime < 0 { return "an item plays that never had anything to" }
         }
         let count = figures.playback.stalls.count
         if stalls != count { return "the access log has \(stalls) stalls, not \(count)" }
@@ -73,6 +74,10 @@ enum LogJudgement {
         let items = figures.playback.items.count { $0.item >= 0 }
         if summaries != items { return "\(items) items have \(summaries) summaries" }
         if first > items || ends > seeks { return "an item keeps up first, or a seek ends, more than once" }
+        let calls = figures.playback.announcements.count {
+            if case .seekFinished = $0.value { true } else { false }
+        }
+        if seeks > calls + 1 { return "of \(seeks) seeks \(calls) are over" }
         let count = figures.playback.stalls.count
         if stalls != count { return "there are \(stalls) events of stalls, not \(count)" }
         if played != figures.run.playedTime { return "the summaries have \(played.nanoseconds) ns of playback" }

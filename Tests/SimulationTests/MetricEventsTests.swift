@@ -116,7 +116,7 @@ import Testing
             """)
         let seeks = events.filter { if case .seek = $0.kind { true } else { false } }
         let ends = events.compactMap {
-            if case .seekDidComplete(let isInBuffer) = $0.kind { isInBuffer } else { nil }
+            if case .seekDidComplete(_, let isInBuffer) = $0.kind { isInBuffer } else { nil }
         }
         #expect(seeks.map { Self.seconds($0.at) } == ["5", "5"])
         #expect(seeks.last.map { NumberText.exact($0.mediaTime.nanoseconds, places: 9) } == mediaTime)

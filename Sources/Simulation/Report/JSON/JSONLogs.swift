@@ -80,11 +80,10 @@ enum JSONLogs {
             ] {
                 writer.objects(name, of: requests.filter { $0.name == event }) { write($0, &$1) }
             }
-        case .rateChange(let change), .stall(let change), .seek(let change):
-            writer.member("rate", Int64(change.rate.thousandths), .rate)
-            writer.member("previousRate", Int64(change.previousRate.thousandths), .rate)
-            write("variant", variant, player, &writer)
-        case .seekDidComplete(let didSeekInBuffer): writer.member("didSeekInBuffer", didSeekInBuffer)
+        case .rateChange(let change), .stall(let change), .seek(let change): write(change, variant, player, &writer)
+        case .seekDidComplete(let change, let didSeekInBuffer):
+            write(change, variant, player, &writer)
+            writer.member("didSeekInBuffer", didSeekInBuffer)
         case .variantSwitchStart(let change): write(change, player, &writer)
         case .variantSwitch(let change, let didSucceed):
             writer.member("didSucceed", didSucceed)
@@ -108,6 +107,14 @@ enum JSONLogs {
         writer.member("timeTaken", keepingUp.timeTaken.nanoseconds, .seconds)
         write("variant", variant, player, &writer)
         write(keepingUp.loadedTimeRanges, &writer)
+    }
+
+    private static func write(
+        _ change: MetricEvents.RateChange, _ variant: Int?, _ player: ScenarioPlayer, _ writer: inout JSONWriter
+    ) {
+        writer.member("rate", Int64(change.rate.thousandths), .rate)
+        writer.member("previousRate", Int64(change.previousRate.thousandths), .rate)
+        write("variant", variant, player, &writer)
     }
 
     private static func write(

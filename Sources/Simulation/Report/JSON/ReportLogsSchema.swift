@@ -57,7 +57,7 @@ enum ReportLogsSchema {
             [
                 event("LikelyToKeepUp", keepingUp), event("InitialLikelyToKeepUp", keepingUp + requests),
                 event("RateChange", rates), event("Stall", rates), event("Seek", rates),
-                event("SeekDidComplete", [key("didSeekInBuffer", "Whether it was loaded.", .flag)]),
+                event("SeekDidComplete", rates + [key("didSeekInBuffer", "Whether it was loaded.", .flag)]),
                 event("VariantSwitchStart", change),
                 event("VariantSwitch", [key("didSucceed", "Whether it did.", .flag)] + change),
                 event("PlaybackSummary", summary), event("HLSPlaylistRequest", playlistRequest),

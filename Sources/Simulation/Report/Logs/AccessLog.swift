@@ -50,8 +50,8 @@ package struct AccessLog: Sendable {
         package fileprivate(set) var averageVideoBitrate: Int64 = -1
         /// The average of audio that is fetched beside it; -1 where none is.
         package fileprivate(set) var averageAudioBitrate: Int64 = -1
-        /// From the item's arrival until there is media to play, in nanoseconds; 0 in later events of an item, -1
-        /// where there never is.
+        /// From the item's arrival until there is media to play, in nanoseconds; 0 of an item that was loaded by then,
+        /// and in later events of an item; -1 where there never is.
         package fileprivate(set) var startupTime: Int64 = -1
         /// The measured bit rate at which another variant was chosen; -1 where none was.
         package fileprivate(set) var switchBitrate: Int64 = -1
@@ -303,9 +303,11 @@ private struct AccessPeriods {
         return (bitRate, taken.nanoseconds > lasts.nanoseconds)
     }
 
-    /// Adds stalls, and when there was something to play.
+    /// Adds stalls, and when there was something to play: of an item that comes ready, from the first.
     private mutating func addAnnouncements() {
         for stall in playback.stalls { periods[period(at: stall.order)].event.numberOfStalls += 1 }
+        let ready = playback.itemsComingReady { if case .bufferEmpty(let isEmpty) = $0 { !isEmpty } else { nil } }
+        for turn in ready.map({ playback.items[$0] }) { periods[period(at: turn.order)].event.startupTime = 0 }
         for announcement in playback.announcements {
             guard case .bufferEmpty(false) = announcement.value else { continue }
             let index = period(at: announcement.order)

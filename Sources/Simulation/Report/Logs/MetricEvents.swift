@@ -26,7 +26,8 @@ package struct MetricEvents: Sendable {
     package enum Kind: Equatable, Sendable {
         /// `AVMetricPlayerItemLikelyToKeepUpEvent`.
         case likelyToKeepUp(KeepingUp)
-        /// `AVMetricPlayerItemInitialLikelyToKeepUpEvent`: the first of an item, with what was fetched until then.
+        /// `AVMetricPlayerItemInitialLikelyToKeepUpEvent`: the first of an item, with what was fetched of it until
+        /// then.
         case initialLikelyToKeepUp(KeepingUp, requests: [RequestEvent])
         /// `AVMetricPlayerItemRateChangeEvent`: the timebase's rate.
         case rateChange(RateChange)
@@ -34,8 +35,9 @@ package struct MetricEvents: Sendable {
         case stall(RateChange)
         /// `AVMetricPlayerItemSeekEvent`, likewise.
         case seek(RateChange)
-        /// `AVMetricPlayerItemSeekDidCompleteEvent`, for a seek that no other interrupted.
-        case seekDidComplete(didSeekInBuffer: Bool)
+        /// `AVMetricPlayerItemSeekDidCompleteEvent`, for a seek that nothing interrupted: likewise, where the timebase
+        /// moves again at once.
+        case seekDidComplete(RateChange, didSeekInBuffer: Bool)
         /// `AVMetricPlayerItemVariantSwitchStartEvent`.
         case variantSwitchStart(VariantSwitch)
         /// `AVMetricPlayerItemVariantSwitchEvent`.
@@ -61,7 +63,7 @@ package struct MetricEvents: Sendable {
     }
 
     package struct VariantSwitch: Equatable, Sendable {
-        /// The index of the variant before; nil for the first one of an item.
+        /// The index of the variant before; nil as long as nothing has come of an item.
         package let from: Int?
         package let to: Int
         package let loadedTimeRanges: [Range<MediaTime>]

@@ -4,30 +4,37 @@ import PlayerModel
 /// own; sorted by that place they are in the order in which AVFoundation would report them.
 struct MetricOccurrence: Ordered {
     /// The order among those of one entry, that of their cases. Requests that an item's end cuts short come first, by
-    /// their slots.
+    /// their slots. An item that comes ready does so after all that was of the one before.
     enum Rank: Int {
-        case error, switchEnd, switchStart, other, summary
+        case error, switchEnd, switchStart, other, summary, ready
     }
 
     let order: Int
     let rank: Int
     let at: Instant
     var kind: MetricEvents.Kind
+    /// The exchange of a request, by its place among all; nil of all that is no request.
+    private let exchange: Int?
 
     init(_ order: Int, _ rank: Rank, _ at: Instant, _ kind: MetricEvents.Kind) {
         (self.order, self.rank, self.at, self.kind) = (order, rank.rawValue, at, kind)
+        exchange = nil
     }
 
-    private init(_ order: Int, _ exchange: Exchange, _ at: Instant, _ request: MetricEvents.RequestEvent) {
-        (self.order, self.at, kind) = (order, at, .request(request))
-        rank = Int(exchange.slot) - .max
+    private init(
+        _ order: Int, _ exchange: Int, inSlot slot: Int32, _ at: Instant, _ request: MetricEvents.RequestEvent
+    ) {
+        (self.order, self.at, self.exchange, kind) = (order, at, exchange, .request(request))
+        rank = Int(slot) - .max
     }
 
-    /// The event, with the place of the item that was current before the entry, and the variant that it had.
+    /// The event, with the place of the item that was current before the entry, and the variant that it had; of an item
+    /// that comes ready, its own.
     func event(_ run: PlayerRun) -> MetricEvents.Event {
         let playback = run.playback
-        let turn = playback.items.before(order).last
-        let isTurn = playback.items.through(order).last?.order != turn?.order
+        let last = playback.items.through(order).last
+        let turn = rank == Rank.ready.rawValue ? last : playback.items.before(order).last
+        let isTurn = last?.order != turn?.order
         var place = MediaTime.zero
         // Where another item comes with the entry, the clock has gone on to it.
         let clock = isTurn ? playback.clock.before(order) : playback.clock.through(order)
@@ -77,7 +84,7 @@ struct MetricOccurrence: Ordered {
                 responseEndTime: arrival, byteRange: bytes,
                 bodyBytes: bytes.map { $0.upperBound - $0.lowerBound } ?? whole,
                 host: hosts.count > 1 ? hosts[Int(run.slots[Int(exchange.slot)].host)] : nil)
-            found.append(MetricOccurrence(order, exchange, now, request))
+            found.append(MetricOccurrence(order, index, inSlot: exchange.slot, now, request))
         }
         return found
     }
@@ -91,67 +98,143 @@ struct MetricOccurrence: Ordered {
     // MARK: Playback
 
     /// Rates, and the beginning and the end of each seek.
+    ///
+    /// A seek is what the person asks for, or an app that plays in a loop, and it is completed by a call. A jump that
+    /// the player makes by itself is none, and nobody is called back: see `ownMoves`. Nor is one that synchronizes
+    /// clocks. Where the rate changes with a seek, or with its end, that is the event of the change.
     static func changesOfTheClock(of run: PlayerRun) -> [MetricOccurrence] {
-        let playback = run.playback
-        var (found, seeks): ([MetricOccurrence], [(order: Int, isInBuffer: Bool)]) = ([], [])
+        let (playback, moves) = (run.playback, run.playback.ownMoves)
+        var (found, lastJump, isInBuffer): ([MetricOccurrence], Int, Bool) = ([], -1, false)
         var reader = PanelReader(run.player)
+        var ends = playback.announcements.filter { $0.value == .seekFinished(true) }[...]
         for (before, next) in zip(playback.clock, playback.clock.dropFirst()) {
-            let (rate, now) = (next.playhead.rate, next.playhead.anchor)
-            let change = MetricEvents.RateChange(rate: rate, previousRate: before.playhead.rate)
-            // A jump is a seek, of the person or of an app that plays in a loop, unless the app synchronizes clocks.
-            if before.end == .jump, !run.synchronizes(before: next.order, now) {
+            let (now, rest) = (next.playhead.anchor, before.playhead.rate)
+            let change = MetricEvents.RateChange(rate: next.playhead.rate, previousRate: rest)
+            var isNews = before.end != .item && change.rate != rest
+            while let end = ends.first, end.order < next.order {
+                let startsClock = isNews && before.end == .rate && end.at == now
+                let own = startsClock ? change : MetricEvents.RateChange(rate: rest, previousRate: rest)
+                let kind = MetricEvents.Kind.seekDidComplete(own, didSeekInBuffer: isInBuffer)
+                found.append(MetricOccurrence(end.order, .other, end.at, kind))
+                if startsClock { isNews = false }
+                ends.removeFirst()
+            }
+            var isSeek = before.end == .jump && !run.synchronizes(before: next.order, now)
+            if isSeek, let move = moves.before(next.order).last, move.order > lastJump, move.at == now {
+                // Whoever seeks at the same instant does so after that.
+                isSeek = playback.actions.before(next.order).last.map { $0.order > move.order } ?? false
+            }
+            if before.end == .jump { lastJump = next.order }
+            if isSeek {
                 let (place, end) = (next.playhead.place, playback.media.duration(of: next.item))
                 let ranges = reader.panel(after: next.order, in: playback).loadedTimeRanges
-                let isInBuffer = ranges.contains { $0.contains(place) || $0.upperBound == place && place == end }
-                seeks.append((next.order, isInBuffer))
+                isInBuffer = ranges.contains { $0.contains(place) || $0.upperBound == place && place == end }
                 found.append(MetricOccurrence(next.order, .other, now, .seek(change)))
-            } else if before.end != .item, rate != before.playhead.rate {
+            } else if isNews {
                 found.append(MetricOccurrence(next.order, .other, now, .rateChange(change)))
             }
         }
-        // Both are in order: a loop of days has very many of either.
-        var begun = 0
-        for one in playback.announcements {
-            guard case .seekFinished(true) = one.value else { continue }
-            while begun < seeks.count, seeks[begun].order < one.order { begun += 1 }
-            let isInBuffer = begun > 0 && seeks[begun - 1].isInBuffer
-            found.append(MetricOccurrence(one.order, .other, one.at, .seekDidComplete(didSeekInBuffer: isInBuffer)))
+        let rest = playback.clock[playback.clock.count - 1].playhead.rate
+        found += ends.map { end in
+            let own = MetricEvents.RateChange(rate: rest, previousRate: rest)
+            let kind = MetricEvents.Kind.seekDidComplete(own, didSeekInBuffer: isInBuffer)
+            return MetricOccurrence(end.order, .other, end.at, kind)
         }
         return found
     }
 
-    /// The instants from which on an item is likely to keep up. With the first one come the requests that were over
-    /// until then.
+    /// The instants from which on an item is likely to keep up; of one that comes ready, that at which it comes. With
+    /// the first one come its requests that were over until then.
     static func keepingUp(of run: PlayerRun, _ requests: [MetricOccurrence]) -> [MetricOccurrence] {
         let playback = run.playback
         let requests = requests.sorted { ($0.order, $0.rank) < ($1.order, $1.rank) }
         var (found, lastLikely): ([MetricOccurrence], Int) = ([], -2)
         var unlikely = (order: -1, at: Instant.zero)
         var reader = PanelReader(run.player)
-        for one in playback.announcements {
-            guard case .likelyToKeepUp(let isLikely, _) = one.value else { continue }
-            guard isLikely else {
+        for one in likelihoods(of: playback) {
+            guard one.isLikely else {
                 unlikely = (one.order, one.at)
                 continue
             }
-            let turns = playback.items.before(one.order)
+            let turns = playback.items.through(one.order)
             if let turn = turns.last, turn.order > unlikely.order { unlikely = (turn.order, turn.at) }
             let keepingUp = MetricEvents.KeepingUp(
                 timeTaken: one.at - unlikely.at,
                 loadedTimeRanges: reader.panel(after: one.order, in: playback).loadedTimeRanges)
             var kind = MetricEvents.Kind.likelyToKeepUp(keepingUp)
             if lastLikely < turns.last?.order ?? -1 {
-                // Requests of the time without an item are the next one's.
-                let left = turns.indices.last { $0 > 0 && turns[$0 - 1].item >= 0 }.map { turns[$0].order } ?? -1
-                let own = requests.between(left, one.order).compactMap { request in
-                    if case .request(let event) = request.kind { event } else { nil }
-                }
-                kind = .initialLikelyToKeepUp(keepingUp, requests: own)
+                kind = .initialLikelyToKeepUp(
+                    keepingUp, requests: events(of: requests, before: one.order, ofItemOf: turns, playback))
             }
             lastLikely = one.order
-            found.append(MetricOccurrence(one.order, .other, one.at, kind))
+            found.append(MetricOccurrence(one.order, one.rank, one.at, kind))
         }
         return found
+    }
+
+    /// The entries with which it became likely that playback keeps up, or unlikely, in order.
+    private static func likelihoods(
+        of playback: Playback
+    ) -> [(order: Int, at: Instant, isLikely: Bool, rank: Rank)] {
+        func flag(_ announcement: Announcement) -> Bool? {
+            if case .likelyToKeepUp(let isLikely, _) = announcement { isLikely } else { nil }
+        }
+        var found: [(order: Int, at: Instant, isLikely: Bool, rank: Rank)] = []
+        for one in playback.announcements {
+            if let isLikely = flag(one.value) { found.append((one.order, one.at, isLikely, .other)) }
+        }
+        for index in playback.itemsComingReady(flag) {
+            let turn = playback.items[index]
+            let next = index + 1 < playback.items.count ? playback.items[index + 1].order : .max
+            // As of any other item, behind what is there at that instant, and where its clock begins to move at once.
+            let start = playback.clock.between(turn.order, next).prefix { $0.playhead.anchor == turn.at }.last
+            let load = playback.loads.between(turn.order, next).prefix { $0.at == turn.at }.last
+            let order = max(turn.order, start?.order ?? -1, load?.order ?? -1)
+            found.append((order, turn.at, true, .ready))
+        }
+        found.sort { $0.order < $1.order }
+        return found
+    }
+
+    /// The requests that were over before an entry and are of the item that came last: its own since it left the last
+    /// time, whichever item was current, and those of the time without an item before it.
+    private static func events(
+        of requests: [MetricOccurrence], before order: Int, ofItemOf turns: ArraySlice<ItemTurn>, _ playback: Playback
+    ) -> [MetricEvents.RequestEvent] {
+        let (item, came) = (turns.last?.item ?? 0, turns.last?.order ?? -1)
+        let left = turns.indices.last { $0 > 0 && turns[$0 - 1].item >= 0 }.map { turns[$0].order } ?? -1
+        let departure = turns.dropLast().lastIndex { $0.item == item }.map { turns[$0 + 1].order } ?? -1
+        return requests.between(departure, order).compactMap { request in
+            guard case .request(let event) = request.kind, let index = request.exchange else { return nil }
+            let exchange = playback.exchanges[index]
+            let isBefore = left < exchange.order && exchange.order < came
+            return exchange.item == item || isBefore ? event : nil
+        }
+    }
+}
+
+/// An entry by which the player itself makes the playhead jump, at that instant.
+private struct OwnMove: Ordered {
+    let order: Int
+    let at: Instant
+}
+
+extension Playback {
+    /// The entries by which a live stream is joined or goes on elsewhere, a gap is skipped, or an interstitial event is
+    /// over.
+    ///
+    /// Apple's page says of `automaticallyPreservesTimeOffsetFromLive` that the player "seeks forward" once it has
+    /// buffered, and not whether `AVMetrics` reports that. Here the playhead moves on with each playlist meanwhile, so
+    /// it is one of them too.
+    fileprivate var ownMoves: [OwnMove] {
+        var moves = skips.map { OwnMove(order: $0.order, at: $0.at) }
+        for gap in gaps {
+            if case .skips = gap.note { moves.append(OwnMove(order: gap.order, at: gap.at)) }
+        }
+        for stretch in interstitials where stretch.resumedAt != nil {
+            if let order = stretch.endOrder, let end = stretch.to { moves.append(OwnMove(order: order, at: end)) }
+        }
+        return moves.sorted { $0.order < $1.order }
     }
 }
 

@@ -2,13 +2,18 @@ import PlayerModel
 
 /// The switches of variants as `AVMetrics` reports them: each begins when another variant is decided for, or when an
 /// item's first one is asked for, and ends when the first segment of it is there, or never will be.
+///
+/// The variant before a switch is the one that something has come of last: one that was decided for in between, and of
+/// which nothing came, was never the item's. Whoever decides for the item's own variant again therefore begins no
+/// switch, but ends in vain the one that is under way.
 struct VariantSwitches {
     private struct Start: Ordered {
         let order: Int
         let at: Instant
-        /// Nil for the first variant of an item.
-        let from: Int?
+        let item: Int32
         let to: Int
+        /// Whether it is the first variant of an item.
+        let isFirst: Bool
     }
 
     private(set) var occurrences: [MetricOccurrence] = []
@@ -19,26 +24,48 @@ struct VariantSwitches {
         guard run.player.media.kind == .hls else { return }
         let playback = run.playback
         let wanted = playback.wantedVariants.map {
-            Start(order: $0.order, at: $0.at, from: Int($0.from), to: Int($0.to))
+            Start(order: $0.order, at: $0.at, item: Self.item(of: $0, playback), to: Int($0.to), isFirst: false)
         }
         let starts = (wanted + Self.firstVariants(of: run)).sorted { $0.order < $1.order }
         var reader = PanelReader(run.player)
+        // By item, since when it is loaded.
+        var begun: [(item: Int32, order: Int)] = []
         for (index, start) in starts.enumerated() {
+            if start.isFirst {
+                begun.removeAll { $0.item == start.item }
+                begun.append((start.item, start.order))
+            }
+            // Before anything is asked for, what is decided is which variant is the first.
+            guard let since = begun.first(where: { $0.item == start.item })?.order else { continue }
+            let own = playback.loads.between(since, start.order).last { $0.item == start.item && $0.track == 0 }
+            let from = own.map { Int($0.variant) }
+            if from == start.to { continue }
             func change(_ order: Int) -> MetricEvents.VariantSwitch {
                 let ranges = reader.panel(after: order, in: playback).loadedTimeRanges
-                return MetricEvents.VariantSwitch(from: start.from, to: start.to, loadedTimeRanges: ranges)
+                return MetricEvents.VariantSwitch(from: from, to: start.to, loadedTimeRanges: ranges)
             }
             occurrences.append(
                 MetricOccurrence(start.order, .switchStart, start.at, .variantSwitchStart(change(start.order))))
             let next = index + 1 < starts.count ? starts[index + 1] : nil
-            guard let end = end(of: start, next, playback) else { continue }
+            guard let end = Self.end(of: start, next, playback) else { continue }
+            if end.didSucceed, from != nil { done.append((end.order, start.item)) }
             let kind = MetricEvents.Kind.variantSwitch(change(end.order), didSucceed: end.didSucceed)
             occurrences.append(MetricOccurrence(end.order, .switchEnd, end.at, kind))
         }
     }
 
-    /// The first variant of each item, when something of it is asked for first. An item that comes back begins anew,
-    /// unless what was loaded of it has been kept.
+    /// The item that another variant is wanted of. One that is taken up at that instant is named after the decision,
+    /// with its next request.
+    private static func item(of wanted: VariantTurn, _ playback: Playback) -> Int32 {
+        guard let turn = playback.loadTurns.between(wanted.order, .max).first, turn.at == wanted.at else {
+            return wanted.item
+        }
+        return turn.item
+    }
+
+    /// The first variant of each item, when something of it is asked for first: the one that is asked for, which need
+    /// not be the one that came last of its asset. An item that comes back begins anew, unless what was loaded of it
+    /// has been kept.
     private static func firstVariants(of run: PlayerRun) -> [Start] {
         let playback = run.playback
         var (turns, current) = (playback.items[...], Int32(0))
@@ -51,22 +78,22 @@ struct VariantSwitches {
             }
             guard !begun.contains(exchange.item) else { continue }
             begun.append(exchange.item)
-            let variant = playback.variant(of: exchange.item, after: exchange.order)
-            starts.append(Start(order: exchange.order, at: exchange.at, from: nil, to: variant))
+            let variant = Int(run.slots[Int(exchange.slot)].variant)
+            starts.append(
+                Start(order: exchange.order, at: exchange.at, item: exchange.item, to: variant, isFirst: true))
         }
         return starts
     }
 
     /// The end of a switch; nil where it has none, because the item goes, or the run ends, or another item begins.
-    private mutating func end(
+    private static func end(
         of start: Start, _ next: Start?, _ playback: Playback
     ) -> (order: Int, at: Instant, didSucceed: Bool)? {
         let before = next?.order ?? .max
         let gone = playback.items.between(start.order, before).first { $0.loadedCurrent }?.order
         let last = gone ?? before
         let load = playback.loads.between(start.order, last).first {
-            // A switch back to what was fetched before is no other variant.
-            $0.track == 0 && (start.from == nil || playback.variant(of: $0.item, after: $0.order) == start.to)
+            $0.track == 0 && $0.item == start.item && Int($0.variant) == start.to
         }
         let turn = playback.variants.between(start.order, last).first { Int($0.to) == start.to }
         let failure = playback.notes.between(start.order, last).first {
@@ -75,13 +102,8 @@ struct VariantSwitches {
         let first = min(load?.order ?? last, turn?.order ?? last, failure?.order ?? last)
         if let load, load.order == first { return (first, load.at, true) }
         if let failure, failure.order == first { return (first, failure.at, false) }
-        if let turn, turn.order == first {
-            if start.from != nil, playback.variant(of: turn.item, after: first - 1) != start.to {
-                done.append((first, turn.item))
-            }
-            return (first, turn.at, true)
-        }
-        guard gone == nil, let next, next.from != nil else { return nil }
+        if let turn, turn.order == first { return (first, turn.at, true) }
+        guard gone == nil, let next, !next.isFirst, next.item == start.item else { return nil }
         return (next.order, next.at, false)
     }
 }

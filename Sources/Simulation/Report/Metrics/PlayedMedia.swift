@@ -15,8 +15,9 @@ package struct PlayedMedia: Sendable {
 
     private let playback: Playback
     private let items: ItemMedia
-    /// Where segments may come more than once: when each began to be played.
-    private let replaces: Bool
+    /// By asset, whether segments may come more than once, which only those of a stream do; and where there are any,
+    /// when each began to be played.
+    private let replaces: [Bool]
     private let starts: [SegmentStart]
     private var open: ContiguousArray<LoadedChunk> = []
     private var (nextLoad, nextStretch) = (0, 0)
@@ -27,8 +28,9 @@ package struct PlayedMedia: Sendable {
     package init(_ run: PlayerRun) {
         playback = run.playback
         items = run.playback.media
-        replaces = run.player.replacement != .none
-        starts = replaces ? SegmentStarts(run).starts : []
+        let isReplacing = run.player.replacement != .none && run.player.variantSwitch != .fixed
+        replaces = run.player.assets.map { isReplacing && $0.media.kind == .hls }
+        starts = replaces.contains(true) ? SegmentStarts(run).starts : []
         bytesNeverPlayed = playback.bytesWasted
         let media = items
         var nextDrop = 0
@@ -40,7 +42,8 @@ package struct PlayedMedia: Sendable {
             }
             read(through: turn.order, turn.at)
             if !media.holders.isKept(current) { close(current) }
-            if turn.beginsAnew { for holder in places.indices where media.holders.isKept(holder) { close(holder) } }
+            // What is kept of an asset goes, whether anything of it was played or not.
+            if turn.beginsAnew { for asset in replaces.indices where media.holders.isKept(asset) { close(asset) } }
             current = media.holder(of: turn.item)
         }
         for drop in playback.drops[nextDrop...] { self.drop(drop) }
@@ -109,7 +112,7 @@ package struct PlayedMedia: Sendable {
         places[holder].settle()
         let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
         open.sort { ($0.track, $0.chunk, $0.order) < ($1.track, $1.chunk, $1.order) }
-        if replaces { dropReplaced(holder) }
+        if replaces[media.asset(ofHolder: holder)] { dropReplaced(holder) }
         for chunk in open where media.holder(of: chunk.item) == holder {
             guard let length = judge(chunk), chunk.track == 0 else { continue }
             self.media = self.media + length

@@ -1,0 +1,125 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Seeks, as AVMetrics reports them") struct SeekEventTests {
+    /// Each event that is a change of the rate: what it is, the instant, the rate and the one before.
+    private static func changes(_ text: ScenarioText) throws -> [String] {
+        try MetricEvents(text.judgedRun().player(0)).events.compactMap { event in
+            let at = NumberText.exact(event.at.nanoseconds, places: 9)
+            func words(_ name: String, _ change: MetricEvents.RateChange) -> String {
+                "\(name) \(at): \(change.previousRate.thousandths) to \(change.rate.thousandths)"
+            }
+            return switch event.kind {
+            case .rateChange(let change): words("rate", change)
+            case .stall(let change): words("stall", change)
+            case .seek(let change): words("seek", change)
+            case .seekDidComplete(let change, _): words("end", change)
+            case .likelyToKeepUp, .initialLikelyToKeepUp, .variantSwitchStart, .variantSwitch, .playbackSummary,
+                .request, .error:
+                nil
+            }
+        }
+    }
+
+    private static let stream = JSONPart.hls([500], duration_s: 40, segment_s: 4)
+
+    /// Segments of 4 s come in 2 s.
+    private static func sought(_ script: [JSONPart], _ player: JSONPart = "") -> ScenarioText {
+        ScenarioText(
+            network: .fluid(1000, #""request_bytes": 0"#), media: stream,
+            player: JSONPart(#""keep_up": "first-chunk""#).and(player), script: script, until_s: 15)
+    }
+
+    private static func seek(_ at_s: JSONPart, to_s: JSONPart) -> JSONPart {
+        .does(at_s, "seek", "\"to_s\": \(to_s), \"tolerance_before_s\": 0, \"tolerance_after_s\": 0")
+    }
+
+    @Test("the end of one is the change of the rate, where the clock moves again at once")
+    func inBuffer() throws {
+        let changes = try Self.changes(Self.sought([.load(), .play(), Self.seek(5, to_s: 2)]))
+        #expect(changes == ["rate 2: 0 to 1000", "seek 5: 1000 to 0", "end 5: 0 to 1000"])
+    }
+
+    @Test("where nothing is loaded, that is when it comes")
+    func outOfBuffer() throws {
+        let changes = try Self.changes(Self.sought([.load(), .play(), Self.seek(9, to_s: 30)]))
+        #expect(changes == ["rate 2: 0 to 1000", "seek 9: 1000 to 0", "end 11: 0 to 1000"])
+    }
+
+    @Test("where the pipelines have to be filled first, the rate changes later")
+    func pipelines() throws {
+        let script = [JSONPart.load(), .play(), Self.seek(5, to_s: 2)]
+        let changes = try Self.changes(Self.sought(script, #""preroll_s": 0.3"#))
+        #expect(changes.suffix(3) == ["seek 5: 1000 to 0", "end 5: 0 to 0", "rate 5.3: 0 to 1000"])
+    }
+
+    @Test("who is paused stays so, and who seeks again is called back once")
+    func paused() throws {
+        let script = [JSONPart.load(), Self.seek(5, to_s: 30), Self.seek(6, to_s: 2), .play(8)]
+        #expect(
+            try Self.changes(Self.sought(script)) == [
+                "seek 5: 0 to 0", "seek 6: 0 to 0", "end 6: 0 to 0", "rate 8: 0 to 1000",
+            ])
+    }
+
+    @Test("the end of one has a rate and a variant in the JSON too")
+    func json() throws {
+        let run = try Self.sought([.load(), .play(), Self.seek(5, to_s: 2)]).run()
+        let text = JSONReport.text(run, includingTrace: false)
+        let place = #"{"event": "SeekDidComplete", "at_s": 5, "mediaTime": 2, "#
+        #expect(text.contains(place + #""rate": 1, "previousRate": 0, "variant": {"#))
+    }
+
+    // MARK: Jumps that nobody has asked for
+
+    private static func live(_ more: JSONPart = "", script: [JSONPart], until_s: JSONPart) -> ScenarioText {
+        ScenarioText(
+            network: .fluid(4000, #""request_bytes": 0"#),
+            media: .hls([800], duration_s: 240, segment_s: 4, #""live": { "window_s": 24 }"#), player: more,
+            script: script, until_s: until_s)
+    }
+
+    @Test(
+        "a live stream that is joined, and goes on elsewhere, seeks for nobody",
+        arguments: ["", #""live": { "automatically_preserves_time_offset_from_live": true }"#])
+    func liveStream(preserving: String) throws {
+        let text = Self.live(
+            JSONPart("\(preserving)"), script: [.load(), .play(), .does(10, "pause"), .play(130)], until_s: 200)
+        #expect(try !text.run().player(0).playback.skips.isEmpty)
+        let changes = try Self.changes(text)
+        #expect(!changes.contains { $0.hasPrefix("seek") || $0.hasPrefix("end") })
+    }
+
+    @Test("but who seeks in it does, and only once")
+    func soughtLiveStream() throws {
+        let seek = JSONPart.does(10, "seek", #""by_s": -4"#)
+        let changes = try Self.changes(Self.live(script: [.load(), .play(), seek], until_s: 20))
+        #expect(changes.count { $0.hasPrefix("seek") } == 1)
+        #expect(changes.count { $0.hasPrefix("end") } == 1)
+    }
+
+    @Test("a gap that is skipped stops the clock, and is no seek")
+    func gap() throws {
+        let text = ScenarioText(
+            network: .fluid(100_000, #""delay_ms": 100"#),
+            media: .hls([#""bitrate_kbps": 1000, "gaps_s": [8, 12]"#], duration_s: 40, segment_s: 4),
+            player: #""gaps": "hls.js""#, script: [.load(), .play()])
+        let changes = try Self.changes(text).map { $0.split(separator: " ")[0] }
+        #expect(changes == ["rate", "rate", "rate", "rate"])
+    }
+
+    @Test("nor is the way back from an interstitial event", arguments: [nil, 0, 15] as [Int?])
+    func interstitial(offset: Int?) throws {
+        let resumption: JSONPart = offset.map { ", \"resumption_offset_s\": \($0)" } ?? ""
+        let asset = JSONPart.hls([1000], duration_s: 12)
+        let text = ScenarioText(
+            network: .fluid(8000, #""delay_ms": 0, "request_bytes": 0"#),
+            media: .hls(
+                [2000], duration_s: 60,
+                "\"interstitials\": [{ \"at_s\": 30, \"assets\": [\(asset)]\(resumption) }]"))
+        let changes = try Self.changes(text).map { $0.split(separator: " ")[0] }
+        #expect(changes == ["rate", "rate", "rate", "rate"])
+    }
+}
