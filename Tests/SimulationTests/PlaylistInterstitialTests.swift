@@ -67,7 +67,7 @@ struct PlaylistInterstitialTests {
             ], "\(told)")
     }
 
-    /// A folder with a list and the playlist that it names.
+    /// A folder with a list and the playlists that it may name.
     private struct Folder: PlaylistFolder {
         let list: String?
 
@@ -75,15 +75,21 @@ struct PlaylistInterstitialTests {
             path == "l.json" ? FileAnswer(list.map { Array($0.utf8) }) : .missing
         }
 
-        func segmentSize(_: String) -> FileAnswer<Int64> { .missing }
+        func segmentSize(_ path: String) -> FileAnswer<Int64> {
+            path == "ad.m3u8" || path == "m.m3u8" ? .found(99) : .missing
+        }
     }
 
-    /// What a scenario comes to whose playlist has an event by a list, and all that is said of it.
-    private static func listed(_ list: String?, uri: String = "l.json") -> (scenario: Scenario?, said: [String]) {
+    /// The scenario of a playlist that has an event by a list, or as is said, and all that is said of it.
+    private static func listed(
+        _ list: String?, uri: String = "l.json", more: String = ",X-RESUME-OFFSET=0", tag: String = "X-ASSET-LIST"
+    ) -> (scenario: Scenario?, said: [String]) {
         var own = ListedPlaylist(tail: "#EXT-X-ENDLIST\n")
-        own.head += date + range(",X-RESUME-OFFSET=0", uri: uri).replacing("X-ASSET-URI", with: "X-ASSET-LIST")
-        let read = CompanionReading(
+        own.head += date + range(more, uri: uri).replacing("X-ASSET-URI", with: tag)
+        let first = CompanionReading(
             .media, "m.m3u8", Array(own.text.utf8), shownAs: "m.m3u8", in: Folder(list: list))
+        // As a replay reads it.
+        let read = first.faults.isEmpty ? CompanionReading(first.record) : first
         if !read.faults.isEmpty { return (nil, read.faults) }
         let other = ListedPlaylist(segments: [(6000, 375_000), (6000, 375_000)], tail: "#EXT-X-ENDLIST\n")
         var companions = read.companions
@@ -91,7 +97,7 @@ struct PlaylistInterstitialTests {
         let reading = ScenarioReader.read(
             SourceText(file: "test.json", bytes: Array(#"{ "media": "m.m3u8" }"#.utf8)), companions: companions)
         let said = reading.diagnostics + (reading.scenario?.warnings ?? [])
-        return (reading.scenario, said.map { $0.message })
+        return (reading.scenario, read.notes.map { $0.text() } + said.map { $0.message })
     }
 
     @Test("may be of several assets that a list says")
@@ -111,8 +117,9 @@ struct PlaylistInterstitialTests {
         arguments: [
             ("", "'l.json' is no JSON"), ("{}", "'l.json' has no ASSETS"), (#"{ "ASSETS": 3 }"#, "has no ASSETS"),
             (#"{ "ASSETS": [{ "URI": "ad.m3u8" }, { "URL": "b" }] }"#, "'l.json' has no URI in asset 2"),
-            (#"{ "ASSETS": [] }"#, "l.json lists nothing"), (nil, "there is no file 'l.json'"),
-            (#"{ "ASSETS": [{ "URI": "https://a/b.m3u8" }] }"#, "not all that is in l.json is a file"),
+            (nil, "there is no file 'l.json' in the playlist's folder"),
+            (#"{ "ASSETS": [{ "URI": "https://a/b.m3u8" }] }"#, "m.m3u8:4:1: warning: this interstitial is passed"),
+            (#"{ "ASSETS": [{ "URI": "no.m3u8" }] }"#, "not all that is in 'l.json' is a file in the playlist's"),
             (#"{ "ASSETS": [{ "URI": "m.m3u8" }] }"#, "it shows the stream itself"),
         ])
     func wrongLists(text: String?, words: String) throws {
@@ -120,6 +127,42 @@ struct PlaylistInterstitialTests {
         #expect(said.contains { $0.contains(words) }, "\(said)")
         #expect((scenario?.players.count ?? 1) == 1)
         #expect(Self.listed(text, uri: "https://ads.example/l").said.contains { $0.contains("is no file") })
+    }
+
+    @Test(
+        "whose list is empty show nothing, and go on where they say (rfc8216bis, D.5)",
+        arguments: [("", 30), (",X-RESUME-OFFSET=0", 30), (",X-RESUME-OFFSET=12.5", 42.5)])
+    func emptyList(more: String, place: Double) throws {
+        let (scenario, said) = Self.listed(#"{ "ASSETS": [] }"#, more: more)
+        #expect(said.contains { $0.contains("'a' shows nothing, because l.json lists nothing") }, "\(said)")
+        let run = try Run(#require(scenario))
+        let event = try #require(run.player(0).playback.interstitials.first)
+        #expect(event.resumedAt == MediaTime(nanoseconds: Int64(place * 1_000_000_000)) && event.to == event.at)
+        #expect(run["played_time_s"] == Int64((90 - place) * 1_000_000_000))
+        #expect(run["interstitial_count"] == 1 && run["end_reached"] == 1)
+        #expect(run.player(1).playback.exchanges.isEmpty)
+        let words = InterstitialWords.turn(event, isOver: false, run.player(0))
+        #expect(words == "interstitial 1 begins, whose list is empty")
+        #expect(!Settings.ofPlayer(run.player(1).player).contains { $0.name == "media" })
+    }
+
+    @Test("whose list is empty are none before playback, or behind its end", arguments: ["PRE", "POST"])
+    func emptyListOfCue(cue: String) throws {
+        let (scenario, said) = Self.listed(#"{ "ASSETS": [] }"#, more: ",CUE=\"\(cue)\"")
+        #expect(said.contains { $0.contains("passed over: l.json lists nothing") }, "\(said)")
+        #expect(try #require(scenario).players.count == 1)
+    }
+
+    @Test(
+        "whose asset is no file beside the playlist are passed over, which is said where they stand",
+        arguments: ["no.m3u8", "https://cdn.example/ad.m3u8", "../ad.m3u8", "ad.m3u8"])
+    func absentAsset(uri: String) throws {
+        let (scenario, said) = Self.listed(nil, uri: uri, tag: "X-ASSET-URI")
+        let isThere = uri == "ad.m3u8"
+        let words = "m.m3u8:4:1: warning: this interstitial is passed over: '\(uri)' is no file in the playlist's"
+        #expect(said.contains { $0.hasPrefix(words) } != isThere, "\(said)")
+        #expect(said.count { $0.contains("interstitial") } == (isThere ? 0 : 1), "\(said)")
+        #expect(try #require(scenario).players.count == (isThere ? 2 : 1))
     }
 
     @Test("of several files want all of them at once")

@@ -57,7 +57,8 @@ import Testing
         PlaylistCase(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
         PlaylistCase(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),
         PlaylistCase(head + "#EXT-X-MAP\n", 3, 11, "needs a value"),
-        PlaylistCase(head + "#EXT-X-KEY:METHOD=AES128,URI=\"k\"\n", 3, 19, "did you mean 'AES-128'?"),
+        PlaylistCase(
+            head + "#EXT-X-KEY:METHOD=AES128,URI=\"k\"\n#EXTINF:6,\na\n", 3, 19, "did you mean 'AES-128'?"),
         PlaylistCase(head + "#EXT-X-KEY:METHOD=AES-128\n", 3, 1, "URI is missing in #EXT-X-KEY"),
         PlaylistCase(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=12\n", 3, 38, "hexadecimal"),
         PlaylistCase("#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n", 2, 27, "is no METHOD here"),
@@ -69,9 +70,6 @@ import Testing
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
         PlaylistCase("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
         PlaylistCase("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n", 1, 1, "nothing to play"),
-        PlaylistCase(
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"a\",DEFAULT=yes\n", 2, 63, "'YES'?"),
-        PlaylistCase("#EXTM3U\n#EXT-X-MEDIA:TYPE=SOUND,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 19, "is no TYPE of media"),
         PlaylistCase("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "URI is missing"),
         PlaylistCase(
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"a\",NAME=\"n\"\n", 2, 1, "INSTREAM-ID is missing"),

@@ -115,8 +115,8 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     }
 
     private static let queries: [(String, String?)] = [
-        ("token=abc", "abc"), ("a=1&token=x%20y&token=z", "x y"), ("token=", ""), ("token", ""), ("tokens=1", nil),
-        ("", nil),
+        ("token=abc", "abc"), ("a=1&token=x%20y&token=z", "x y"), ("token=", ""), ("token", nil), ("tokens=1", nil),
+        ("", nil), ("token&token=z", "z"), ("token=%22", nil), ("token=%0A", nil), ("token=%2", nil),
     ]
 
     @Test(arguments: queries)

@@ -51,11 +51,27 @@ struct PlaylistStartTests {
         #expect(words == (expected.place > 0))
     }
 
-    @Test("a media playlist's own counts for more than that of the multivariant one")
-    func both() throws {
-        var scenario = PlaylistScenario(root: "", named: [("v.m3u8", Self.playlist(Self.tag("30")))], until: 200)
+    @Test(
+        "that of the multivariant playlist counts for more than a media playlist's own, which is told if they differ",
+        arguments: ["30", "12"])
+    func both(own: String) throws {
+        var scenario = PlaylistScenario(root: "", named: [("v.m3u8", Self.playlist(Self.tag(own)))], until: 200)
         scenario.root = "#EXTM3U\n" + Self.tag("12") + "#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
-        #expect(try Self.beginning(try scenario.judgedRun()).place == .seconds(30))
+        #expect(try Self.beginning(try scenario.judgedRun()).place == .seconds(12))
+        let set = try #require(playlistSet(scenario.root, scenario.named))
+        let told = set.warnings.filter { $0.fact == .startsDiffer }.map { $0.place }
+        #expect(told == (own == "12" ? [] : [Place(source: 4, line: 3, column: 1)]))
+    }
+
+    @Test("of a live stream too, and nothing is said of where a start lies that does not count")
+    func bothLive() throws {
+        var listed = ListedPlaylist()
+        listed.head += Self.tag("-6")
+        let root = "#EXTM3U\n" + Self.tag("-30") + "#EXT-X-STREAM-INF:BANDWIDTH=600000\nv.m3u8\n"
+        let set = try #require(playlistSet(root, [("v.m3u8", listed.text)]))
+        #expect(set.warnings.map { $0.fact } == [.startsDiffer])
+        let edge = try #require(PlaylistAsset(set).edge)
+        #expect(edge.start?.timeOffset == .seconds(-30) && edge.isStartOfRoot)
     }
 
     @Test("an item's own in point counts for more, and an item without one begins there")

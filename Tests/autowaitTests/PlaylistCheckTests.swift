@@ -68,6 +68,25 @@ struct PlaylistCheckTests {
         }
     }
 
+    @Test("an interstitial whose asset is not there is a warning at its line, with a scenario and without")
+    func absentAsset() throws {
+        try Place.withFolder { folder in
+            let range = "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\","
+            let start = "START-DATE=\"2026-01-01T00:00:01Z\",X-ASSET-URI=\"no.m3u8\"\n"
+            let date = "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
+            let text = Self.media.replacingOccurrences(
+                of: "#EXTINF", with: date + range + start + "#EXT-X-BYTERANGE:9000@0\n#EXTINF")
+            try write(text, "m.m3u8", in: folder)
+            try write(#"{ "media": "m.m3u8" }"#, "s.json", in: folder)
+            let words = "m.m3u8:4:1: warning: this interstitial is passed over: 'no.m3u8' is no file"
+            for name in ["m.m3u8", "s.json"] {
+                let answer = check(name, in: folder)
+                #expect(answer.output == "ok  \(name)\n" && answer.code == .asExpected)
+                #expect(answer.errors.contains(words), "\(answer.errors)")
+            }
+        }
+    }
+
     @Test("what no scenario can play is no playlist that is ok, and a playlist is no scenario")
     func unplayable() throws {
         try Place.withFolder { folder in

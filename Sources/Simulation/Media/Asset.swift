@@ -46,6 +46,9 @@ package struct Asset: Equatable, Sendable {
         package var deltaBytes: Int64?
         /// The date ranges that its playlist lists.
         package var dateRanges: [DateRange] = []
+        /// The numbers that a live playlist on disk begins with: EXT-X-MEDIA-SEQUENCE and EXT-X-DISCONTINUITY-SEQUENCE.
+        package var mediaSequence: Int64 = 0
+        package var discontinuitySequence: Int64 = 0
         /// The pathway by which it comes, by its place in the asset's.
         package var pathway = 0
         /// STABLE-VARIANT-ID or STABLE-RENDITION-ID, by which a steering manifest may name it.

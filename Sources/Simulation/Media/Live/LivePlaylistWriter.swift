@@ -127,10 +127,9 @@ package struct LivePlaylistWriter: Sendable {
     // MARK: Media playlists
 
     /// The least version for what the playlists have (rfc8216bis, section 8): 4 for byte ranges, 5 for SAMPLE-AES, 6
-    /// for an EXT-X-MAP, 8 for gaps.
+    /// for an EXT-X-MAP. EXT-X-GAP takes none.
     private var version: Int {
         let hasInit = (asset.variants + asset.allAudio).contains { $0.initBytes != nil }
-        if asset.hasGaps { return 8 }
         let hasFormat = asset.keys.map { !$0.ofFairPlay.isEmpty } ?? asset.usesFairPlay
         return hasInit ? 6 : hasFormat ? 5 : 4
     }
@@ -141,7 +140,7 @@ package struct LivePlaylistWriter: Sendable {
         let perSegment = chunks.chunksPerRequest ?? 1
         let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
         let start = chunks.start(of: listing.first)
-        var text = head(target, sequence: listing.first / perSegment, from: start)
+        var text = head(target, rendition, sequence: listing.first / perSegment, from: start)
         text += keyLines(rendition, at: listing.first, isFirst: true)
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
@@ -189,9 +188,11 @@ package struct LivePlaylistWriter: Sendable {
         return text
     }
 
-    /// The tags of the whole playlist, which begins with that segment at that place. A discontinuity before the first
-    /// segment is still listed (RFC 8216, 6.2.2).
-    private func head(_ target: MediaTime, sequence: Int64, from start: MediaTime) -> String {
+    /// The tags of the whole playlist, which begins with that segment at that place. Numbers go on from those of a
+    /// playlist on disk. A discontinuity before the first segment is still listed (RFC 8216, 6.2.2).
+    private func head(
+        _ target: MediaTime, _ rendition: Asset.Variant, sequence: Int64, from start: MediaTime
+    ) -> String {
         var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
         text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
         let holdBack = PlaylistWriting.seconds(source.holdBack)
@@ -208,10 +209,9 @@ package struct LivePlaylistWriter: Sendable {
         }
         if !control.isEmpty { text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n" }
         if let part = source.part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
-        text += "#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
-        if !source.discontinuities.isEmpty {
-            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(source.discontinuities.count { $0 < start })\n"
-        }
+        text += "#EXT-X-MEDIA-SEQUENCE:\(rendition.mediaSequence.addingClamped(sequence))\n"
+        let passed = rendition.discontinuitySequence.addingClamped(Int64(source.discontinuities.count { $0 < start }))
+        if !source.discontinuities.isEmpty || passed > 0 { text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(passed)\n" }
         return text + (source.window == nil ? "#EXT-X-PLAYLIST-TYPE:EVENT\n" : "")
     }
 }

@@ -2,7 +2,7 @@ import PlayerModel
 
 /// Compares playlists with Apple's authoring specification (HLS Authoring Specification for Apple Devices), as far as
 /// playlists and sizes show, and with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants
-/// one target duration for all variants, and 4.4.6.2 has the values of VIDEO-RANGE and HDCP-LEVEL.
+/// one target duration for all variants, and 4.4.6.2 has the values of VIDEO-RANGE.
 package struct AuthoringCheck: Sendable {
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
@@ -53,14 +53,11 @@ package struct AuthoringCheck: Sendable {
         }
     }
 
-    /// Judges the words of a variant that have no other values.
+    /// Judges the word of a variant that has no other values, and with which it is listed all the same.
     private mutating func judgeWords(_ stream: MultivariantPlaylist.Stream) {
-        let words = [
-            ("VIDEO-RANGE", stream.videoRange, ["SDR", "HLG", "PQ"]),
-            ("HDCP-LEVEL", stream.hdcpLevel, ["TYPE-0", "TYPE-1", "NONE"]),
-        ]
-        for (name, word, known) in words {
-            if let word, !known.contains(word) { object(.unknownWord(name, word, known: known), stream.place) }
+        let known = ["SDR", "HLG", "PQ"]
+        if let word = stream.videoRange, !known.contains(word) {
+            object(.unknownWord("VIDEO-RANGE", word, known: known), stream.place)
         }
     }
 
@@ -100,8 +97,9 @@ package struct AuthoringCheck: Sendable {
     /// Judges a media playlist when it is first named. Nil where it was not read.
     private mutating func measure(_ uri: String, _ judged: inout [Measure]) -> Measure? {
         guard let (path, playlist) = set.media(uri) else { return nil }
-        if let known = judged.first(where: { $0.path == path }) { return known }
-        judge(playlist)
+        if let known = judged.first(where: { $0.playlist.source == playlist.source }) { return known }
+        // By another query it is the same text.
+        if !judged.contains(where: { $0.path == path }) { judge(playlist) }
         var rates: (average: Int64, peak: Int64)?
         if !playlist.segments.isEmpty {
             let sizes = PlaylistSizes(playlist, path: path, files: set.files)

@@ -13,10 +13,10 @@ struct MediaDraft: Sendable {
     private var date: Int64?
     private var bitRateKbps: Int32 = -1
     private var map: Int32 = -1
-    /// The keys in force, and whether they have changed since the last segment.
-    private var keys: [Int32] = []
-    private var keysHaveChanged = false
+    private var keys = KeysInForce()
+    /// The set of keys of the last segment.
     private var keySet: Int32 = -1
+    private var interstitials: [PlaylistInterstitial] = []
     /// EXT-X-DATERANGE: its START-DATE where it can be read, and the bytes of its line and of its ID.
     private var dateRanges: ContiguousArray<(date: Int64?, bytes: Int64, idBytes: Int64)> = []
     /// Whether parts are ranges of bytes, so that a hint without one is for all of a segment.
@@ -79,7 +79,7 @@ struct MediaDraft: Sendable {
         case .iFramesOnly: playlist.isIFramesOnly = true
         case .serverControl: playlist.serverControl = try serverControl(value, &scanner)
         case .partInf:
-            let list = try PlaylistAttributes(tag, value, scanner.lines)
+            let list = try scanner.attributes(tag, value)
             let target = try scanner.required(try scanner.time("PART-TARGET", list), "PART-TARGET", list)
             if target > .zero {
                 playlist.partTarget = target
@@ -128,26 +128,7 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
     }
 
-    mutating func add(_ event: PlaylistInterstitial, _ scanner: inout PlaylistScanner) {
-        // A live playlist may list an event again; it is the same.
-        guard let known = playlist.interstitials.first(where: { $0.id == event.id }) else {
-            return playlist.interstitials.append(event)
-        }
-        if known.date != event.date {
-            scanner.warn(
-                .interstitial(why: "its ID is that of another, with another START-DATE (rfc8216bis, 4.4.5.1)"),
-                scanner.linePlace)
-        }
-        var same = event
-        (same.place, same.date) = (known.place, known.date)
-        if same != known {
-            scanner.warn(
-                .interstitial(
-                    why:
-                        "its ID is that of another, from which it differs: what both say together "
-                        + "(rfc8216bis, 4.4.5.1) is not modelled"), scanner.linePlace)
-        }
-    }
+    mutating func add(_ event: PlaylistInterstitial) { interstitials.append(event) }
 
     /// A date range, whatever it is about: how much of the playlist it takes.
     mutating func addDateRange(_ value: Range<Int>, _ scanner: PlaylistScanner) {
@@ -259,16 +240,14 @@ struct MediaDraft: Sendable {
     }
 
     private mutating func readKey(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        let key = try scanner.key(.key, value)
-        keysHaveChanged = true
-        guard key.method != .none else { return keys.removeAll() }
-        let text = scanner.text
-        keys.removeAll { text.isSame(playlist.keys[Int($0)].keyFormat, key.keyFormat) }
-        guard keys.count < PlaylistLimits.mostKeysInForce else {
-            throw PlaylistProblem(.attribute(.tooManyKeys(limit: PlaylistLimits.mostKeysInForce)), scanner.linePlace)
+        let list = try scanner.attributes(.key, value)
+        do throws(PlaylistProblem) {
+            try keys.add(try scanner.key(list), to: &playlist, scanner)
+        } catch {
+            // No other attribute of it has words of which some are known.
+            guard case .passedOver(.unknownWord, _) = error.kind else { throw error }
+            keys.lose(try scanner.quoted("KEYFORMAT", list) ?? .empty, error, in: playlist, scanner.text)
         }
-        keys.append(Int32(playlist.keys.count))
-        playlist.keys.append(key)
     }
 
     // MARK: Segments
@@ -284,10 +263,10 @@ struct MediaDraft: Sendable {
         guard length.nanoseconds <= PlaylistLimits.longestTime else {
             throw PlaylistProblem(.value(.tooLong(years: 100)), playlist.place(line: line))
         }
+        if keys.haveChanged { keySet = try keys.close(&playlist, &scanner) }
         playlist.duration = length
         let index = Int32(playlist.segments.count)
         if let date { playlist.dates.append(.init(segment: index, nanoseconds: date)) }
-        if keysHaveChanged { closeKeySet() }
         playlist.segments.append(
             MediaPlaylist.Segment(
                 duration: duration, uri: uri, title: title, line: line, uriLine: scanner.lines.line.number,
@@ -317,15 +296,6 @@ struct MediaDraft: Sendable {
         return range.end
     }
 
-    private mutating func closeKeySet() {
-        keysHaveChanged = false
-        guard !keys.isEmpty else { return keySet = -1 }
-        keySet = Int32(playlist.keySets.count)
-        let start = Int32(playlist.keysInForce.count)
-        playlist.keysInForce.append(contentsOf: keys)
-        playlist.keySets.append(start..<start + Int32(keys.count))
-    }
-
     // MARK: The end
 
     mutating func finish(
@@ -336,6 +306,9 @@ struct MediaDraft: Sendable {
         playlist.text = scanner.text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
+        let consolidated = PlaylistInterstitial.consolidated(interstitials)
+        playlist.interstitials = consolidated.events
+        for (why, place) in consolidated.repetitions { scanner.warn(.interstitial(why: why), place) }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {

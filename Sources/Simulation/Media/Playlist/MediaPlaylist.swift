@@ -66,6 +66,9 @@ package struct MediaPlaylist: Equatable, Sendable {
     /// The source that its lines are in.
     package var source: Int32
     package var text: PlaylistText
+    /// The query by which it is named, where its text has a parameter of it (EXT-X-DEFINE with QUERYPARAM); nil where
+    /// that means nothing to it.
+    package var query: String?
     package var head = PlaylistHead()
     /// All that was read all the same, or is not modelled.
     package var warnings: [PlaylistWarning] = []
@@ -113,16 +116,6 @@ package struct MediaPlaylist: Equatable, Sendable {
 
     /// Whether more will be listed: without EXT-X-ENDLIST it is a live stream, unless it says that nothing changes.
     package var goesOn: Bool { !isEnded && kind != .vod }
-
-    /// Whether some date is another than the one before it and the media in between come to, by more than rounding:
-    /// with EXT-X-DISCONTINUITY or without.
-    var datesJump: Bool {
-        zip(dates, dates.dropFirst()).contains { earlier, later in
-            let media = start(of: Int(later.segment)) - start(of: Int(earlier.segment))
-            let apart = later.nanoseconds.subtractingClamped(earlier.nanoseconds)
-            return apart.subtractingClamped(media.nanoseconds).magnitude > 100_000_000
-        }
-    }
 
     package var targetDuration: MediaTime { MediaTime(nanoseconds: targetDurationSeconds * 1_000_000_000) }
 

@@ -8,6 +8,8 @@ struct MultivariantDraft: Sendable {
     /// A variant whose URI comes next, on the next line that is one.
     var pending: (variant: Variant?, place: Place)?
     private var entries = 0
+    /// Whether some variant was passed over, or is wrong.
+    private var hasLostVariant = false
 
     init(source: Int32, text: PlaylistText) { playlist = MultivariantPlaylist(source: source, text: text) }
 
@@ -20,9 +22,9 @@ struct MultivariantDraft: Sendable {
         }
         // The URI that follows belongs to the tag, wrong or not.
         if tag == .streamInf { pending = (nil, scanner.linePlace) }
-        if tag == .sessionKey { return playlist.sessionKeys.append(try scanner.key(tag, value)) }
         let list = try scanner.attributes(tag, value)
         switch tag {
+        case .sessionKey: playlist.sessionKeys.append(try scanner.key(list))
         case .media: playlist.renditions.append(try rendition(list, &scanner))
         case .streamInf: pending = (try variant(list, &scanner), scanner.linePlace)
         case .iFrameStreamInf:
@@ -36,7 +38,7 @@ struct MultivariantDraft: Sendable {
                 serverURI: try scanner.requiredString("SERVER-URI", list),
                 pathwayID: try scanner.quotedString("PATHWAY-ID", list), place: scanner.linePlace)
             scanner.warn(.notModelled(.contentSteering), scanner.linePlace)
-        case .sessionKey, .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
+        case .m3u, .version, .define, .independentSegments, .start, .extinf, .byteRange, .bitRate,
             .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration, .mediaSequence,
             .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip,
             .dateRange, .part, .preloadHint, .renditionReport:
@@ -50,8 +52,11 @@ struct MultivariantDraft: Sendable {
         pending = nil
         let line = scanner.lines.line
         let uri = try scanner.substituted(line.start..<line.end)
-        // Without a variant its tag was wrong, and has been reported.
-        guard var variant = waiting else { return }
+        // Without a variant its tag was wrong or passed over, and that has been reported.
+        guard var variant = waiting else {
+            hasLostVariant = true
+            return
+        }
         variant.stream.uri = scanner.text.string(uri)
         variant.stream.uriPlace = scanner.linePlace
         playlist.variants.append(variant)
@@ -63,17 +68,33 @@ struct MultivariantDraft: Sendable {
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> Stream {
         let bandwidth = try positive("BANDWIDTH", list, scanner)
+        try checkLayout(list, &scanner)
         return Stream(
             bandwidth: try scanner.required(bandwidth, "BANDWIDTH", list),
             averageBandwidth: try positive("AVERAGE-BANDWIDTH", list, scanner),
             scoreBillionths: try scanner.billionths("SCORE", list), codecs: try codecs("CODECS", list, &scanner),
             supplementalCodecs: try codecs("SUPPLEMENTAL-CODECS", list, &scanner),
             resolution: try scanner.resolution("RESOLUTION", list),
-            hdcpLevel: try scanner.word("HDCP-LEVEL", list), videoRange: try scanner.word("VIDEO-RANGE", list),
+            hdcpLevel: try scanner.word("HDCP-LEVEL", list, among: ["TYPE-0", "TYPE-1", "NONE"]),
+            // A variant of another range is listed, and not chosen (rfc8216bis, 4.4.6.2).
+            videoRange: try scanner.word("VIDEO-RANGE", list),
             stableID: try scanner.quotedString("STABLE-VARIANT-ID", list),
             pathwayID: try scanner.quotedString("PATHWAY-ID", list),
             videoGroup: try scanner.quotedString("VIDEO", list), uri: "", place: scanner.linePlace,
             uriPlace: scanner.linePlace)
+    }
+
+    /// REQ-VIDEO-LAYOUT: what it says must be known of every view (rfc8216bis, 4.4.6.2).
+    private func checkLayout(_ list: PlaylistAttributes, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
+        let name = "REQ-VIDEO-LAYOUT"
+        let known = ["CH-STEREO", "CH-MONO", "PROJ-RECT", "PROJ-EQUI", "PROJ-HEQU", "PROJ-PRIM"]
+        guard let text = try scanner.quotedString(name, list), let attribute = list.find(name, in: scanner.bytes)
+        else { return }
+        for specifier in text.split(whereSeparator: { $0 == "," || $0 == "/" }).map(String.init)
+        where !known.contains(specifier) {
+            let part = PlaylistProblem.UnknownPart.unknownWord(specifier, of: "\(name) specifier", known: known)
+            throw scanner.lines.problem(.passedOver(part, list.tag), at: attribute.value.lowerBound)
+        }
     }
 
     private func variant(
@@ -90,9 +111,9 @@ struct MultivariantDraft: Sendable {
             } else if scanner.string(captions.value) == "NONE" {
                 variant.closedCaptions = MultivariantPlaylist.ClosedCaptions.none
             } else {
-                throw scanner.lines.problem(
-                    .attribute(.wantsQuotes("CLOSED-CAPTIONS", value: scanner.string(captions.value))),
-                    at: captions.value.lowerBound)
+                let part = PlaylistProblem.UnknownPart.unquoted(
+                    "CLOSED-CAPTIONS", value: scanner.string(captions.value), known: "NONE")
+                throw scanner.lines.problem(.passedOver(part, list.tag), at: captions.value.lowerBound)
             }
         }
         return variant
@@ -119,9 +140,11 @@ struct MultivariantDraft: Sendable {
     private func rendition(
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> Rendition {
-        let type = try scanner.required(try scanner.bare("TYPE", list), "TYPE", list)
+        let types = MultivariantPlaylist.MediaType.allCases
+        let word = try scanner.word("TYPE", list, among: types.map { $0.rawValue }, of: "TYPE of media")
+        let type = types.first { $0.rawValue == word }
         let rendition = Rendition(
-            type: try scanner.word(type, among: MultivariantPlaylist.MediaType.allCases, of: "TYPE of media"),
+            type: try scanner.required(type, "TYPE", list),
             isDefault: try scanner.flag("DEFAULT", list), uri: try scanner.quotedString("URI", list),
             groupID: try scanner.requiredString("GROUP-ID", list), name: try scanner.requiredString("NAME", list),
             language: try scanner.quotedString("LANGUAGE", list),
@@ -149,12 +172,8 @@ struct MultivariantDraft: Sendable {
         case .closedCaptions:
             scanner.ignore("URI", list, why: "closed captions are in the video")
             _ = try scanner.required(rendition.instreamID, "INSTREAM-ID", list)
-        case .subtitles:
-            _ = try scanner.required(rendition.uri, "URI", list)
-            scanner.ignore("INSTREAM-ID", list, why: "it is for closed captions")
-        case .audio, .video:
-            scanner.ignore("INSTREAM-ID", list, why: "it is for closed captions")
-            scanner.ignore("FORCED", list, why: "it is for subtitles")
+        case .subtitles: _ = try scanner.required(rendition.uri, "URI", list)
+        case .audio, .video: scanner.ignore("FORCED", list, why: "it is for subtitles")
         }
     }
 
@@ -166,6 +185,7 @@ struct MultivariantDraft: Sendable {
             uri: try scanner.quotedString("URI", list), language: try scanner.quotedString("LANGUAGE", list),
             place: scanner.linePlace)
         if data.uri == nil { _ = try scanner.required(data.value, "VALUE", list) }
+        if data.uri != nil { _ = try scanner.word("FORMAT", list, among: ["JSON", "RAW"]) }
         if data.value != nil { scanner.ignore("URI", list, why: "VALUE says it already") }
         return data
     }
@@ -202,7 +222,9 @@ struct MultivariantDraft: Sendable {
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
             let start = Place(source: playlist.source, line: 1, column: 1)
-            if playlist.variants.isEmpty { problems.append(PlaylistProblem(.group(.noVariant), start)) }
+            if playlist.variants.isEmpty {
+                problems.append(PlaylistProblem(.group(hasLostVariant ? .noKnownVariant : .noVariant), start))
+            }
             PlaylistGroups(playlist.renditions).check(playlist, &scanner)
             warnOfVariants(&scanner)
         }
@@ -213,16 +235,23 @@ struct MultivariantDraft: Sendable {
 
 extension PlaylistScanner {
     /// The attributes of EXT-X-KEY and EXT-X-SESSION-KEY.
-    mutating func key(_ tag: PlaylistTag, _ value: Range<Int>) throws(PlaylistProblem) -> PlaylistKey {
-        let list = try attributes(tag, value)
+    mutating func key(_ list: PlaylistAttributes) throws(PlaylistProblem) -> PlaylistKey {
         // The key of a session is there to be loaded early, so there must be one.
-        let methods = PlaylistKey.Method.allCases.filter { tag == .key || $0 != .none }
-        let value = try required(try bare("METHOD", list), "METHOD", list)
-        let method = try word(value, among: methods, of: "METHOD here")
-        if method == .none {
+        let methods = PlaylistKey.Method.allCases.filter { list.tag == .key || $0 != .none }
+        let known = methods.map { $0.rawValue }
+        if list.tag == .sessionKey, let value = try bare("METHOD", list), string(value) == "NONE" {
+            throw lines.problem(
+                .value(.unknownWord("NONE", of: "METHOD here", known: known)), at: value.lowerBound)
+        }
+        let word = try word("METHOD", list, among: known, of: "METHOD here")
+        let method = try required(methods.first { $0.rawValue == word }, "METHOD", list)
+        switch method {
+        case .none:
             for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] {
                 ignore(name, list, why: "METHOD=NONE has no key")
             }
+        case .aes256GCM: ignore("IV", list, why: "with AES-256-GCM it stands in each segment (rfc8216bis, 4.4.4.4)")
+        case .aes128, .sampleAES, .sampleAESCTR: break
         }
         let uri = try quoted("URI", list)
         return PlaylistKey(

@@ -5,11 +5,31 @@ extension PlaylistKey {
     /// depends on the server, and no standard has it; this is a number of our own, which the report shows.
     package static let assumedLicenceBytes: Int64 = 2000
 
-    /// The bytes that have to be fetched for it: the 16 of the key, or a licence.
-    func bytes(in text: PlaylistText) -> Int64 { isPlain(in: text) ? 16 : Self.assumedLicenceBytes }
+    /// The bytes that have to be fetched for it: those of the key, 16 or for AES-256-GCM 32 (rfc8216bis, 5.1), or a
+    /// licence.
+    func bytes(in text: PlaylistText) -> Int64 {
+        guard isPlain(in: text) else { return Self.assumedLicenceBytes }
+        return switch method {
+        case .aes256GCM: 32
+        case .none, .aes128, .sampleAES, .sampleAESCTR: 16
+        }
+    }
 
-    /// Whether it is the key itself (KEYFORMAT, RFC 8216, section 4.3.2.4).
-    private func isPlain(in text: PlaylistText) -> Bool { keyFormat.isEmpty || text.string(keyFormat) == "identity" }
+    /// Whether it is the key itself.
+    private func isPlain(in text: PlaylistText) -> Bool { Self.isIdentity(keyFormat, in: text) }
+
+    /// Whether KEYFORMAT is "identity", as it is where it is absent (RFC 8216, section 4.3.2.4).
+    private static func isIdentity(_ format: PlaylistSlice, in text: PlaylistText) -> Bool {
+        format.isEmpty || text[format].elementsEqual("identity".utf8)
+    }
+
+    /// Whether two values of KEYFORMAT are one, so that the later key replaces the earlier.
+    static func isSameFormat(_ left: PlaylistSlice, _ right: PlaylistSlice, in text: PlaylistText) -> Bool {
+        text.isSame(left, right) || isIdentity(left, in: text) && isIdentity(right, in: text)
+    }
+
+    /// Whether AVFoundation knows its KEYFORMAT.
+    func isOfKnownFormat(in text: PlaylistText) -> Bool { isFairPlay(in: text) || isPlain(in: text) }
 
     /// Whether it is in its own URI, so that nothing is fetched for it.
     func isHeld(in text: PlaylistText) -> Bool {
@@ -19,7 +39,8 @@ extension PlaylistKey {
     /// Whether it is for FairPlay Streaming.
     func isFairPlay(in text: PlaylistText) -> Bool { text.string(keyFormat) == "com.apple.streamingkeydelivery" }
 
-    /// The key that AVFoundation can use, among those for the same segments: FairPlay's, or else the key itself.
+    /// The key that AVFoundation can use, among those for the same segments: FairPlay's, or else the key itself. Where
+    /// it knows none, which has been warned of, it is the first, as for a player that knows that one.
     static func usable(among keys: [PlaylistKey], in text: PlaylistText) -> PlaylistKey? {
         keys.first { $0.isFairPlay(in: text) } ?? keys.first { $0.isPlain(in: text) } ?? keys.first
     }

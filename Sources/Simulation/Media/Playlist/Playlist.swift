@@ -17,6 +17,8 @@ package struct PlaylistHead: Equatable, Sendable {
 
     /// EXT-X-VERSION; 1 where it is absent.
     package var version: Int64 = 1
+    /// The highest version that there is (draft-pantos-hls-rfc8216bis-22, section 8).
+    static let latestVersion: Int64 = 13
     /// Whether every segment can be decoded by itself.
     package var hasIndependentSegments = false
     package var start: Start?
@@ -34,6 +36,7 @@ package struct PlaylistKey: Equatable, Sendable {
         case aes128 = "AES-128"
         case sampleAES = "SAMPLE-AES"
         case sampleAESCTR = "SAMPLE-AES-CTR"
+        case aes256GCM = "AES-256-GCM"
     }
 
     package var method: Method

@@ -343,7 +343,11 @@ struct PlaylistAssetBuilder {
         }
         made.gaps = continuation.gaps(of: track.playlist, in: chunks, from: firstRepeated(of: track))
         made.playlistBytes = transferBytes(track.playlist.text)
-        if edge != nil { made.dateRanges = dateRanges(of: track.playlist) }
+        if edge != nil {
+            made.dateRanges = dateRanges(of: track.playlist)
+            made.mediaSequence = track.playlist.mediaSequence
+            made.discontinuitySequence = track.playlist.discontinuitySequence
+        }
         made.initBytes = sizes.firstInitializationBytes
         return made
     }
@@ -374,7 +378,7 @@ struct PlaylistAssetBuilder {
 
     /// The segment with which a turn begins, because one that is cut is not repeated.
     private func firstRepeated(of track: Track) -> Int {
-        let isCut = edge?.cut.contains { $0.utf8.elementsEqual(track.path.utf8) } ?? false
+        let isCut = edge?.cut.contains(track.playlist.source) ?? false
         return isCut && track.playlist.segments.count > 1 ? 1 : 0
     }
 }

@@ -4,7 +4,7 @@ extension PlaylistProblem {
     package enum GroupFault: Equatable, Sendable {
         case unknown(String, type: MultivariantPlaylist.MediaType, known: [String])
         case repeatedName(String, group: String, firstLine: Int32), secondDefault(group: String, firstLine: Int32)
-        case noVariant
+        case noVariant, noKnownVariant
 
         var message: String {
             switch self {
@@ -17,6 +17,8 @@ extension PlaylistProblem {
             case .secondDefault(let group, let line):
                 "the group \"\(PlaylistWords.cut(group))\" has a default already, on line \(line)"
             case .noVariant: "there is no #EXT-X-STREAM-INF, so there is nothing to play"
+            case .noKnownVariant:
+                "every #EXT-X-STREAM-INF is passed over, so there is nothing to play; write one that players know"
             }
         }
     }
@@ -33,7 +35,7 @@ extension PlaylistProblem {
             case .namesMultivariant(let path):
                 "'\(PlaylistWords.cut(path))' is a multivariant playlist; name a media playlist"
             case .missing(let path):
-                "there is no file '\(PlaylistWords.cut(path))' in the folder of the multivariant playlist"
+                "there is no file '\(PlaylistWords.cut(path))' in the playlist's folder"
             case .unusable(let path, let why): "'\(PlaylistWords.cut(path))' \(why)"
             }
         }

@@ -23,9 +23,11 @@ package struct PlaylistEdge: Sendable {
     /// Whether its hint has an open range of bytes.
     package let hasOpenRange: Bool
     package let control: MediaPlaylist.ServerControl?
-    /// EXT-X-START: that of the media playlist, or else that of the multivariant one.
+    /// EXT-X-START: that of the multivariant playlist, or else that of the media playlist.
     package let start: PlaylistHead.Start?
     package let isStartOfRoot: Bool
+    /// The place of the first subtitles, of which none are fetched.
+    package let subtitles: Place?
     /// The ends of the playlists by their dates, or by their numbers, where those lie so far apart that neither was
     /// gone by.
     package fileprivate(set) var disagreement: Disagreement?
@@ -33,8 +35,8 @@ package struct PlaylistEdge: Sendable {
     package fileprivate(set) var date: Int64?
     /// Tags of the playlist that are not in what is listed in a run.
     package let unlisted: [LiveSource.Unlisted]
-    /// The playlists whose oldest segment is cut, because others begin in the middle of it.
-    fileprivate(set) var cut: [String] = []
+    /// The playlists whose oldest segment is cut, because others begin in the middle of it, by their sources.
+    fileprivate(set) var cut: [Int32] = []
 
     /// A tag by which the ends of playlists would be so far apart that it cannot be.
     package struct Disagreement: Equatable, Sendable {
@@ -54,8 +56,9 @@ package struct PlaylistEdge: Sendable {
         unlisted =
             (first.segments.contains { $0.isDiscontinuity } || first.datesJump ? [.discontinuities] : [])
             + (first.dateRanges.isEmpty ? [] : [.dateRanges])
+        subtitles = set.firstSubtitles
         start = set.headWithStart(of: first)?.start
-        isStartOfRoot = first.head.start == nil && start != nil
+        isStartOfRoot = set.startOfRoot != nil
     }
 }
 
@@ -71,19 +74,6 @@ extension PlaylistEdge {
 extension MediaPlaylist {
     /// The media before a segment, and of all of them.
     func start(of segment: Int) -> MediaTime { segments[..<segment].reduce(.zero) { $0 + $1.duration } }
-
-    /// The place of a date, by the last EXT-X-PROGRAM-DATE-TIME that is not later: each dates the segments from its own
-    /// up to the next (RFC 8216, 4.3.2.6). Before the first and behind the last segment dates go on; nil of a date that
-    /// lies between two stretches.
-    func place(of date: Int64) -> MediaTime? {
-        guard let first = dates.first else { return nil }
-        let index = dates.lastIndex { $0.nanoseconds <= date }
-        let own = index.map { dates[$0] } ?? first
-        let ahead = MediaTime(nanoseconds: date.subtractingClamped(own.nanoseconds))
-        let place = start(of: Int(own.segment)) + ahead
-        if let index, index + 1 < dates.count, place >= start(of: Int(dates[index + 1].segment)) { return nil }
-        return place
-    }
 
     /// The date of its beginning, by its first EXT-X-PROGRAM-DATE-TIME; nil without one.
     var beginning: Int64? {
@@ -102,7 +92,12 @@ extension MediaPlaylist {
             // What is short itself is not passed over for that.
             let rounding = min(PlaylistSet.tolerance, MediaTime(nanoseconds: segment.duration.nanoseconds / 2))
             let isBefore = next <= from + rounding
-            if isBefore { before += 1 }
+            if isBefore {
+                before += 1
+                made.mediaSequence = made.mediaSequence.addingClamped(1)
+                let passed: Int64 = segment.isDiscontinuity ? 1 : 0
+                made.discontinuitySequence = made.discontinuitySequence.addingClamped(passed)
+            }
             if isBefore || next > end + PlaylistSet.tolerance { continue }
             var own = segment
             if place + PlaylistSet.tolerance < from {
@@ -139,12 +134,12 @@ extension PlaylistSet {
         let reach = earliest + MediaTime(nanoseconds: first.targetDuration.nanoseconds / 2)
         var edge = PlaylistEdge(of: first, in: self)
         edge.disagreement = disagreement
-        var made: [(path: String, playlist: MediaPlaylist)] = []
+        var made: [MediaPlaylist] = []
         for (place, track) in zip(places, tracks) {
             let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach + zero - place)
             guard !playlist.segments.isEmpty else { return nil }
-            made.append((track.path, playlist))
-            if isCut { edge.cut.append(track.path) }
+            made.append(playlist)
+            if isCut { edge.cut.append(playlist.source) }
             edge.shortest = playlist.segments.reduce(edge.shortest) { min($0, $1.duration) }
             let average = playlist.duration.nanoseconds / Int64(playlist.segments.count)
             edge.average = min(edge.average, MediaTime(nanoseconds: average))
@@ -153,7 +148,7 @@ extension PlaylistSet {
                 edge.parts = max(edge.parts, track.playlist.partCountBehind)
             }
         }
-        let cut = mapMedia { path, playlist in made.first { $0.path == path }?.playlist ?? playlist }
+        let cut = mapMedia { playlist in made.first { $0.source == playlist.source } ?? playlist }
         edge.segments = Int64(cut.firstMedia?.segments.count ?? 0)
         if let beginning = first.beginning {
             let own = tracks.indices.first { tracks[$0].playlist.source == first.source } ?? 0
@@ -165,12 +160,29 @@ extension PlaylistSet {
     /// The playlists of pictures and sound that play. Others, as of subtitles or for scanning through, have no say in
     /// where the edge is.
     private var tracks: [(path: String, playlist: MediaPlaylist)] {
+        played.filter { !$0.playlist.segments.isEmpty }
+    }
+
+    /// The same, with those that list nothing.
+    private var played: [(path: String, playlist: MediaPlaylist)] {
         guard case .multivariant(let playlist) = root else { return media }
         let sound = playlist.renditions.filter { $0.type == .audio }.compactMap { $0.uri }
-        let paths = (playlist.variants.map { $0.stream.uri } + sound).compactMap { media($0)?.path }
-        return media.filter { own in
-            !own.playlist.segments.isEmpty && paths.contains { $0.utf8.elementsEqual(own.path.utf8) }
+        let sources = (playlist.variants.map { $0.stream.uri } + sound).compactMap { media($0)?.playlist.source }
+        return media.filter { sources.contains($0.playlist.source) }
+    }
+
+    /// The place of the first subtitles beside the first variant.
+    fileprivate var firstSubtitles: Place? {
+        guard case .multivariant(let playlist) = root, let group = playlist.variants.first?.subtitleGroup else {
+            return nil
         }
+        return playlist.renditions.first { $0.type == .subtitles && $0.groupID == group }?.place
+    }
+
+    /// Whether it is a live stream: all that plays of it goes on.
+    package var isLive: Bool {
+        let played = played
+        return !played.isEmpty && played.allSatisfy { $0.playlist.goesOn }
     }
 
     private var firstMedia: MediaPlaylist? { firstListed?.playlist }

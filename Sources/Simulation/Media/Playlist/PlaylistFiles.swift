@@ -22,7 +22,7 @@ package struct PlaylistFiles: Sendable {
         contents = [(name, bytes)]
         let reading = PlaylistReader.read(bytes, source: 0)
         (problems, warnings) = (reading.problems, reading.warnings)
-        guard let root = reading.playlist else { return }
+        guard var root = reading.playlist else { return }
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
         switch root {
         case .media(let playlist): playlists = [(name, playlist)]
@@ -32,12 +32,18 @@ package struct PlaylistFiles: Sendable {
             measure(playlist, path, folder)
         }
         let lists = playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? []
+        var passedOver: [PlaylistWarning] = []
+        if let (path, first) = playlists.first {
+            (playlists[0].playlist.interstitials, passedOver) = withFiles(first, path, lists, folder)
+            if case .media = root { root = .media(playlists[0].playlist) }
+        }
+        warnings += passedOver
         let steering = readSteering(of: root, name, folder)
         // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
         let whole = PlaylistSet(
             root: root, path: name, playlists: playlists, files: FileSizes(sizes), lists: lists, steering: steering)
-        warnings = whole.warnings
+        warnings = whole.warnings + passedOver
         set = whole
     }
 
@@ -45,13 +51,17 @@ package struct PlaylistFiles: Sendable {
     /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it:
     /// that it says nothing of them is a warning.
     package var report: (errors: [String], warnings: [String]) {
-        let ofAsset = set.map { PlaylistAsset($0).problems } ?? []
+        let asset = set.map { PlaylistAsset($0) }
+        let ofAsset = asset?.problems ?? []
         let sizeless = ofAsset.filter { $0.kind == .asset(.noBitRate) }
         let errors = (problems + ofAsset.filter { $0.kind != .asset(.noBitRate) }).map {
             $0.diagnostic.text(sources: sources)
         }
+        let ofLive = asset?.edge?.subtitles.map { [PlaylistWarning(.live(.subtitles), $0)] } ?? []
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
-        let notes = warnings.map { $0.diagnostic } + sizeless.map { $0.diagnostic } + objections.map { $0.diagnostic }
+        let notes =
+            (warnings + ofLive).map { $0.diagnostic } + sizeless.map { $0.diagnostic }
+            + objections.map { $0.diagnostic }
         return (errors, notes.map { $0.text(sources: sources, as: .warning) })
     }
 
@@ -62,22 +72,43 @@ package struct PlaylistFiles: Sendable {
         let (files, faults) = root.references(from: name)
         problems += faults
         var playlists: [(path: String, playlist: MediaPlaylist)] = []
-        for file in files where problems.count < PlaylistLimits.mostProblems {
+        var usesQuery = ContiguousArray(repeating: false, count: files.count)
+        for (index, file) in files.enumerated() where problems.count < PlaylistLimits.mostProblems {
+            // By another query it is another playlist only where it has a parameter of it.
+            if let earlier = file.earlier, !usesQuery[earlier] { continue }
             guard let bytes = found(folder.playlist(file.path), file, orElse: .missing(file.path)) else { continue }
-            contents.append((file.path, bytes))
+            if file.earlier == nil { contents.append((file.path, bytes)) }
             let source = Int32(sources.count)
             sources.append(SourceText(file: home + file.path, bytes: []))
             let reading = PlaylistReader.read(
                 bytes, source: source, importing: root.head.variables, query: file.query)
-            problems += reading.problems
-            warnings += reading.warnings
+            usesQuery[index] = reading.usesQuery
+            add(reading, of: file)
             switch reading.playlist {
-            case .media(let media)?: playlists.append((file.path, media))
+            case .media(var media)?:
+                if reading.usesQuery { media.query = file.query }
+                playlists.append((file.path, media))
             case .multivariant?: problems.append(PlaylistProblem(.file(.namesMultivariant(file.path)), file.place))
             case nil: break
             }
         }
         return playlists
+    }
+
+    /// Adds what is to be said of a file; of one that was read before, by another query, what is new.
+    private mutating func add(_ reading: PlaylistReader.Reading, of file: MultivariantPlaylist.Reference) {
+        guard file.earlier != nil, let own = sources.last?.name else {
+            problems += reading.problems
+            warnings += reading.warnings
+            return
+        }
+        let newProblems = reading.problems.filter { problem in
+            !problems.contains { $0.isSame(as: problem) && sources[Int($0.place.source)].name == own }
+        }
+        let newWarnings = reading.warnings.filter { warning in
+            !warnings.contains { $0.isSame(as: warning) && sources[Int($0.place.source)].name == own }
+        }
+        (problems, warnings) = (problems + newProblems, warnings + newWarnings)
     }
 
     /// Reads the lists of assets that a playlist's interstitial events name, as far as they are files.
@@ -99,6 +130,58 @@ package struct PlaylistFiles: Sendable {
             }
         }
         return lists
+    }
+
+    /// The interstitial events of a playlist whose assets are files in the folder, and a warning at each of the others,
+    /// which are passed over.
+    private mutating func withFiles(
+        _ playlist: MediaPlaylist, _ path: String, _ lists: [(path: String, list: InterstitialAssetList)],
+        _ folder: some PlaylistFolder
+    ) -> (events: [PlaylistInterstitial], passedOver: [PlaylistWarning]) {
+        let all = playlist.interstitials
+        var (wanted, areThere): ([(path: String, event: Int)], [Bool]) = ([], all.map { _ in true })
+        for (index, event) in all.enumerated() {
+            let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
+            let list = event.isList ? lists.first { $0.path == file }?.list : nil
+            // A list that is not there is a fault, which is told already.
+            if event.isList, file != nil, list == nil { continue }
+            for uri in list?.uris ?? [event.uri] {
+                if let asset = try? PlaylistPath.resolve(uri, relativeTo: list == nil ? path : file ?? path) {
+                    wanted.append((asset, index))
+                } else {
+                    areThere[index] = false
+                }
+            }
+        }
+        // Each file is looked for once.
+        wanted.sort { FileSizes.precedes($0.path, $1.path) }
+        var last: (path: String, isThere: Bool)?
+        for (path, index) in wanted {
+            if !(last.map { $0.path.utf8.elementsEqual(path.utf8) } ?? false) {
+                last = (path, isAsset(path, at: all[index].place, folder))
+            }
+            if last?.isThere == false { areThere[index] = false }
+        }
+        var passedOver = PlaylistWarnings()
+        for (event, isThere) in zip(all, areThere) where !isThere {
+            let uri = PlaylistWords.cut(event.uri)
+            let isOfList = event.isList && (try? PlaylistPath.resolve(event.uri, relativeTo: path)) != nil
+            let what = isOfList ? "not all that is in '\(uri)' is a file" : "'\(uri)' is no file"
+            let why = "\(what) in the playlist's folder; save it there, and name it by a relative path"
+            passedOver.note(.interstitial(why: why), at: event.place)
+        }
+        return (zip(all, areThere).filter { $0.1 }.map { $0.0 }, passedOver.list)
+    }
+
+    /// Whether there is a file for an asset of an interstitial event. Its size says so to who reads this again.
+    private mutating func isAsset(_ path: String, at place: Place, _ folder: some PlaylistFolder) -> Bool {
+        let file = MultivariantPlaylist.Reference(path: path, place: place, isNeeded: false)
+        let size = found(folder.segmentSize(path), file, orElse: nil)
+        guard let size = size ?? found(folder.playlist(path), file, orElse: nil).map({ Int64($0.count) }) else {
+            return false
+        }
+        sizes.append((path, size))
+        return true
     }
 
     /// Reads the steering manifest that a playlist names, as far as it is a file that is there, and those that follow

@@ -93,7 +93,7 @@ extension PlaylistSet {
     /// The events of the first variant's playlist, where media time zero has that date.
     func interstitials(zero: Int64?) -> [PlaylistAsset.Interstitial] {
         guard let (path, playlist) = firstListed else { return [] }
-        let beginning = playlist.beginning
+        let (beginning, dates) = (playlist.beginning, PlaylistDates(of: playlist))
         // What all list of a live stream may begin later than this playlist does.
         let cut = (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0)
         return playlist.interstitials.map { event in
@@ -101,7 +101,7 @@ extension PlaylistSet {
             let list = event.isList ? file.flatMap { assetList($0) } : nil
             return PlaylistAsset.Interstitial(
                 event: event, isDated: beginning != nil,
-                at: playlist.place(of: event.date).map {
+                at: dates.place(of: event.date).map {
                     MediaTime(nanoseconds: $0.nanoseconds.subtractingClamped(cut))
                 },
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },

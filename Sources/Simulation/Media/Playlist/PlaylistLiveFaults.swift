@@ -4,7 +4,7 @@ import PlayerModel
 package enum PlaylistLiveFault: Equatable, Sendable {
     case partsWithoutInf, longPart, partsWithoutBlocking, partsWithoutHoldBack
     case longSegment, shortWindow, longHoldBack
-    case startsNearEnd
+    case startsNearEnd, subtitles
     case slip(String, meant: String)
     case hint(why: String)
 
@@ -28,6 +28,7 @@ package enum PlaylistLiveFault: Equatable, Sendable {
         case .startsNearEnd:
             "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, 4.3.5.2); "
                 + "playback begins there all the same"
+        case .subtitles: "subtitles of a live stream are not modelled: none are fetched"
         case .hint(let why): "this hint is passed over: \(why)"
         case .slip(let name, let meant): "'\(name)' is not known, and passed over; did you mean '\(meant)'?"
         }

@@ -69,15 +69,29 @@ package enum PlaylistPath {
         return String(decoding: Array(bytes[bytes.index(after: mark)...]), as: UTF8.self)
     }
 
-    /// The value of a parameter of a query, percent-decoded; nil where there is none of that name.
-    static func parameter(_ name: String, in query: String) -> String? {
-        for pair in query.split(separator: "&") {
-            let key = pair.prefix { $0 != "=" }
-            guard key.utf8.elementsEqual(name.utf8) else { continue }
-            let value = Array(pair.utf8.dropFirst(key.utf8.count + 1))
-            return (try? decoded(value[...])).map { String(decoding: $0, as: UTF8.self) }
+    /// A reason why a parameter of a query has no value that a variable may have (rfc8216bis, 4.4.2.3).
+    package enum ParameterFault: Error, Equatable, Sendable {
+        /// `name`, without an equals sign.
+        case noValue
+        case badEscape
+        /// It has a quotation mark or a line break.
+        case notQuotable
+    }
+
+    /// The value of a parameter of a query, percent-decoded; nil where there is none of that name. Of several it is
+    /// that of the first that has one.
+    static func parameter(_ name: String, in query: String) throws(ParameterFault) -> String? {
+        let own = query.utf8.split(separator: UInt8(ascii: "&")).filter { pair in
+            pair.prefix { $0 != UInt8(ascii: "=") }.elementsEqual(name.utf8)
         }
-        return nil
+        if own.isEmpty { return nil }
+        let length = name.utf8.count
+        guard let pair = own.first(where: { $0.count > length }) else { throw .noValue }
+        guard let value = try? decoded(Array(pair.dropFirst(length + 1))[...]) else { throw .badEscape }
+        guard !value.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }) else {
+            throw .notQuotable
+        }
+        return String(decoding: value, as: UTF8.self)
     }
 
     /// The folder of a path, with its last slash; empty where it is in none.
@@ -126,6 +140,18 @@ package enum PlaylistPath {
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+}
+
+extension PlaylistPath.ParameterFault {
+    func message(_ name: String) -> String {
+        let query = "the query by which this playlist is named has '\(name)'"
+        return switch self {
+        case .noValue: "\(query) without a value, where there must be one (rfc8216bis, 4.4.2.3); write \(name)=…"
+        case .badEscape: "\(query) with a % that is no two hexadecimal digits of text; write %25 for a percent sign"
+        case .notQuotable:
+            "\(query) with a quotation mark or a line break, which no variable may have (rfc8216bis, 4.4.2.3)"
+        }
     }
 }
 

@@ -9,6 +9,8 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
         case group(GroupFault)
         case file(FileFault)
         case asset(AssetFault)
+        /// No fault of the playlist: its reader does not know all of a tag, and passes over it, with a warning.
+        case passedOver(UnknownPart, PlaylistTag)
 
         /// The problem in a sentence, with a hint at what would be right.
         package var message: String {
@@ -21,6 +23,7 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
             case .group(let fault): fault.message
             case .file(let fault): fault.message
             case .asset(let fault): fault.message
+            case .passedOver(let part, _): part.message
             }
         }
     }
@@ -33,6 +36,11 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
         self.place = place
     }
 
+    /// Whether it says the same of a file that was read twice.
+    func isSame(as other: PlaylistProblem) -> Bool {
+        kind == other.kind && place.line == other.place.line && place.column == other.place.column
+    }
+
     package var diagnostic: Diagnostic { Diagnostic(kind.message, at: place) }
 
     /// Whether the text after it cannot be read.
@@ -41,7 +49,7 @@ package struct PlaylistProblem: Error, Equatable, Sendable {
         case .text, .tag(.mixedKinds), .tag(.tooManyEntries), .tag(.deltaUpdate), .value(.tooLong),
             .attribute(.tooManyKeys), .variable(.tooMuchSubstitution):
             true
-        case .tag, .value, .attribute, .variable, .group, .file, .asset: false
+        case .tag, .value, .attribute, .variable, .group, .file, .asset, .passedOver: false
         }
     }
 }

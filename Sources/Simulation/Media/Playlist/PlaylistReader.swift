@@ -8,7 +8,8 @@ import PlayerModel
 /// `PlaylistScanner` reads values and puts variables in; `PlaylistSet` holds a playlist with those that it names, and
 /// `PlaylistAsset` makes of it what a player can load. What players accept is read with a warning (`PlaylistWarning`).
 /// Where the RFC leaves something to the reader:
-/// - unknown tags, comments and unknown attributes are ignored;
+/// - unknown tags, comments and unknown attributes are ignored; of a tag with an attribute that must be known (REQ-),
+///   or with an unknown word of several, all is, with a warning (rfc8216bis, 6.3.1);
 /// - the last line may go without a break, and end in a CR whose LF was cut off;
 /// - the comma of EXTINF may be missing, and durations may have a fraction in any version;
 /// - digits beyond the nanosecond round half up;
@@ -20,6 +21,8 @@ package enum PlaylistReader {
         package let problems: [PlaylistProblem]
         /// All that was read all the same; of a playlist with problems too.
         package let warnings: [PlaylistWarning]
+        /// Whether it depends on the query by which it is named (QUERYPARAM).
+        let usesQuery: Bool
 
         package var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
     }
@@ -49,6 +52,7 @@ struct PlaylistParser: Sendable {
     private var seen = ContiguousArray<Int32>(repeating: 0, count: PlaylistTag.allCases.count)
     /// Unknown tags, for a hint at what was meant.
     private var unknown: [String] = []
+    private var usesQuery = false
 
     init(bytes: [UInt8], source: Int32, imports: [PlaylistVariable], query: String) {
         scanner = PlaylistScanner(bytes: bytes, source: source)
@@ -64,6 +68,7 @@ struct PlaylistParser: Sendable {
                 do throws(PlaylistProblem) {
                     try readLine()
                 } catch {
+                    if scanner.passOver(error) { continue }
                     problems.append(error)
                     if error.isFatal || problems.count >= PlaylistLimits.mostProblems { return reading(nil) }
                 }
@@ -81,7 +86,7 @@ struct PlaylistParser: Sendable {
         let sorted = problems.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         return PlaylistReader.Reading(
             playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)),
-            warnings: scanner.warnings.sorted)
+            warnings: scanner.warnings.sorted, usesQuery: usesQuery)
     }
 
     private mutating func readHeader() throws(PlaylistProblem) {
@@ -188,6 +193,9 @@ struct PlaylistParser: Sendable {
         case .version:
             try scanner.demandValue(value, tag)
             head.version = try scanner.integer(value, of: tag.name)
+            if head.version > PlaylistHead.latestVersion {
+                scanner.warn(.version(head.version), at: value.lowerBound)
+            }
         case .independentSegments: head.hasIndependentSegments = true
         case .start:
             head.start = try start(value)
@@ -204,7 +212,7 @@ struct PlaylistParser: Sendable {
                     return scanner.warn(
                         .interstitial(why: "\(own), not '\(PlaylistInterstitial.ownClass)'"), scanner.linePlace)
                 }
-                media.add(event, &scanner)
+                media.add(event)
             } catch {
                 scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
             }
@@ -255,12 +263,17 @@ struct PlaylistParser: Sendable {
             return try scanner.define(variable, at: list.start)
         }
         let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
-        guard let value = PlaylistPath.parameter(name, in: query) else {
-            // What uses it is no fault besides.
-            try scanner.define(PlaylistVariable(name: name, value: ""), at: list.start)
-            throw scanner.lines.problem(.variable(.noQuery(name)), at: list.start)
+        usesQuery = true
+        var (value, fault): (String?, PlaylistProblem.VariableFault?)
+        do throws(PlaylistPath.ParameterFault) {
+            value = try PlaylistPath.parameter(name, in: query)
+            if value == nil { fault = .noQuery(name) }
+        } catch {
+            fault = .badQuery(name, error)
         }
-        try scanner.define(PlaylistVariable(name: name, value: value), at: list.start)
+        // Of a wrong one too, so that what uses it is no fault besides.
+        try scanner.define(PlaylistVariable(name: name, value: value ?? ""), at: list.start)
+        if let fault { throw scanner.lines.problem(.variable(fault), at: list.start) }
     }
 
     // MARK: The end

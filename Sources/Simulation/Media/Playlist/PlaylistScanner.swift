@@ -60,8 +60,19 @@ struct PlaylistScanner: Sendable {
         return own
     }
 
+    /// Notes a problem that is only a reason to pass over a tag. Says whether it is.
+    @discardableResult
+    mutating func passOver(_ problem: PlaylistProblem) -> Bool {
+        guard case .passedOver(let part, let tag) = problem.kind else { return false }
+        warn(.passedOver(part, tag), problem.place)
+        return true
+    }
+
     mutating func attributes(_ tag: PlaylistTag, _ text: Range<Int>) throws(PlaylistProblem) -> PlaylistAttributes {
         let list = try PlaylistAttributes(tag, text, lines)
+        if let name = list.unknownRequirement(in: bytes) {
+            throw lines.problem(.passedOver(.requirement(string(name), tag), tag), at: name.lowerBound)
+        }
         // A tab has been said.
         if list.space >= 0, bytes[list.space] == 0x20 { warn(.space, at: list.space) }
         if list.trailingComma >= 0 { warn(.trailingComma, at: list.trailingComma) }
@@ -208,16 +219,21 @@ struct PlaylistScanner: Sendable {
         try bare(name, list).map { string($0) }
     }
 
+    /// A word that is one of these; of a tag with another word all is passed over (rfc8216bis, 6.3.1). `what` it is
+    /// stands in the warning.
+    func word(
+        _ name: String, _ list: PlaylistAttributes, among known: [String], of what: String? = nil
+    ) throws(PlaylistProblem) -> String? {
+        guard let value = try bare(name, list) else { return nil }
+        let word = string(value)
+        if known.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return word }
+        let part = PlaylistProblem.UnknownPart.unknownWord(word, of: what ?? "\(name) value", known: known)
+        throw lines.problem(.passedOver(part, list.tag), at: value.lowerBound)
+    }
+
     /// YES or NO; NO where the attribute is absent.
     func flag(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Bool {
-        guard let value = try bare(name, list) else { return false }
-        switch string(value) {
-        case "YES": return true
-        case "NO": return false
-        case let word:
-            throw lines.problem(
-                .value(.unknownWord(word, of: "\(name) value", known: ["YES", "NO"])), at: value.lowerBound)
-        }
+        try word(name, list, among: ["YES", "NO"]) == "YES"
     }
 
     /// Nil where it is absent, or no size of a picture: players go by bit rate then.
@@ -278,7 +294,7 @@ struct PlaylistScanner: Sendable {
         }
     }
 
-    /// One of the words that may stand there.
+    /// One of the words that may be the value of a tag.
     func word<Word: RawRepresentable<String>>(
         _ value: Range<Int>, among known: [Word], of what: String
     ) throws(PlaylistProblem) -> Word {

@@ -20,36 +20,56 @@ package struct PlaylistSet: Sendable {
         self.root = root
         self.path = path
         self.files = files
-        self.playlists = playlists.sorted { FileSizes.precedes($0.path, $1.path) }
+        self.playlists = playlists.sorted {
+            Self.precedes(($0.path, $0.playlist.query ?? ""), ($1.path, $1.playlist.query ?? ""))
+        }
+    }
+
+    /// Whether one path with its query comes before another in the order of their bytes.
+    private static func precedes(
+        _ left: (path: String, query: String), _ right: (path: String, query: String)
+    ) -> Bool {
+        left.path.utf8.elementsEqual(right.path.utf8)
+            ? FileSizes.precedes(left.query, right.query) : FileSizes.precedes(left.path, right.path)
     }
 
     /// Each of the media playlists, changed.
-    func mapMedia(_ change: (_ path: String, _ playlist: MediaPlaylist) -> MediaPlaylist) -> PlaylistSet {
+    func mapMedia(_ change: (_ playlist: MediaPlaylist) -> MediaPlaylist) -> PlaylistSet {
         var root = root
-        let changed = media.map { (path: $0.path, playlist: change($0.path, $0.playlist)) }
+        let changed = media.map { (path: $0.path, playlist: change($0.playlist)) }
         if case .media = root { root = .media(changed[0].playlist) }
         return PlaylistSet(root: root, path: path, playlists: changed, files: files, lists: lists, steering: steering)
     }
 
     func assetList(_ path: String) -> InterstitialAssetList? { lists.first { $0.path == path }?.list }
 
-    /// A media playlist that the root names, with its path.
+    /// A media playlist that the root names, with its path. Of those that have a parameter of the query it is the one
+    /// that this query makes.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
-        let place = partitionPoint(in: playlists.indices) { !FileSizes.precedes(playlists[$0].path, wanted) }
-        guard place < playlists.count, playlists[place].path.utf8.elementsEqual(wanted.utf8) else { return nil }
-        return playlists[place]
+        let first = partitionPoint(in: playlists.indices) { !FileSizes.precedes(playlists[$0].path, wanted) }
+        guard first < playlists.count, playlists[first].path.utf8.elementsEqual(wanted.utf8) else { return nil }
+        if playlists[first].playlist.query == nil { return playlists[first] }
+        let query = PlaylistPath.query(of: uri)
+        let own = partitionPoint(in: first..<playlists.count) { index in
+            !Self.precedes((playlists[index].path, playlists[index].playlist.query ?? ""), (wanted, query))
+        }
+        guard own < playlists.count, playlists[own].path.utf8.elementsEqual(wanted.utf8),
+            playlists[own].playlist.query?.utf8.elementsEqual(query.utf8) == true
+        else { return nil }
+        return playlists[own]
     }
 
-    /// Whether it is a live stream: all of its playlists go on.
-    package var isLive: Bool { !media.isEmpty && media.allSatisfy { $0.playlist.goesOn } }
-
-    /// The head of the playlist that says where to begin (EXT-X-START): the media playlist's, or else that of the
-    /// multivariant one; nil where neither says anything.
+    /// The head of the playlist that says where to begin (EXT-X-START): the multivariant one's, or else that of the
+    /// media playlist (rfc8216bis, 4.4.2.2); nil where neither says anything.
     func headWithStart(of media: MediaPlaylist) -> PlaylistHead? {
-        if media.head.start != nil { return media.head }
-        guard case .multivariant(let playlist) = root, playlist.head.start != nil else { return nil }
-        return playlist.head
+        if case .multivariant(let playlist) = root, playlist.head.start != nil { return playlist.head }
+        return media.head.start == nil ? nil : media.head
+    }
+
+    /// EXT-X-START of the multivariant playlist.
+    var startOfRoot: PlaylistHead.Start? {
+        if case .multivariant(let playlist) = root { playlist.head.start } else { nil }
     }
 
     /// The media playlists, with their paths.
@@ -70,10 +90,7 @@ package struct PlaylistSet: Sendable {
             : media.filter { $0.playlist.goesOn }.map {
                 PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
             }
-        let sizes = media.flatMap {
-            $0.playlist.unsizedMaps(at: $0.path, files) + $0.playlist.shortFiles(at: $0.path, files)
-        }
-        let others = (media.flatMap { $0.playlist.warnings } + cut + sizes + startWarnings).sorted {
+        let others = (mediaWarnings + cut + startWarnings).sorted {
             ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
         }
         return switch root {
@@ -106,6 +123,28 @@ extension PlaylistSet {
     private var isSteered: Bool {
         guard case .multivariant(let playlist) = root else { return false }
         return steering?.steering(of: playlist.pathways) != nil
+    }
+
+    /// The warnings of each media playlist. One that was read again, by another query, says what is new.
+    private var mediaWarnings: [PlaylistWarning] {
+        var all: [PlaylistWarning] = []
+        var before: (path: String, warnings: [PlaylistWarning]) = ("", [])
+        for (path, playlist) in media {
+            // Where that of the root counts, it is no matter where this one is.
+            let own = playlist.warnings.filter { startOfRoot == nil || $0.fact != .live(.startsNearEnd) }
+            var warnings = own + playlist.unsizedMaps(at: path, files) + playlist.shortFiles(at: path, files)
+            if let start = playlist.head.start, let place = playlist.head.startPlace, let startOfRoot,
+                start != startOfRoot
+            {
+                warnings.append(PlaylistWarning(.startsDiffer, place))
+            }
+            let isAgain = playlist.query != nil && path.utf8.elementsEqual(before.path.utf8)
+            let known = isAgain ? before.warnings : []
+            let new = warnings.filter { warning in !known.contains { $0.isSame(as: warning) } }
+            all += new
+            before = (path, known + new)
+        }
+        return all
     }
 
     /// Of what has an end: the place to begin at lies behind it.
@@ -162,12 +201,15 @@ extension MultivariantPlaylist {
         package let place: Place
         /// The query of the URI, which means nothing to a file, but may to what is in it.
         package var query = ""
+        /// The place in the list of the first that is the same file, by another query; nil of that one itself.
+        package var earlier: Int?
         /// Whether a run needs it. Nobody scans through, so that playlists of key frames may as well not be there; and
         /// what byte ranges are of is looked at for a warning alone.
         package var isNeeded = true
     }
 
-    /// The media playlists that it names, each once, in the order of the text, and the faults in their names.
+    /// The media playlists that it names, each once by each query, in the order of the text, and the faults in their
+    /// names.
     package func references(from path: String) -> (files: [Reference], problems: [PlaylistProblem]) {
         var uris: [(uri: String, place: Place)] = []
         for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
@@ -191,16 +233,36 @@ extension MultivariantPlaylist {
                 problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place))
             }
         }
-        let order = files.indices.sorted { left, right in
-            let (a, b) = (files[left].path, files[right].path)
-            return a.utf8.elementsEqual(b.utf8) ? left < right : FileSizes.precedes(a, b)
+        return (Self.once(files), problems)
+    }
+
+    private static func once(_ all: [Reference]) -> [Reference] {
+        func areSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+        /// By their paths, and those of one path as `others` says.
+        func sorted(_ places: [Int], _ files: [Reference], _ others: (Int, Int) -> Bool) -> [Int] {
+            places.sorted { left, right in
+                let (a, b) = (files[left].path, files[right].path)
+                return areSame(a, b) ? others(left, right) : FileSizes.precedes(a, b)
+            }
+        }
+        let byQuery = sorted(Array(all.indices), all) { left, right in
+            let (a, b) = (all[left].query, all[right].query)
+            return areSame(a, b) ? left < right : FileSizes.precedes(a, b)
         }
         var firsts: [Int] = []
-        for index in order {
-            let isSame = firsts.last.map { files[$0].path.utf8.elementsEqual(files[index].path.utf8) } ?? false
-            if !isSame { firsts.append(index) }
+        for index in byQuery {
+            let isKnown =
+                firsts.last.map {
+                    areSame(all[$0].path, all[index].path) && areSame(all[$0].query, all[index].query)
+                } ?? false
+            if !isKnown { firsts.append(index) }
         }
-        return (firsts.sorted().map { files[$0] }, problems)
+        var files = firsts.sorted().map { all[$0] }
+        let byPath = sorted(Array(files.indices), files) { $0 < $1 }
+        for (before, own) in zip(byPath, byPath.dropFirst()) where areSame(files[before].path, files[own].path) {
+            files[own].earlier = files[before].earlier ?? before
+        }
+        return files
     }
 }
 

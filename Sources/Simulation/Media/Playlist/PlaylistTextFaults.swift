@@ -110,10 +110,31 @@ extension PlaylistProblem {
         }
     }
 
+    /// A part of a tag that is not known. It may be newer than its reader, so that the whole tag counts for nothing,
+    /// and a URI that belongs to it (rfc8216bis, 6.3.1).
+    package enum UnknownPart: Equatable, Sendable {
+        /// An attribute whose name begins with REQ-, and its tag.
+        case requirement(String, PlaylistTag)
+        case unknownWord(String, of: String, known: [String])
+        /// A word without quotes where other words are in quotes.
+        case unquoted(String, value: String, known: String)
+
+        var message: String {
+            switch self {
+            case .requirement(let name, let tag):
+                "\(PlaylistWords.cut(name)) is not known of \(tag.name), and REQ- says that it must be"
+            case .unknownWord(let word, let name, let known):
+                "'\(PlaylistWords.cut(word))' is no \(name)\(NearMiss.hint(word, among: known))"
+            case .unquoted(let name, let value, let known):
+                "\(name) without quotes is \(known) alone; for another write \(name)=\"\(PlaylistWords.cut(value))\""
+            }
+        }
+    }
+
     /// A fault of the variables of EXT-X-DEFINE.
     package enum VariableFault: Equatable, Sendable {
         case badName(String), repeated(String), unknown(String, known: [String])
-        case notImported(String, known: [String]), noQuery(String)
+        case notImported(String, known: [String]), noQuery(String), badQuery(String, PlaylistPath.ParameterFault)
         case tooMany(limit: Int), tooMuchSubstitution(limit: Int)
 
         var message: String {
@@ -130,6 +151,7 @@ extension PlaylistProblem {
             case .noQuery(let name):
                 "the playlist was not asked for with a query that has '\(PlaylistWords.cut(name))'; "
                     + "use NAME and VALUE"
+            case .badQuery(let name, let fault): fault.message(PlaylistWords.cut(name))
             case .tooMany(let limit): "a playlist has at most \(limit) variables"
             case .tooMuchSubstitution(let limit): "substituting variables makes more than \(limit) bytes"
             }

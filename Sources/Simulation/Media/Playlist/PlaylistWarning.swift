@@ -85,6 +85,11 @@ package struct PlaylistWarning: Equatable, Sendable {
         case byteOrderMark, tab, space, behindHeader, trailingComma
         case zeroDuration, targetDuration(seconds: Int64), badResolution(String)
         case ignored(String, why: String), group(PlaylistProblem.GroupFault)
+        case passedOver(PlaylistProblem.UnknownPart, PlaylistTag), version(Int64)
+        /// Of some segments no key has a KEYFORMAT that AVFoundation knows; that of the first.
+        case unknownKeyFormat(String)
+        /// EXT-X-START is not that of the multivariant playlist.
+        case startsDiffer
         case shortServerControl(String, factor: Int64, of: String)
         case notEnded(isVOD: Bool), startsBehindEnd
         case notModelled(Feature)
@@ -113,6 +118,20 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "\(name) must be a width and a height, as in 1920x1080; it is passed over, as if there were none"
             case .ignored(let name, let why): "\(name) does not belong here: \(why); it is passed over"
             case .group(let fault): fault.message + "; players play it all the same"
+            case .passedOver(let part, let tag):
+                part.message + "; \(tag.name) is passed over" + (tag == .streamInf ? ", with its URI" : "")
+                    + " (rfc8216bis, 6.3.1)"
+            case .version(let version):
+                "version \(version) is higher than \(PlaylistHead.latestVersion), the highest there is (rfc8216bis, "
+                    + "8): a player that does not know it must not play this; it is read as version "
+                    + "\(PlaylistHead.latestVersion) would be"
+            case .unknownKeyFormat(let format):
+                "of the keys from here on AVPlayer knows none, and should fail (rfc8216bis, 6.3.6): the KEYFORMAT that "
+                    + "it knows is \"com.apple.streamingkeydelivery\" or \"identity\"; the key of "
+                    + "\"\(PlaylistWords.cut(format))\" is fetched, as by a player that knows that"
+            case .startsDiffer:
+                "the multivariant playlist has another #EXT-X-START, and that one counts (rfc8216bis, 4.4.2.2); this "
+                    + "one is passed over"
             case .shortServerControl(let name, let factor, let of):
                 "\(name) must be at least \(factor) × \(of); players take it as it is"
             case .notEnded(let isVOD):
@@ -165,6 +184,11 @@ package struct PlaylistWarning: Equatable, Sendable {
         self.fact = fact
         self.place = place
         message = fact.message
+    }
+
+    /// Whether it says the same of a file that was read twice.
+    func isSame(as other: PlaylistWarning) -> Bool {
+        fact == other.fact && place.line == other.place.line && place.column == other.place.column
     }
 
     package var diagnostic: Diagnostic {

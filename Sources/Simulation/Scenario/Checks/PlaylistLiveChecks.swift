@@ -54,6 +54,10 @@ extension DiskDraft {
             var asset = playlist.asset(goingOnUntil: end, parts: parts)
         else { return nil }
         warn(edge, at: place, &judgement)
+        if edge.subtitles != nil, subtitles?.value != Self.none {
+            let hint = "; write \"subtitles\": \"\(Self.none)\" beside the playlist's path where none are meant"
+            judgement.warn(PlaylistLiveFault.subtitles.message + hint, path.place)
+        }
         // Parts are of equal length here, so that what is listed of them ends with one.
         edge.end(withPartsOf: asset.variants[0].chunks)
         draft.make(&asset, at: place, as: edge, &judgement)
