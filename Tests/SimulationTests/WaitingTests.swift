@@ -69,6 +69,20 @@ struct WaitingTests {
         #expect(lines.count == (expected.isEmpty ? 1 : 0))
     }
 
+    /// It has no playhead that would have to come there.
+    @Test("the seek of an item that waits in the queue is over at once")
+    func seeksInQueue() throws {
+        let run = try ScenarioText(
+            network: .fluid(4000), media: .hls([800], duration_s: 24, segment_s: 4),
+            player: #""class": "AVQueuePlayer", "items": [{"name": "A", "to_s": 8}, {"name": "B", "from_s": 8}]"#,
+            script: [
+                .load(), .play(), .does(1, "seek", #""item": "B", "to_s": 12"#),
+                #"{"when": {"event": "seekFinished"}, "do": "pause"}"#,
+            ]
+        ).run()
+        #expect(Self.times(3, run) == [1] && run.player(0).neverCame.isEmpty)
+    }
+
     @Test("a stall is counted from its notification, and a wait from its beginning, whatever it is for")
     func stalls() throws {
         // Two chunks are there when the link breaks, so playback stalls at 2.5 s; the third comes at 21.5 s.

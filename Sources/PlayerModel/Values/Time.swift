@@ -164,8 +164,8 @@ public enum Rounding: Sendable {
     case down, up
 }
 
-/// `value` × `factor` ÷ `divisor`, with the whole product kept in between; the first two not negative, the last
-/// positive. A result beyond `Int64` is cut to `Int64.max`, which reads as "never" in every quantity here.
+/// `value` × `factor` ÷ `divisor` of their magnitudes, with the whole product kept in between: a sign is the caller's.
+/// `divisor` is not 0. A result beyond `Int64` is cut to `Int64.max`, which reads as "never" in every quantity here.
 @inlinable @inline(__always)
 public func proportion(_ value: Int64, _ factor: Int64, over divisor: Int64, _ rounding: Rounding) -> Int64 {
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)

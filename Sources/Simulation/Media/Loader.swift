@@ -166,7 +166,7 @@ package struct Loader: Sendable {
     package var isFetching: Bool { @inline(__always) get { assets[order.asset].isFetching } }
 
     /// Whether fetching will go on by itself once enough has been played, as it is being.
-    package var waitsForDrain: Bool { isFull && playhead.rate.isMoving }
+    package var waitsForDrain: Bool { isFull && playhead.rate.isMoving && armed < .never }
 
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
@@ -248,6 +248,8 @@ package struct Loader: Sendable {
         for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
         if isFull {
             let own = order.focus == 0 ? place : playhead.place(at: now)
+            // Where the clock runs on behind the end of its item, nothing is played, and nothing drains.
+            if order.focus > 0, own > order.items[0].end { return }
             armWake(drainedAt: own + (playable - place) + others, short: gap, now, &effects)
         }
     }

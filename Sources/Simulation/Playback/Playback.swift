@@ -213,6 +213,7 @@ package struct Playback: Sendable {
             stalls.append(Stall(order: order, at: now))
         case .didPlayToEndTime:
             (hasEnded, lastItemHasEnded) = (true, true)
+            if startedAt == now { startedAt = nil }
             clock[clock.count - 1].playedToEndAt = clock[clock.count - 1].playedToEndAt ?? now
         case .itemFailed(let failure):
             lastItemFailure = failure

@@ -149,9 +149,12 @@ extension PlayerRun {
 extension Record {
     /// Whether a request is made, or something comes of one.
     fileprivate var isOfLoading: Bool {
-        if case .requested = self { return true }
-        if case .loaded = self { return true }
-        if case .fetched = self { return true }
-        return false
+        switch self {
+        case .requested, .loaded, .fetched: true
+        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .allowed, .cancelled, .answered, .wasted, .switches,
+            .switched, .excludes, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced, .traffic,
+            .network, .event:
+            false
+        }
     }
 }

@@ -9,9 +9,25 @@ struct InterstitialSchedule: Sendable {
         let event: Int
         let since: Instant
         /// Where playback has stopped for it, and for those that were shown before it at this place.
-        let place: MediaTime
+        private(set) var place: MediaTime
         /// Where playback would go on if nothing were shown; after each of them as much further as that says.
-        var goesOn: MediaTime
+        private(set) var goesOn: MediaTime
+        /// Whether one of them says where playback goes on, and not all were cancelled.
+        private(set) var isMoved = false
+        /// Whether anything of the event was shown.
+        var isShown = false
+
+        init(_ event: Int, since: Instant, place: MediaTime, goesOn: MediaTime, after last: Current?) {
+            (self.event, self.since, self.place, self.goesOn) = (event, since, place, goesOn)
+            guard let last else { return }
+            (self.place, self.goesOn, isMoved) = (last.place, last.goesOn, last.isMoved)
+        }
+
+        /// The event is over, and says how far behind playback goes on.
+        mutating func move(by offset: MediaTime) { (goesOn, isMoved) = (goesOn + offset, true) }
+
+        /// The place at which playback goes on: where it was, if nothing says another.
+        var resumption: MediaTime { isMoved ? goesOn : place }
     }
 
     let plan: InterstitialPlan
@@ -158,7 +174,7 @@ struct InterstitialSchedule: Sendable {
         let event = plan.events[next]
         // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
         let own = event.resumptionOffset == nil ? place : self.place(of: next, end: place) ?? place
-        current = Current(event: next, since: now, place: current?.place ?? place, goesOn: current?.goesOn ?? own)
+        current = Current(next, since: now, place: place, goesOn: own, after: current)
         if case .join = plan.events[next].cue {} else { hasJoined = true }
     }
 

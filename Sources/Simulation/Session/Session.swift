@@ -332,7 +332,7 @@ package struct Session: Sendable {
             players[Int(player)].disableLoop()
             for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
         case .queue(.seek(let item, let target, let before, let after)):
-            if item != players[Int(player)].player.item?.id { return tellPlayer(.setStart(target, of: item), player) }
+            if item != players[Int(player)].player.item?.id { return setStart(of: item, to: target, player) }
             seek(to: target, before: before, after: after, player)
         case .queue(.setForwardPlaybackEndTime(let place, let item)):
             if item != players[Int(player)].player.item?.id { return tellPlayer(.setStop(place, of: item), player) }
@@ -359,6 +359,13 @@ package struct Session: Sendable {
         case .network(.breakDown(let length)):
             if usesNetwork { network.breakDown(until: now + length, at: now, into: &networkEffects) }
         }
+    }
+
+    /// An item that waits in the queue is sought: it has no playhead that would have to come there, so that the seek is
+    /// over at once.
+    private mutating func setStart(of item: Int32, to target: MediaTime, _ player: Int16) {
+        tellPlayer(.setStart(target, of: item), player)
+        if waiting.isUsed { waiting.note(.seekFinished(true), of: player, at: now) }
     }
 
     /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing

@@ -27,6 +27,7 @@ extension Session {
             if interstitials[index].isHandingOver { return }
             dropUnlisted(index)
             while isOver(index) { complete(index) }
+            if players[other].player.timebaseRate.isMoving { interstitials[index].current?.isShown = true }
         } else if interstitials[index].current == nil {
             planInterstitial(index)
         } else if players[primary].player.isSuspended {
@@ -51,12 +52,17 @@ extension Session {
             interstitials[index].plan.events[event].hasList
         else { return }
         let own = interstitials[index].items[interstitials[index].plan.events[event].items]
-        guard item.id != own[own.startIndex].id,
-            players[Int(number)].loader.assets[Int(own[own.startIndex].asset)].opening.lacksList
-        else { return }
+        guard item.id != own[own.startIndex].id, lacksList(event, index) else { return }
         interstitials[index].isHandingOver = true
         remove(event, index)
         interstitials[index].isHandingOver = false
+    }
+
+    /// Whether the list has not come, or not yet, that says what an event shows. One that is empty is not asked for.
+    private func lacksList(_ event: Int, _ index: Int) -> Bool {
+        let own = interstitials[index].items[interstitials[index].plan.events[event].items]
+        guard let first = own.first else { return false }
+        return players[Int(interstitials[index].player)].loader.assets[Int(first.asset)].opening.lacksList
     }
 
     /// It may be time for the next event, or for its items.
@@ -154,8 +160,12 @@ extension Session {
         tellPlayer(.suspend(at: place), primary)
     }
 
-    /// The player that shows an event plays, and pauses, as is asked of the one that it stands in for.
+    /// The player that shows an event plays, and pauses, as is asked of the one that it stands in for. An event whose
+    /// list is empty is over before that.
     private mutating func passRateOn(_ index: Int) {
+        if let event = interstitials[index].current?.event, interstitials[index].plan.events[event].items.isEmpty {
+            return complete(index)
+        }
         let (primary, other) = (Int(interstitials[index].primary), interstitials[index].player)
         let rate = players[primary].player.rate
         guard players[Int(other)].player.rate != rate else { return }
@@ -173,7 +183,7 @@ extension Session {
         passRateOn(index)
     }
 
-    /// All of an event was shown.
+    /// All of an event was shown, or nothing more of it comes.
     private mutating func complete(_ index: Int) {
         guard let current = interstitials[index].current else { return }
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
@@ -181,8 +191,7 @@ extension Session {
         let follows = interstitials[index].end(playbackEndsAt: end)
         let event = interstitials[index].plan.events[current.event]
         // Offsets of those at one place add up (rfc8216bis, D.2).
-        let elapsed = Rate.one.media(passingIn: now - current.since)
-        interstitials[index].current?.goesOn = current.goesOn + (event.resumptionOffset ?? elapsed)
+        if let offset = offset(of: current, index) { interstitials[index].current?.move(by: offset) }
         let place = resumption(from: interstitials[index].current ?? current, event, primary)
         changedAt = now
         // Meanwhile a live stream may have been joined: then it stops elsewhere than where the first of them began.
@@ -195,6 +204,24 @@ extension Session {
         interstitials[index].isGoingOn = true
         tellPlayer(.resume(at: place), primary)
         interstitials[index].isGoingOn = false
+    }
+
+    /// How far behind its place an event has playback go on; nil where it is cancelled, so that playback goes on where
+    /// it was: "If a request for either an interstitial asset URI or an asset list URI returns an error, the client
+    /// SHOULD cancel playback of the interstitial with a resume offset of 0" (rfc8216bis, D.5).
+    ///
+    /// Of several assets those are skipped that do not come, and of a list its only one; then, and where a list is
+    /// empty, the offset that is said applies all the same, and without one it is 0 if nothing is shown (D.5). A live
+    /// stream without an offset stays as far from its edge as it was, whatever has come; that is ours, and so is that
+    /// an event counts as shown of which anything was.
+    private func offset(of current: InterstitialSchedule.Current, _ index: Int) -> MediaTime? {
+        let event = interstitials[index].plan.events[current.event]
+        let isLive = players[Int(interstitials[index].primary)].loader.isLive
+        guard let said = event.resumptionOffset else {
+            return current.isShown || isLive ? Rate.one.media(passingIn: now - current.since) : nil
+        }
+        let isCancelled = event.hasList ? lacksList(current.event, index) : event.items.count == 1
+        return current.isShown || !isCancelled ? said : nil
     }
 
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
@@ -210,8 +237,8 @@ extension Session {
             return own.player.currentTime(at: now) + (current.goesOn - current.place)
         case .join, .leave: return own.player.currentTime(at: now)
         }
-        let place = max(.zero, min(current.goesOn, own.player.end))
-        guard event.alignsResumption else { return place }
+        let place = max(.zero, min(current.resumption, own.player.end))
+        guard event.alignsResumption, current.isMoved else { return place }
         return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
     }
 

@@ -32,6 +32,7 @@ enum InterstitialWords {
             return "\(name) is over after \(length): goes on at \(seconds(place))"
         }
         let items = run.scenario.players[plan.player].items[plan.events[stretch.event - 1].items]
+        if items.isEmpty { return "\(name) begins, whose list is empty" }
         return "\(name) begins: \(items.map { $0.name.onOneLine }.joined(separator: ", "))"
     }
 
@@ -48,7 +49,7 @@ enum InterstitialWords {
             case .at(let place): "at \(seconds(place))"
             }
         if event.items.count > 1 { text += ", \(event.items.count) assets" }
-        if event.hasList { text += ", by a list" }
+        if event.hasList { text += event.items.isEmpty ? ", by a list, which is empty" : ", by a list" }
         if case .at = event.cue {
             let offset = event.resumptionOffset.map { "resumption_offset_s \(seconds($0))" }
             text += ", \(offset ?? "goes on as far behind as the clock went meanwhile")"

@@ -36,7 +36,9 @@ package enum Settings {
 
     package static func ofPlayer(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         let settings = player.player
-        return player.assets.indices.flatMap { ofAsset($0, player) } + VariantWords.switching(player)
+        // Where all lists of assets are empty, what shows interstitial events has none.
+        let isEmpty = player.primary != nil && player.items.isEmpty
+        return (isEmpty ? [] : player.assets.indices.flatMap { ofAsset($0, player) }) + VariantWords.switching(player)
             + ColorWords.lines(player) + profile(player)
             // What shows interstitial events says so below.
             + (player.primary == nil ? [("player", words(player))] : []) + [

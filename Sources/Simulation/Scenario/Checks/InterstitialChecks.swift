@@ -52,7 +52,12 @@ extension DiskDraft {
                         ? "\(event.uri.onOneLine) is no file in the playlist's folder"
                         : "not all that is in \(event.uri.onOneLine) is a file in the playlist's folder")
             }
-            if files.isEmpty { return passOver("\(event.uri.onOneLine) lists nothing") }
+            if files.isEmpty {
+                if draft.cue != nil { return passOver("\(event.uri.onOneLine) lists nothing") }
+                judgement.warn(
+                    "interstitial '\(event.id.onOneLine)' shows nothing, because \(event.uri.onOneLine) lists nothing; "
+                        + "its X-RESUME-OFFSET applies all the same (rfc8216bis, D.5)", path.place)
+            }
             if event.playoutLimit == .zero { return passOver("X-PLAYOUT-LIMIT is 0 s: nothing of it is shown") }
             let assets = assets(files, of: event, judgement.companions)
             if let fault = assets.fault { return passOver(fault) }
@@ -130,6 +135,8 @@ extension ParticipantDraft {
             }
         }
         guard events.count == drafts.count, !judgement.hasStandIn else { return nil }
+        // Where no list has any asset, its player has none to show, and is there all the same.
+        if other.assets.isEmpty { other.assets = [ScenarioPlayer.Named(name: "nothing", media: .nothing)] }
         own.interstitials = InterstitialPlan(
             events: events, player: -1,
             lookahead: player?.value.interstitialLookahead?.value ?? InterstitialPlan.usualLookahead)
@@ -145,6 +152,15 @@ extension Interstitial.Cue {
         case .at(let place): place.nanoseconds
         case .leave: .max
         }
+    }
+}
+
+extension Asset {
+    /// Stands for the asset of a player that never has an item.
+    fileprivate static var nothing: Asset {
+        var nothing = Judgement.standIn
+        nothing.kind = .hls
+        return nothing
     }
 }
 
@@ -200,7 +216,7 @@ extension Placed<InterstitialDraft> {
         let shown = other.items[first...].reduce(MediaTime.zero) {
             $0 + (($1.item.stop ?? $1.item.duration) - $1.item.start)
         }
-        if left > .zero, left != .unlimited, let limit = value.playoutLimit {
+        if left > .zero, left != .unlimited, let limit = value.playoutLimit, !value.assets.isEmpty {
             judgement.warn("all of it is shorter than this limit", limit.place)
         }
         return Interstitial(

@@ -13,7 +13,8 @@ package struct Interstitial: Equatable, Sendable {
     }
 
     package var cue: Cue
-    /// Its items, shown one after the other: of the player for interstitials, by their places.
+    /// Its items, shown one after the other: of the player for interstitials, by their places. None where a list is
+    /// empty.
     package var items: Range<Int>
     /// `resumptionOffset`, X-RESUME-OFFSET: how far behind the event playback goes on, or how far before it where that
     /// is negative. Nil is as far as the clock went meanwhile, which is `indefinite`.
