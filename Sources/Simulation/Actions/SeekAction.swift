@@ -1,5 +1,6 @@
 import PlayerModel
 
+/// The action `seek`: to a place or by a distance, with tolerances, of the current item or one in the queue.
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: Keys()) {

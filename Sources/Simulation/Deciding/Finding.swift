@@ -1,17 +1,5 @@
 import PlayerModel
 
-extension DecisionMetric {
-    /// Whether no session of a sample differs in whether it stalls, does not start or fails, and so few are there that
-    /// others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
-    fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
-        guard case .sampled = evidence, difference.value == 0 else { return false }
-        switch kind {
-        case .share, .shareOfStarted: return difference.low < -margin || difference.high > margin
-        case .mean, .ratio, .ratioOfStarted, .startupQuantile: return false
-        }
-    }
-}
-
 /// The verdict on one metric of a choice, beside the baseline.
 package enum Finding: Equatable, Sendable {
     /// It is the same in every session.
@@ -109,6 +97,18 @@ package enum Finding: Equatable, Sendable {
         case (.more, .neither): "more"
         case (.undecided, _): "undecided"
         case (.incomparable, _): "incomparable"
+        }
+    }
+}
+
+extension DecisionMetric {
+    /// Whether no session of a sample differs in whether it stalls, does not start or fails, and so few are there that
+    /// others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
+    fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
+        guard case .sampled = evidence, difference.value == 0 else { return false }
+        switch kind {
+        case .share, .shareOfStarted: return difference.low < -margin || difference.high > margin
+        case .mean, .ratio, .ratioOfStarted, .startupQuantile: return false
         }
     }
 }

@@ -1,5 +1,6 @@
 import PlayerModel
 
+// The words and the numbers of the records on gaps.
 extension GapNote {
     var form: RecordForm {
         switch self {

@@ -1,5 +1,6 @@
 import PlayerModel
 
+// The digest of a trace, by which two machines, or two builds, know that they have come to the same.
 extension Trace.Entry {
     /// Mixes what could be observed of the entry into a digest, to the nanosecond; the words for it are left out. So
     /// are popped events: a digest is the same whether they were traced or not.

@@ -1,6 +1,8 @@
 import SimulationContainers
 import PlayerModel
 
+// An exchange from its request on: it is written on a connection, the server answers after its time to think, in
+// portions where others share the connection, and each chunk that has come is delivered with its receipt.
 extension HTTPTransport {
     mutating func send(_ slot: Int, on connection: Int32, _ now: Int64) {
         let place = Int(connection)

@@ -1,6 +1,8 @@
 import SimulationContainers
 import PlayerModel
 
+// The failures of an exchange: patience that ends, a connection that breaks, an answer that is an error; and whether it
+// is made again, after which pause, or given up.
 extension HTTPTransport {
     /// The limits of an exchange, and what follows its failure: its owner's, or the network's.
     private func policy(of slot: Int) -> RequestPolicy { resources[slot].requests ?? usualPolicy }

@@ -1,5 +1,7 @@
 import SimulationContainers
 
+// The news that acknowledgements bring to a sender: packets that have come, in order or beyond a gap (RFC 2018), and
+// the round trips that they took. Recovery, the window and new packets follow from it.
 extension TCPSender {
     /// The news in one acknowledgement.
     struct News {

@@ -1,5 +1,8 @@
 import SimulationContainers
 
+// The recovery of a sender: from acknowledgements it concludes that packets are lost (RACK, RFC 8985), shrinks its
+// window in proportion to what still arrives (RFC 6937), sends them again, and takes back a timeout that was none (RFC
+// 5682).
 extension TCPSender {
     /// Proportional rate reduction: RFC 6937.
     struct Reduction: Sendable {

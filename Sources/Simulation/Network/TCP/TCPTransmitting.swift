@@ -1,5 +1,7 @@
 import SimulationContainers
 
+// The sending side of a connection's two ends: the packets that the senders let out are cut, numbered and put on the
+// link, and their deadlines become alarms. The client sends requests, and the server what it answers.
 extension TCPConnection {
     @inline(__always)
     mutating func sendDown(_ content: TCPPacket.Content, bytes: Int64, _ wire: inout TCPWire) {

@@ -1,5 +1,7 @@
 import PlayerModel
 
+// The making of a trace from a recipe: states of a network follow one another by chance, each with its capacities step
+// by step. Everything is drawn from one stream, so that a seed is a trace.
 extension NetworkTraceMaker {
     /// The most points of a made trace: more take more memory than a made-up network is worth.
     static let mostPoints: Int64 = 20_000_000

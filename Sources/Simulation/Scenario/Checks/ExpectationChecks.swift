@@ -1,5 +1,6 @@
 import PlayerModel
 
+// The checks of `expect`: matchers of what is written, and a word on those that no run or every run would meet.
 extension ExpectDraft {
     func expectations(_ judgement: inout Judgement) -> Expectations {
         var result = Expectations()

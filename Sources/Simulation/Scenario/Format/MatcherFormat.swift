@@ -1,5 +1,6 @@
 import PlayerModel
 
+// The values that an expectation allows, as they are written: one, bounds, or none at all.
 enum MatcherDraft: Sendable {
     case absent
     case value(Int64)

@@ -1,5 +1,7 @@
 import PlayerModel
 
+// The media of a scenario as they are written: files, streams by their ladders, and playlists. Checks make assets of
+// them.
 struct MediumDraft: Sendable {
     enum Content: Sendable {
         case disk(DiskDraft)

@@ -1,5 +1,6 @@
 import PlayerModel
 
+// The network of a scenario as it is written: a preset, a profile, a trace, a recipe or phases, and its transport.
 struct NetworkDraft: Sendable {
     /// The network where it is a name alone: of a preset, or of a file with profiles.
     var name: Placed<String>?
