@@ -100,6 +100,16 @@ import Testing
         #expect(changes.count { $0.hasPrefix("end") } == 1)
     }
 
+    @Test("nor is a change of tracks, for which a player of iOS 9 stops", arguments: ["change_tracks", "set_layer"])
+    func tracks(action: String) throws {
+        let layer: JSONPart = action == "set_layer" ? #""width": 1, "height": 1"# : ""
+        let script = [JSONPart.load(), .play(), .does(5, action, layer)]
+        let player: JSONPart = #""linked_on": "iOS 9", "layer": { "width": 320, "height": 180, "attached": "never" }"#
+        let changes = try Self.changes(Self.sought(script, player))
+        #expect(!changes.contains { $0.hasPrefix("seek") }, "\(changes)")
+        #expect(changes.contains { $0.hasPrefix("rate 5: 1000 to 0") }, "\(changes)")
+    }
+
     @Test("a gap that is skipped stops the clock, and is no seek")
     func gap() throws {
         let text = ScenarioText(

@@ -101,7 +101,7 @@ struct MetricOccurrence: Ordered {
     ///
     /// A seek is what the person asks for, or an app that plays in a loop, and it is completed by a call. A jump that
     /// the player makes by itself is none, and nobody is called back: see `ownMoves`. Nor is one that synchronizes
-    /// clocks. Where the rate changes with a seek, or with its end, that is the event of the change.
+    /// clocks, or changes tracks. Where the rate changes with a seek, or with its end, that is the event of the change.
     static func changesOfTheClock(of run: PlayerRun) -> [MetricOccurrence] {
         let (playback, moves) = (run.playback, run.playback.ownMoves)
         var (found, lastJump, isInBuffer): ([MetricOccurrence], Int, Bool) = ([], -1, false)
@@ -119,7 +119,7 @@ struct MetricOccurrence: Ordered {
                 if startsClock { isNews = false }
                 ends.removeFirst()
             }
-            var isSeek = before.end == .jump && !run.synchronizes(before: next.order, now)
+            var isSeek = before.end == .jump && !run.jumpsWithoutSeeking(before: next.order, now)
             if isSeek, let move = moves.before(next.order).last, move.order > lastJump, move.at == now {
                 // Whoever seeks at the same instant does so after that.
                 isSeek = playback.actions.before(next.order).last.map { $0.order > move.order } ?? false
@@ -239,10 +239,16 @@ extension Playback {
 }
 
 extension PlayerRun {
-    /// Whether the app's last call before an entry was to set the clock by that of the host, at that instant.
-    fileprivate func synchronizes(before order: Int, _ now: Instant) -> Bool {
+    /// Whether the app's last call before an entry, at that instant, makes the playhead jump and is no seek: it sets
+    /// the clock by that of the host, or changes what plays, for which a player of iOS 9 goes back to a key frame
+    /// (A.43).
+    fileprivate func jumpsWithoutSeeking(before order: Int, _ now: Instant) -> Bool {
         guard let action = playback.actions.before(order).last, action.at == now else { return false }
-        if case .player(.setRateAtHostTime) = player.script[Int(action.value)].operation { return true }
+        let operation = player.script[Int(action.value)].operation
+        if case .player(.setRateAtHostTime) = operation { return true }
+        if case .player(.changeTracks) = operation { return true }
+        if case .queue(.selectAudio) = operation { return true }
+        if case .limit(.layer) = operation { return true }
         return false
     }
 }
