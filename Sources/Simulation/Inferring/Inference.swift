@@ -20,29 +20,13 @@ package struct Inference: Sendable {
         package init() {}
     }
 
-    /// Capacities in bits per second: the median of the draws, and the ends of the middle 90 % of them.
-    package struct Band: Equatable, BitwiseCopyable, Sendable {
-        package let low: Int64
-        package let median: Int64
-        package let high: Int64
-
-        init(_ draws: [Int64]) {
-            let sorted = draws.sorted()
-            (low, high) = Quantile.middle90(sorted)
-            median = Quantile.value(sorted, percent: 50)
-        }
-
-        /// Whether the log tells the capacity within a factor of two.
-        package var isTold: Bool { low > 0 && high <= 2 * low }
-    }
-
     package let log: InferenceLog
     package let settings: Settings
     package let slot: Int64
     /// The properties of the network besides its capacity.
     package let values: NetworkValues
     package private(set) var members: [InferredNetwork] = []
-    /// The bands of the slots of the log.
+    /// The bands of the slots of the log, of the capacities of all draws in bits per second.
     package private(set) var bands: [Band] = []
     /// The bands of means over the slots of each row, of which there are a few: a mean over some seconds is known
     /// better than each of them, and has an outage in it that is shorter than a row.
@@ -128,11 +112,11 @@ package struct Inference: Sendable {
         draw(impossible, hypotheses, plan, without, grid, curves, &networks)
         let all = networks.compactMap { $0 }
         members = Array(all.prefix(settings.memberCount))
-        bands = (0..<plan.count).map { slot in Band(all.map { $0.capacities[slot] }) }
+        bands = (0..<plan.count).map { slot in Band(of: all.map { $0.capacities[slot] }) }
         let rowCount = min(Self.mostRows, plan.count)
         rows = (0..<rowCount).map { row in
             let slots = row * plan.count / rowCount..<(row + 1) * plan.count / rowCount
-            return (slots, Band(all.map { $0.mean(slots) }))
+            return (slots, Band(of: all.map { $0.mean(slots) }))
         }
     }
 
@@ -230,4 +214,9 @@ extension NetworkPlan {
         plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
         return plan
     }
+}
+
+extension Band {
+    /// Whether a log tells a capacity within a factor of two.
+    var isTold: Bool { low > 0 && high <= 2 * low }
 }

@@ -83,7 +83,7 @@ package enum WhatIfJSON {
     }
 
     private static func write(
-        _ spread: WhatIfSession.Spread?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
+        _ spread: Band?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
     ) {
         func write(_ name: String, _ value: Int64?) {
             let isNever = value == .max || value == .min

@@ -9,20 +9,6 @@ package struct WhatIfSession: Sendable {
         let busy: Counterfactual.BusyTime
     }
 
-    /// A figure over the networks: the median, and the ends of the middle 90 %, in base units. `Int64.max` is never; of
-    /// a difference, `Int64.min` is never with the first choice alone.
-    package struct Spread: Equatable, Sendable {
-        package let low: Int64
-        package let median: Int64
-        package let high: Int64
-
-        init(_ values: [Int64]) {
-            let sorted = values.sorted()
-            (low, high) = Quantile.middle90(sorted)
-            median = Quantile.value(sorted, percent: 50)
-        }
-    }
-
     package let choiceCount: Int
     package let memberCount: Int
     /// By choice and member.
@@ -73,17 +59,17 @@ package struct WhatIfSession: Sendable {
     /// Whether every choice starts over a member.
     func allStart(_ member: Int) -> Bool { outcomes.allSatisfy { $0[member].outcome?.isStarted ?? false } }
 
-    /// The figure of a choice over all members. A start that never comes is later than all others; any other figure is
-    /// over those members where there is one, and nil where there is none.
-    package func spread(_ choice: Int, _ measure: WhatIfMeasure) -> Spread? {
+    /// The figure of a choice over all members, in base units. A start that never comes is later than all others and
+    /// `Int64.max`; any other figure is over those members where there is one, and nil where there is none.
+    package func spread(_ choice: Int, _ measure: WhatIfMeasure) -> Band? {
         let values = (0..<memberCount).map { value(choice, $0, measure) }
         let own = measure == .startup ? values.map { $0 ?? .max } : values.compactMap { $0 }
-        return own.isEmpty ? nil : Spread(own)
+        return own.isEmpty ? nil : Band(of: own)
     }
 
     /// The difference from the first choice, over the members where one of the two starts, or both have the figure; nil
-    /// where there are none.
-    package func difference(_ choice: Int, _ measure: WhatIfMeasure) -> Spread? {
+    /// where there are none. `Int64.max` is that of a start that never comes, `Int64.min` where the first never does.
+    package func difference(_ choice: Int, _ measure: WhatIfMeasure) -> Band? {
         let differences = (0..<memberCount).compactMap { member -> Int64? in
             let (own, first) = (value(choice, member, measure), value(0, member, measure))
             guard measure == .startup, (own == nil) != (first == nil) else {
@@ -91,7 +77,7 @@ package struct WhatIfSession: Sendable {
             }
             return own == nil ? .max : .min
         }
-        return differences.isEmpty ? nil : Spread(differences)
+        return differences.isEmpty ? nil : Band(of: differences)
     }
 
     /// The difference over one member; nil where one of the two has no figure.

@@ -102,7 +102,7 @@ package enum WhatIfText {
             + [isMean ? "mean" : "median", "5 %", "95 %", "naive"].map { NumberText.right($0, 11) }.joined()
     }
 
-    private static func words(_ spread: WhatIfSession.Spread?, _ measure: WhatIfMeasure) -> [String] {
+    private static func words(_ spread: Band?, _ measure: WhatIfMeasure) -> [String] {
         guard let spread else { return [measure.absent, measure.absent, measure.absent] }
         return [spread.median, spread.low, spread.high].map { word($0, measure) }
     }

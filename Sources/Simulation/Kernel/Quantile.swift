@@ -12,3 +12,16 @@ package enum Quantile {
 
     private static func place(_ count: Int, _ percent: Int) -> Int { max(0, (count * percent + 99) / 100 - 1) }
 }
+
+/// The middle of some values, of which there is one at least: the median, and the ends of the middle 90 %.
+package struct Band: Equatable, BitwiseCopyable, Sendable {
+    package let low: Int64
+    package let median: Int64
+    package let high: Int64
+
+    init(of values: [Int64]) {
+        let sorted = values.sorted()
+        (low, high) = Quantile.middle90(sorted)
+        median = Quantile.value(sorted, percent: 50)
+    }
+}
