@@ -44,6 +44,24 @@ struct PlaylistKeyFormatTests {
         #expect(told.map { $0.diagnostic.message.hasPrefix("IV does not belong here: with AES-256-GCM") } == [true])
     }
 
+    @Test("a key that cannot be read is told once, whatever other keys follow")
+    func once() {
+        let unread = "#EXT-X-KEY:METHOD=FOO-1,URI=\"f\",KEYFORMAT=\"com.x\"\n"
+        let keys = (1...4).map { Self.key("\($0)") + Self.segment }.joined()
+        let warnings = readPlaylist(Self.text(unread + keys)).warnings
+        #expect(warnings.count == 1 && warnings[0].diagnostic.message.contains("is passed over"), "\(warnings)")
+    }
+
+    @Test("what a key requires that is not known leaves no segment in clear", arguments: [false, true])
+    func required(hasOther: Bool) {
+        let required = Self.key("k", ",REQ-FOO=\"x\"")
+        let reading = readPlaylist(Self.text((hasOther ? Self.fairPlay : "") + required + Self.segment))
+        #expect(reading.problems.isEmpty == hasOther && reading.warnings.isEmpty != hasOther)
+        if !hasOther {
+            #expect(reading.problems[0].diagnostic.message.hasPrefix("'REQ-FOO' is no attribute of #EXT-X-KEY"))
+        }
+    }
+
     @Test(
         "where AVPlayer knows none of the keys, that is told, and one is fetched all the same",
         arguments: [

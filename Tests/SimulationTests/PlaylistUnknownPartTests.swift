@@ -82,7 +82,6 @@ struct PlaylistUnknownPartTests {
             Unknown("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=AT-TIMES", "AT-TIMES", "is no CAN-BLOCK-RELOAD value"),
             Unknown("#EXT-X-PART-INF:PART-TARGET=1,REQ-FOO=1", "REQ-FOO", "is not known of #EXT-X-PART-INF"),
             Unknown("#EXT-X-MAP:URI=\"i\",REQ-FOO=1", "REQ-FOO", "is not known of #EXT-X-MAP"),
-            Unknown("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",REQ-FOO=1", "REQ-FOO", "is not known of #EXT-X-KEY"),
         ])
     func inMedia(unknown: Unknown) throws {
         let text = "#EXTM3U\n\(unknown.tag)\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n#EXT-X-ENDLIST\n"

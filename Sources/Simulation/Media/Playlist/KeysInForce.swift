@@ -2,8 +2,9 @@
 struct KeysInForce: Sendable {
     /// By their places among the keys of the playlist.
     private var keys: [Int32] = []
-    /// The KEYFORMAT of those whose METHOD is not known, and that as a problem.
-    private var unread: [(format: PlaylistSlice, problem: PlaylistProblem)] = []
+    /// The KEYFORMAT of those that cannot be read, because their METHOD is not known, or something that must be; why,
+    /// and whether that was said.
+    private var unread: [(format: PlaylistSlice, problem: PlaylistProblem, isTold: Bool)] = []
     /// Whether they have changed since the last segment.
     private(set) var haveChanged = false
 
@@ -23,14 +24,14 @@ struct KeysInForce: Sendable {
         playlist.keys.append(key)
     }
 
-    /// Takes a key whose METHOD is not known. Nobody may decrypt what it opens (rfc8216bis, 6.3.6), unless another key
+    /// Takes a key that cannot be read. Nobody may decrypt what it opens (rfc8216bis, 6.3.6), unless another key
     /// opens it too.
     mutating func lose(
         _ format: PlaylistSlice, _ problem: PlaylistProblem, in playlist: MediaPlaylist, _ text: PlaylistText
     ) {
         haveChanged = true
         replace(format, in: playlist, text)
-        if unread.count < PlaylistLimits.mostKeysInForce { unread.append((format, problem)) }
+        if unread.count < PlaylistLimits.mostKeysInForce { unread.append((format, problem, false)) }
     }
 
     /// A key is in force up to the next of its KEYFORMAT.
@@ -39,10 +40,15 @@ struct KeysInForce: Sendable {
         unread.removeAll { PlaylistKey.isSameFormat($0.format, format, in: text) }
     }
 
-    /// A METHOD that is not known as a fault of the playlist, where there is no other key.
+    /// Something unknown as a fault of the playlist, where there is no other key.
     private static func fault(_ problem: PlaylistProblem) -> PlaylistProblem {
-        guard case .passedOver(.unknownWord(let word, let what, let known), _) = problem.kind else { return problem }
-        return PlaylistProblem(.value(.unknownWord(word, of: what, known: known)), problem.place)
+        switch problem.kind {
+        case .passedOver(.unknownWord(let word, let what, let known), _):
+            PlaylistProblem(.value(.unknownWord(word, of: what, known: known)), problem.place)
+        case .passedOver(.requirement(let name, let tag), _):
+            PlaylistProblem(.value(.unknownWord(name, of: "attribute of \(tag.name)", known: [])), problem.place)
+        case _: problem
+        }
     }
 
     /// Adds them to the sets of the playlist, for the segment that comes next: the number of that set, or -1 where
@@ -52,7 +58,10 @@ struct KeysInForce: Sendable {
     ) throws(PlaylistProblem) -> Int32 {
         haveChanged = false
         if keys.isEmpty, let lost = unread.first { throw Self.fault(lost.problem) }
-        for (_, problem) in unread { scanner.passOver(problem) }
+        for index in unread.indices where !unread[index].isTold {
+            scanner.passOver(unread[index].problem)
+            unread[index].isTold = true
+        }
         guard !keys.isEmpty else { return -1 }
         let own = keys.map { playlist.keys[Int($0)] }
         if let first = own.first, !own.contains(where: { $0.isOfKnownFormat(in: scanner.text) }) {

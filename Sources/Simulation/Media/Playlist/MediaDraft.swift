@@ -240,12 +240,12 @@ struct MediaDraft: Sendable {
     }
 
     private mutating func readKey(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        let list = try scanner.attributes(.key, value)
         do throws(PlaylistProblem) {
+            let list = try scanner.attributes(.key, value)
             try keys.add(try scanner.key(list), to: &playlist, scanner)
         } catch {
-            // No other attribute of it has words of which some are known.
-            guard case .passedOver(.unknownWord, _) = error.kind else { throw error }
+            guard case .passedOver = error.kind else { throw error }
+            let list = try PlaylistAttributes(.key, value, scanner.lines)
             keys.lose(try scanner.quoted("KEYFORMAT", list) ?? .empty, error, in: playlist, scanner.text)
         }
     }

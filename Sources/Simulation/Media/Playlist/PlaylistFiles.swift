@@ -32,18 +32,19 @@ package struct PlaylistFiles: Sendable {
             measure(playlist, path, folder)
         }
         let lists = playlists.first.map { readLists(of: $0.playlist, $0.path, folder) } ?? []
-        var passedOver: [PlaylistWarning] = []
         if let (path, first) = playlists.first {
-            (playlists[0].playlist.interstitials, passedOver) = withFiles(first, path, lists, folder)
+            let (events, passedOver) = withFiles(first, path, lists, folder)
+            playlists[0].playlist.interstitials = events
+            playlists[0].playlist.warnings += passedOver
             if case .media = root { root = .media(playlists[0].playlist) }
+            warnings += passedOver
         }
-        warnings += passedOver
         let steering = readSteering(of: root, name, folder)
         // A playlist with faults is not judged any further.
         guard problems.isEmpty else { return }
         let whole = PlaylistSet(
             root: root, path: name, playlists: playlists, files: FileSizes(sizes), lists: lists, steering: steering)
-        warnings = whole.warnings + passedOver
+        warnings = whole.warnings
         set = whole
     }
 
