@@ -48,9 +48,9 @@ struct OutputFile {
                 + "else; \(advice(nil, besideFolder: folder))")
     }
 
-    /// Refuses a file of another form than what is to be written.
+    /// Refuses a file of another form than what is to be written. Of a descriptor nothing is replaced.
     func check(_ form: FileForm) throws(LoadError) {
-        guard case .regular? = Files.kind(path) else { return }
+        guard OpenDescriptor.number(path) == nil, case .regular? = Files.kind(path) else { return }
         let bytes: [UInt8]
         do throws(Files.Problem) {
             bytes = try Files.read(path, limit: FileForm.mostBytes)
@@ -77,7 +77,9 @@ struct OutputFile {
         let name = path.dropFirst(folder.count)
         // The draft of a long name may have no more than its end.
         let ending = name.utf8.count > 200 ? String(name.end(bytes: 200)) : ".\(name)"
-        Files.removeAbandonedDrafts(in: folder.isEmpty ? "." : folder, ofFilesEnding: [ending])
+        if OpenDescriptor.number(path) == nil {
+            Files.removeAbandonedDrafts(in: folder.isEmpty ? "." : folder, ofFilesEnding: [ending])
+        }
         do throws(Files.Problem) {
             try Files.replace(path, pages: pages, page)
         } catch {

@@ -47,8 +47,8 @@ enum ScenarioFolder {
         }
     }
 
-    /// The contents of several paths; to have no scenario is an error. So is a folder that cannot be read, unless
-    /// whoever asks tells of it beside the others: to compare some of them is not to compare all.
+    /// The contents of several paths; to have no scenario is an error. So is a folder below them that cannot be read,
+    /// unless whoever asks tells of it beside the others: to compare some of them is not to compare all.
     static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
         var found = Contents()
         for path in paths { found.add(try contents(of: path)) }

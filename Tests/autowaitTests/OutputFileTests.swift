@@ -99,6 +99,17 @@ struct OutputFileTests {
         }
     }
 
+    @Test("a descriptor is written into, whatever is in the file behind it")
+    func appended() throws {
+        try withFiles { folder in
+            try folder.write("{\"a\": 1}\n", "n.json")
+            let answer = try Place.shell("autowait run a.json -o /dev/stdout >>n.json", in: folder.url)
+            #expect(answer.code == 0, "\(answer.errors)")
+            let text = try String(contentsOfFile: folder.path + "/n.json", encoding: .utf8)
+            #expect(text.hasPrefix("{\"a\": 1}\n") && text.contains("startup_time_s"))
+        }
+    }
+
     @Test(
         "of descriptors are told by their names",
         arguments: [

@@ -148,7 +148,7 @@ package struct GoldenDifference: Sendable {
     /// The rows of each player whose rows differ.
     private static func rows(from old: GoldenText, to new: GoldenText) -> [String] {
         guard old.blocks != new.blocks else { return [] }
-        return (old.players + new.players.filter { !old.players.contains($0) }).flatMap { player in
+        return old.players(with: new).flatMap { player in
             rows(from: old.blocks(of: player), to: new.blocks(of: player), of: player)
         }
     }

@@ -82,9 +82,9 @@ struct GoldenText {
         return nanoseconds
     }
 
-    /// The players, as blocks name them, in their order.
-    var players: [String] {
-        blocks.reduce(into: []) { if !$0.contains($1.player) { $0.append($1.player) } }
+    /// The players of both, as blocks name them, in their order.
+    func players(with other: GoldenText) -> [String] {
+        (blocks + other.blocks).reduce(into: []) { if !$0.contains($1.player) { $0.append($1.player) } }
     }
 
     func blocks(of player: String) -> [Block] { blocks.filter { $0.player == player } }
@@ -93,7 +93,7 @@ struct GoldenText {
     /// where there is none.
     func firstDifference(from new: GoldenText) -> (player: String, at: Int64, was: String, now: String)? {
         var first: (player: String, at: Int64, was: String, now: String)?
-        for player in players + new.players.filter({ !players.contains($0) }) {
+        for player in players(with: new) {
             guard let own = firstDifference(of: player, from: new), own.at < first?.at ?? .max else { continue }
             first = (player, own.at, own.was, own.now)
         }
