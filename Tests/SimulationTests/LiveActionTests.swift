@@ -38,6 +38,43 @@ struct LiveActionTests {
         #expect(requests == [0, 20, 26, 32, 38])
     }
 
+    @Test(
+        "is the edge, to which playback goes that was paused: as far from the end as it began",
+        arguments: [nil, 30, 2] as [Int64?])
+    func goesLive(offset: Int64?) throws {
+        let name = "set_configured_time_offset_from_live"
+        let asked: [JSONPart] = offset.map { [.does(0, name, "\"value_s\": \($0)")] } ?? []
+        let run = try Self.run([.load()] + asked + [.play(), .does(10, "pause"), .play(30), .does(40, "go_live")])
+        // 60 s were listed at the beginning, and 6 s more at 6 s and every 6 s from then on; HOLD-BACK is 18 s.
+        #expect(run.player(0).playback.listedEnd(at: .zero + .seconds(40)) == .seconds(96))
+        let distance = MediaTime.seconds(offset ?? 18)
+        #expect(Self.jumps(run) == [.seconds(60) - distance, .seconds(96) - distance])
+        #expect(run.player(0).playback.seeks.count == 1)
+    }
+
+    @Test("is out of reach before the first playlist is in: that seek is cancelled")
+    func goesLiveTooSoon() throws {
+        let run = try Self.run([.load(), .does(0, "go_live"), .play()], until_s: 10)
+        #expect(Self.jumps(run) == [.seconds(42)])
+    }
+
+    @Test("is the end of an item that is not live, or where playback is to end", arguments: [nil, 40] as [Int64?])
+    func goesToTheEnd(stop: Int64?) throws {
+        let ending: [JSONPart] = stop.map { [.does(0, "set_forward_playback_end_time", "\"value_s\": \($0)")] } ?? []
+        let run = try ScenarioText(
+            network: .fluid(8000), media: .hls([1000], duration_s: 60, segment_s: 6),
+            script: [.load()] + ending + [.play(), .does(10, "go_live")]
+        ).judgedRun()
+        #expect(Self.jumps(run) == [.seconds(stop ?? 60)])
+    }
+
+    /// Where the playhead has jumped to.
+    private static func jumps(_ run: Run) -> [MediaTime] {
+        run.player(0).playback.announcements.compactMap {
+            if case .timeJumped(let place) = $0.value { place } else { nil }
+        }
+    }
+
     @Test("is whether the playhead keeps its distance while playback waits", arguments: [true, false])
     func preserves(isAsked: Bool) throws {
         let name = "set_automatically_preserves_time_offset_from_live"

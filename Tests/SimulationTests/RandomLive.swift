@@ -63,6 +63,8 @@ struct RandomLive {
         }
         if number(0, 2) == 0 { actions.append((number(0, 60), "\"do\": \"seek\", \"to_s\": \(number(0, 60))")) }
         if number(0, 4) == 0 { actions.append((number(20, 60), "\"do\": \"load\"")) }
+        var fourth = RandomStream(seed: seed, name: "going live")
+        if !isPlain, fourth.below(3) == 0 { actions.append((Int64(fourth.below(90)), "\"do\": \"go_live\"")) }
         actions.sort { $0.at < $1.at }
         let script = [(at: Int64(0), words: "\"do\": \"load\"")] + actions
         let lines = script.map { "{ \"at_s\": \($0.at), \($0.words) }" }.joined(separator: ", ")

@@ -209,6 +209,7 @@ struct SwitchingDiagnosticsTests {
                 "this is for live items, and does nothing here"
             ),
             (#""set_automatically_preserves_time_offset_from_live", "value": true"#, "this is for live items"),
+            (#""go_live""#, "nothing is live here: this goes to the end of the item"),
         ])
     func ofNoUse(_ action: String, _ words: String) throws {
         let all = try warnings(ofAction(action))

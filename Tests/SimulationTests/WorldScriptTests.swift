@@ -117,6 +117,7 @@ struct WorldScriptTests {
         switch action.operation {
         case .player(let input): make(input, player, action, setup)
         case .playing(.tap): player.tap()
+        case .playing(.seek(.edge, _, _)): player.seek(to: .positiveInfinity)
         case .surroundings, .playing(.seek): player.engine.perform(action, of: player.player)
         case .items(.loadAll): player.load()
         case .queue(.disableLooping): player.disableLooping()

@@ -9,8 +9,16 @@ package enum PlayingActions {
         case setPreferredForwardBuffer(MediaTime)
         /// `AVPlayerItem.configuredTimeOffsetFromLive = …`, and the other properties of live items.
         case setLive(LiveSettings.Change)
-        /// `seek(to:toleranceBefore:toleranceAfter:)`, so far from `currentTime`, within the item.
-        case seek(by: MediaTime, before: MediaTime, after: MediaTime)
+        /// `seek(to:toleranceBefore:toleranceAfter:)` of a place that is known when it is sought.
+        case seek(Aim, before: MediaTime, after: MediaTime)
+    }
+
+    /// A place that depends on where playback is by then.
+    package enum Aim: Equatable, Sendable {
+        /// So far from `currentTime`, within the item.
+        case by(MediaTime)
+        /// `CMTime.positiveInfinity`: the edge of a live stream, the end of another item.
+        case edge
     }
 
     static let entries = requests + settings + live

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// The action `seek`: to a place or by a distance, with tolerances, of the current item or one in the queue.
+/// The action `seek`: to a place or by a distance, with tolerances, of the current item or one in the queue; and the
+/// one that goes to the edge of a live stream.
 enum SeekAction {
     static let entries = [
         ActionEntry("seek", "seek(to:toleranceBefore:toleranceAfter:).", from: Keys()) {
@@ -25,6 +26,16 @@ enum SeekAction {
             guard let target = keys.target else { return nil }
             context.warnOfEnd(before: target)
             return .seek(to: target.value, before: keys.before, after: keys.after)
+        },
+        ActionEntry(
+            "go_live",
+            "seek(to: .positiveInfinity): HOLD-BACK from the end of the playlist, or configuredTimeOffsetFromLive; of "
+                + "what is not live, to its end."
+        ) { context in
+            if !context.hasStandIn, context.assets.allSatisfy({ $0.live == nil }) {
+                context.warn("nothing is live here: this goes to the end of the item")
+            }
+            return .goLive
         },
         ActionEntry(
             "cancel_pending_seeks",
@@ -85,8 +96,12 @@ extension Action {
         let sign = distance < .zero ? "−" : "+"
         let length = ActionWords.seconds(max(distance, .zero - distance))
         let words = "seek(to: currentTime \(sign) \(length)\(tolerances(before, after)))"
-        return Action(.playing(.seek(by: distance, before: before, after: after)), words: words, seeks)
+        return Action(.playing(.seek(.by(distance), before: before, after: after)), words: words, seeks)
     }
+
+    /// Goes to the edge of a live stream.
+    package static let goLive = Action(
+        .playing(.seek(.edge, before: .unlimited, after: .unlimited)), words: "seek(to: .positiveInfinity)", seeks)
 
     private static func seeks(_ traits: inout Traits) {
         traits.seeks = true

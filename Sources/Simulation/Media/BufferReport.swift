@@ -40,7 +40,8 @@ extension Loader {
         state.differs = differs
         if assets[asset].isLive, order.focus == 0 {
             assets[asset].addEdge(
-                to: &state, at: place, now, upTo: settings.live.horizon, in: order.buffer.tracks)
+                to: &state, at: place, now, upTo: settings.live.horizon, leaving: settings.live.offset,
+                in: order.buffer.tracks)
         }
     }
 

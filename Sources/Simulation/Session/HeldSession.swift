@@ -55,11 +55,7 @@ extension Session {
     /// The edge of a live stream as the loader knows it, for an item of it; nil where nothing is known of it yet, or it
     /// is none.
     package func liveEdge(ofItem id: Int32, of player: Int16) -> LiveEdgeSeen? {
-        let (own, loader) = (players[Int(player)].player, players[Int(player)].loader)
-        guard let item = own.item?.id == id ? own.item : own.queue.items.first(where: { $0.id == id }),
-            let buffer = loader.order.buffer(ofItem: id, of: Int(item.asset))
-        else { return nil }
-        return loader.liveEdge(of: Int(item.asset), in: buffer)
+        players[Int(player)].liveEdge(ofItem: id)
     }
 
     /// Looks at events up to there: later than that, whoever holds the session may still act.

@@ -344,9 +344,8 @@ package struct Session: Sendable {
         case .playing(.tap), .surroundings(.addDevice), .surroundings(.endInterruption),
             .surroundings(.enterForeground):
             break
-        case .playing(.seek(let distance, let before, let after)):
-            seek(
-                to: players[Int(player)].place(distance, from: now), before: before, after: after, player)
+        case .playing(.seek(let aim, let before, let after)):
+            seek(to: players[Int(player)].place(aim, from: now), before: before, after: after, player)
         case .playing(.setPreferredForwardBuffer(let length)): tell(.setPreferredForwardBuffer(length), player)
         case .playing(.setLive(let change)): tell(.setLive(change), player)
         case .limit(let change):

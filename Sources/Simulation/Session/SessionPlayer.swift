@@ -122,9 +122,21 @@ struct SessionPlayer: Sendable {
         disableLoop()
     }
 
-    /// The place so far from the playhead: back to the beginning of the media at most, wherever its item begins, as one
-    /// may seek there.
-    func place(_ distance: MediaTime, from now: Instant) -> MediaTime {
-        max(.zero, min(player.end, player.currentTime(at: now) + distance))
+    /// The place of an aim: back to the beginning of the media at most, wherever its item begins, as one may seek
+    /// there. Of a live stream of which nothing is listed yet, the edge is out of reach.
+    func place(_ aim: PlayingActions.Aim, from now: Instant) -> MediaTime {
+        switch aim {
+        case .by(let distance): max(.zero, min(player.end, player.currentTime(at: now) + distance))
+        case .edge: player.item.flatMap { liveEdge(ofItem: $0.id) }?.latest ?? player.end
+        }
+    }
+
+    /// The edge of a live stream as the loader knows it, for an item of it; nil where nothing is known of it yet, or it
+    /// is none.
+    func liveEdge(ofItem id: Int32) -> LiveEdgeSeen? {
+        guard let item = player.item?.id == id ? player.item : player.queue.items.first(where: { $0.id == id }),
+            let buffer = loader.order.buffer(ofItem: id, of: Int(item.asset))
+        else { return nil }
+        return loader.liveEdge(of: Int(item.asset), in: buffer)
     }
 }

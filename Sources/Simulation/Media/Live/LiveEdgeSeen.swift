@@ -4,8 +4,7 @@ import PlayerModel
 package struct LiveEdgeSeen: Equatable, Sendable {
     /// The places to which playback can go.
     package let seekable: Range<MediaTime>
-    /// Where playback goes that is to be live again: as far from the end of the playlist as it begins, no later than
-    /// `seekable` ends.
+    /// Where playback goes that is to be live again: as far from the end of the playlist as it begins.
     package let latest: MediaTime
     /// Whether nothing more will be listed.
     package let isEnded: Bool

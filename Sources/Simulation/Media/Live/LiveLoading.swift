@@ -129,9 +129,9 @@ extension Loader {
     package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
         var load = assets[asset]
         guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
-        let seekable = load.seekable(listed, isEnded)
+        let seekable = load.seekable(listed, isEnded, leaving: settings.live.offset)
         let latest = isEnded ? seekable.upperBound : beginning(in: listed, load.live.holdBack)
-        return LiveEdgeSeen(seekable: seekable, latest: min(latest, seekable.upperBound), isEnded: isEnded)
+        return LiveEdgeSeen(seekable: seekable, latest: latest, isEnded: isEnded)
     }
 }
 
@@ -142,7 +142,7 @@ extension AssetLoad {
     /// It changes the state alone. But to ask who may change is to ask in place.
     mutating func addEdge(
         to state: inout BufferState, at place: MediaTime, _ now: Instant, upTo horizon: MediaTime,
-        in tracks: ContiguousArray<MediaBuffer.Track>
+        leaving offset: MediaTime?, in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
         let known = listed(in: tracks)
         // Where another variant's playlist is on its way, what the last one listed.
@@ -150,7 +150,7 @@ extension AssetLoad {
             state.seekable = place..<place
             return
         }
-        state.seekable = seekable(listed, isEnded)
+        state.seekable = seekable(listed, isEnded, leaving: offset)
         // What is under way still comes.
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
@@ -180,13 +180,16 @@ extension AssetLoad {
             holdBack: min(live.holdBack, listed.upperBound - listed.lowerBound))
     }
 
-    /// The places to which playback can go: up to HOLD-BACK from the end, or up to the end of a stream that is over.
+    /// The places to which playback can go: up to HOLD-BACK from the end, or less where the app has it begin nearer to
+    /// it; and up to the end of a stream that is over.
     ///
     /// Inlined, because a call would copy the load first; so are the bytes below.
     @inline(__always)
-    fileprivate func seekable(_ listed: Range<MediaTime>, _ isEnded: Bool) -> Range<MediaTime> {
-        let last = isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - live.holdBack)
-        return listed.lowerBound..<last
+    fileprivate func seekable(
+        _ listed: Range<MediaTime>, _ isEnded: Bool, leaving offset: MediaTime?
+    ) -> Range<MediaTime> {
+        let left = min(live.holdBack, offset ?? live.holdBack)
+        return listed.lowerBound..<(isEnded ? listed.upperBound : max(listed.lowerBound, listed.upperBound - left))
     }
 
     /// The bytes of the next segment, or part, in all tracks, at the declared bit rates.
