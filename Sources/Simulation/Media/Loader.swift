@@ -61,7 +61,8 @@ package struct Loader: Sendable {
             guard arrive(id, times, receipt, now, &effects) else { return }
         case .listed(let id, let listing): return note(listing, comingWith: id)
         case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
-        case .setPaused(let isPaused, let asksNaturalSpeed): setPaused(isPaused, asksNaturalSpeed)
+        case .setPaused(let isPaused, let isSuspended, let asksNaturalSpeed):
+            setPaused(isPaused, isSuspended, asksNaturalSpeed)
         case .failed(let id, let failure): fail(id, failure, now, &effects)
         case .clockMoved(let playhead, let isSought): moveClock(playhead, isSought: isSought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):

@@ -10,8 +10,9 @@ package enum LoaderInput: Sendable {
     case listed(ExchangeID, LiveListing)
     /// The steering manifest that is about to arrive says this.
     case steered(ExchangeID, ContentSteering.Answer)
-    /// The player is paused, or is no longer: it is another thing to a live stream than waiting.
-    case setPaused(Bool, asksNaturalSpeed: Bool)
+    /// The player is paused, or waits for an interstitial event to be over, or is no longer and does not: each is
+    /// another thing to a live stream than waiting for media.
+    case setPaused(Bool, isSuspended: Bool, asksNaturalSpeed: Bool)
     /// The playhead moves otherwise; it may be that the app has sought.
     case clockMoved(Playhead, isSought: Bool = false)
     /// Another item is current than the one of number `from` (-1: none), or none is, and others may be behind it; the

@@ -16,11 +16,14 @@ struct InterstitialSchedule: Sendable {
         private(set) var isMoved = false
         /// Whether anything of the event was shown.
         var isShown = false
+        /// Where a live stream was joined meanwhile.
+        var joinedAt: MediaTime?
 
         init(_ event: Int, since: Instant, place: MediaTime, goesOn: MediaTime, after last: Current?) {
             (self.event, self.since, self.place, self.goesOn) = (event, since, place, goesOn)
             guard let last else { return }
             (self.place, self.goesOn, isMoved) = (last.place, last.goesOn, last.isMoved)
+            joinedAt = last.joinedAt
         }
 
         /// The event is over, and says how far behind playback goes on.
@@ -57,6 +60,8 @@ struct InterstitialSchedule: Sendable {
     private var isAnew = false
     /// Whether a jump is no one's but that of playback that goes on.
     var isGoingOn = false
+    /// Whether a jump is that of a live stream, which is joined, or goes on, elsewhere.
+    var isMoving = false
 
     init(_ plan: InterstitialPlan, of primary: Int, items: [PlayerItem]) {
         self.plan = plan
@@ -148,16 +153,23 @@ struct InterstitialSchedule: Sendable {
         }
     }
 
-    /// The playhead has jumped to a place. What comes before playback still does.
+    /// The playhead has jumped to a place. What comes before playback still does; and what was shown does again to who
+    /// has sought, but not because a live stream is joined, or goes on, there.
     mutating func jump(to place: MediaTime, end: MediaTime) {
-        if !isGoingOn { seekNext(from: 0, at: place, end) }
+        if isMoving, current?.joinedAt == nil { current?.joinedAt = place }
+        if !isGoingOn { seekNext(from: 0, at: place, end, again: !isMoving) }
     }
 
     /// Looks what comes next from a place on. Whoever comes into the middle of what an event stands for, `midway`, sees
     /// it, unless it was seen (rfc8216bis, D.4 and D.5).
-    private mutating func seekNext(from first: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true) {
+    private mutating func seekNext(
+        from first: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true, again: Bool = true
+    ) {
         self.first = first
-        next = (first..<plan.events.count).first { isToCome($0, from: place, end, midway) } ?? plan.events.count
+        next =
+            (first..<plan.events.count).first {
+                (again || !isPlayed[$0]) && isToCome($0, from: place, end, midway)
+            } ?? plan.events.count
         isMidway = next < plan.events.count && self.place(of: next, end: end).map { $0 < place } ?? false
     }
 
@@ -199,20 +211,22 @@ struct InterstitialSchedule: Sendable {
         self.current = nil
     }
 
-    /// The event that is under way is called off: by a jump to a place, or by another item.
+    /// The event that is under way is called off: by a jump to a place, or by another item. Who does not go back does
+    /// not see it again.
     mutating func callOff(at place: MediaTime, end: MediaTime) {
-        guard let event = current?.event else { return }
-        current = nil
-        prepared.removeAll { $0 == event }
+        guard let current else { return }
+        self.current = nil
+        prepared.removeAll { $0 == current.event }
         if isAnew { return }
-        (hasJoined, isPlayed[event]) = (true, true)
-        seekNext(from: 0, at: place, end)
+        (hasJoined, isPlayed[current.event]) = (true, true)
+        seekNext(from: place < current.place ? 0 : current.event + 1, at: place, end)
     }
 
-    /// The place of an event that must be shown first by whoever seeks from one place to another; nil where there is
-    /// none.
+    /// The place of an event that must be shown first by whoever seeks from one place to another, also to who has seen
+    /// it before (rfc8216bis, D.2), unless it is shown but once; nil where there is none.
     func obstacle(from place: MediaTime, to target: MediaTime, end: MediaTime) -> MediaTime? {
-        for event in plan.events.indices where plan.events[event].constrainsSeekingForward && !isPlayed[event] {
+        for event in plan.events.indices where plan.events[event].constrainsSeekingForward {
+            if isPlayed[event], plan.events[event].willPlayOnce { continue }
             guard let own = self.place(of: event, end: end) else { continue }
             if place <= own, own < target { return own }
         }

@@ -151,7 +151,7 @@ package struct Session: Sendable {
         case .player(.deadline, let player): takeDeadline(player)
         case .player(.loopStep, let player): takeLoopStep(player)
         case .player(.loadingFailed(let failure), let player): tellPlayer(.loadingFailed(failure), player)
-        case .player(.moveLive(let place), let player): tellPlayer(.moveLive(to: place), player)
+        case .player(.moveLive(let place), let player): moveLive(to: place, player)
         case .player(.setPace(let rate), let player): tellPlayer(.setPace(rate), player)
         case .script(let index): performAction(index)
         case .look(let index): look(at: index)
@@ -206,9 +206,7 @@ package struct Session: Sendable {
             tell(.itemChanged(items, playhead, from: old, isFinished: isFinished, beginsAnew: isNew), player)
         case .queueChanged: tell(.queueChanged(players[place].order()), player)
         case .endMoved: tell(.endMoved(players[place].player.end), player)
-        case .pauseChanged:
-            let isPaused = players[place].player.timeControlStatus == .paused
-            tell(.setPaused(isPaused, asksNaturalSpeed: players[place].player.rate == .one), player)
+        case .pauseChanged: tell(players[place].pause, player)
         case .drained: tell(.wake, player)
         case .look: look(player)
         case .looked: tell(.looked(network.takeReceipt()), player)

@@ -131,6 +131,13 @@ struct SessionPlayer: Sendable {
         }
     }
 
+    /// Whether it plays, as its loader has to know it.
+    var pause: LoaderInput {
+        .setPaused(
+            player.timeControlStatus == .paused, isSuspended: player.isSuspended,
+            asksNaturalSpeed: player.rate == .one)
+    }
+
     /// The edge of a live stream as the loader knows it, for an item of it; nil where nothing is known of it yet, or it
     /// is none.
     func liveEdge(ofItem id: Int32) -> LiveEdgeSeen? {

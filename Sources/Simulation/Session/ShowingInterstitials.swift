@@ -225,19 +225,26 @@ extension Session {
     }
 
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
-    /// of a live stream playback begins as far from the edge as it would have without an event before it.
+    /// of a live stream playback begins as far from the edge as it would have without an event before it. Who would go
+    /// on where nothing is listed yet goes live instead; that is ours.
     private func resumption(
         from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
     ) -> MediaTime {
         let own = players[Int(primary)]
+        let here = own.player.currentTime(at: now)
+        let edge = own.player.item.flatMap { own.liveEdge(ofItem: $0.id) }
+        func listed(_ place: MediaTime) -> MediaTime {
+            guard let edge, !edge.isEnded, place > edge.listedEnd else { return place }
+            return max(here, edge.latest)
+        }
         switch event.cue {
         case .at: break
         // Meanwhile the stream may have been joined elsewhere.
         case .join where own.loader.isLive:
-            return own.player.currentTime(at: now) + (current.goesOn - current.place)
-        case .join, .leave: return own.player.currentTime(at: now)
+            return listed((current.joinedAt ?? here) + (current.goesOn - current.place))
+        case .join, .leave: return here
         }
-        let place = max(.zero, min(current.resumption, own.player.end))
+        let place = max(.zero, min(listed(current.resumption), own.player.end))
         guard event.alignsResumption, current.isMoved else { return place }
         return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
     }
@@ -266,6 +273,14 @@ extension Session {
         }
         guard let current = interstitials[index].current else { return planInterstitial(index) }
         if current.event == interstitials[index].next { prepare(index) }
+    }
+
+    /// A live stream is joined at a place, or goes on there.
+    mutating func moveLive(to place: MediaTime, _ player: Int16) {
+        let index = interstitials.firstIndex { $0.primary == player }
+        if let index { interstitials[index].isMoving = true }
+        tellPlayer(.moveLive(to: place), player)
+        if let index { interstitials[index].isMoving = false }
     }
 
     mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {

@@ -39,6 +39,10 @@ struct LiveLoad: Sendable {
     var isPaused = true {
         didSet { if isPaused { offset = nil } }
     }
+    /// Whether an interstitial event is shown: where playback goes on behind it, that says.
+    var isSuspended = false {
+        didSet { if isSuspended { offset = nil } }
+    }
     /// How far the playhead was from the end of the playlist when it began to wait; nil while it does not, or nobody
     /// has looked.
     var offset: MediaTime?

@@ -31,9 +31,10 @@ extension Loader {
         }
     }
 
-    mutating func setPaused(_ isPaused: Bool, _ asksNaturalSpeed: Bool) {
+    mutating func setPaused(_ isPaused: Bool, _ isSuspended: Bool, _ asksNaturalSpeed: Bool) {
         for asset in assets.indices {
             assets[asset].live.isPaused = isPaused
+            assets[asset].live.isSuspended = isSuspended
             assets[asset].live.asksNaturalSpeed = asksNaturalSpeed
         }
     }
@@ -61,7 +62,8 @@ extension Loader {
     mutating func join(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let isFirst = !assets[asset].live.hasJoined
-        guard order.focus == 0, let piece = order.piece, isFirst || !playhead.rate.isMoving else { return }
+        let mayMove = isFirst || !playhead.rate.isMoving && !assets[asset].live.isSuspended
+        guard order.focus == 0, let piece = order.piece, mayMove else { return }
         guard !assets[asset].live.isMoving, let (listed, isEnded) = assets[asset].listed(in: order.buffer.tracks)
         else {
             return
@@ -131,7 +133,7 @@ extension Loader {
         guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
         let seekable = load.seekable(listed, isEnded, leaving: settings.live.offset)
         let latest = isEnded ? seekable.upperBound : beginning(in: listed, load.live.holdBack)
-        return LiveEdgeSeen(seekable: seekable, latest: latest, isEnded: isEnded)
+        return LiveEdgeSeen(listedEnd: listed.upperBound, seekable: seekable, latest: latest, isEnded: isEnded)
     }
 }
 

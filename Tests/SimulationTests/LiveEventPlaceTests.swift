@@ -1,0 +1,124 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A live stream of 36 s that are listed when the run begins, with HOLD-BACK of 18 s: it is joined at 18 s. Its encoder
+/// lists a segment of 6 s at 6 s, 12 s and so on, so that at 30 s it has listed 66 s.
+@Suite("Where a live stream goes on behind an interstitial event")
+struct LiveEventPlaceTests {
+    private static func run(
+        _ event: String, window: String = #""window_s": 36"#, player: JSONPart? = nil, script: [JSONPart] = [],
+        duration_s: Int = 240, until_s: JSONPart = 150
+    ) throws -> PlayerRun {
+        try ScenarioText(
+            network: .fluid(60_000, #""delay_ms": 5"#),
+            media: .hls(
+                [1000], duration_s: JSONPart("\(duration_s)"), segment_s: 6,
+                JSONPart("\"live\": { \(window) }, \"interstitials\": [{ \(event) }]")),
+            player: player, script: [.load(), .play()] + script, until_s: until_s
+        ).judgedRun().player(0)
+    }
+
+    private static func shown(_ seconds: Int, _ more: String) -> String {
+        #""assets": [{ "kind": "hls", "duration_s": \#(seconds), "variants": [{ "bitrate_kbps": 500 }] }], \#(more)"#
+    }
+
+    private static let preserving: JSONPart = #""live": { "automatically_preserves_time_offset_from_live": true }"#
+
+    @Test(
+        "as far from the edge as without one before playback, wherever the playhead was moved meanwhile",
+        arguments: [nil, preserving] as [JSONPart?], [12, 30])
+    func beforePlayback(player: JSONPart?, length: Int) throws {
+        let run = try Self.run(Self.shown(length, #""cue": "pre""#), player: player)
+        let event = try #require(run.playback.interstitials.first)
+        let (over, place) = (try #require(event.to), try #require(event.resumedAt))
+        #expect(place == .seconds(18) + MediaTime(nanoseconds: (over - event.at).nanoseconds))
+        #expect(run.playback.stalls.isEmpty)
+    }
+
+    @Test("which is so, too, where the network was down for most of that", arguments: [20, 60])
+    func networkIsDown(seconds: Int) throws {
+        let run = try Self.run(
+            Self.shown(12, #""cue": "pre""#),
+            script: [.does(0.05, "break_network", JSONPart("\"for_s\": \(seconds)"))])
+        let event = try #require(run.playback.interstitials.first)
+        let (over, place) = (try #require(event.to), try #require(event.resumedAt))
+        #expect(over - event.at > .seconds(Int64(seconds)))
+        #expect(place == .seconds(18) + MediaTime(nanoseconds: (over - event.at).nanoseconds))
+    }
+
+    @Test("or goes live, where the encoder was down and nothing is listed yet at that place", arguments: [20, 40])
+    func encoderIsDown(until: Int) throws {
+        let window = "\"window_s\": 36, \"outages\": [{ \"from_s\": 1, \"to_s\": \(until + 60) }]"
+        let run = try Self.run(Self.shown(until, #""cue": "pre""#), window: window)
+        #expect(run.playback.interstitials.first?.resumedAt == .seconds(18))
+        #expect(run["end_reached"] == 0)
+    }
+
+    @Test(
+        "where one goes live, if nothing is listed yet at the place that it says: the stream is not over",
+        arguments: [50, 100, 1000])
+    func beyondTheEdge(offset: Int) throws {
+        let run = try Self.run(
+            Self.shown(5, "\"at_s\": 30, \"resumption_offset_s\": \(offset)"), duration_s: 120, until_s: 60)
+        let event = try #require(run.playback.interstitials.first)
+        #expect(event.resumedAt == .seconds(30))
+        #expect(run["end_reached"] == 0)
+    }
+
+    @Test(
+        "at its place with an offset of 0, and nothing was skipped meanwhile",
+        arguments: [nil, preserving] as [JSONPart?])
+    func interrupts(player: JSONPart?) throws {
+        let run = try Self.run(
+            Self.shown(12, #""at_s": 30, "resumption_offset_s": 0"#),
+            window: #""event": true, "history_s": 36"#, player: player)
+        #expect(run.playback.interstitials.first?.resumedAt == .seconds(30))
+        #expect(run["live_skipped_s"] == 0)
+    }
+
+    // MARK: Not again
+
+    @Test("is not shown again because the stream goes on at its place by itself")
+    func rejoined() throws {
+        let run = try Self.run(Self.shown(5, #""at_s": 30, "resumption_offset_s": -25"#), until_s: 100)
+        #expect(run.playback.skips.count == 2)
+        #expect(run["interstitial_count"] == 1)
+    }
+
+    @Test("nor by who goes live while it is shown, and is not led back", arguments: [13, 17, 20])
+    func goesLive(at: Int) throws {
+        let run = try Self.run(Self.shown(12, #""at_s": 30"#), script: [.does(JSONPart("\(at)"), "go_live")])
+        #expect(run["interstitial_count"] == 1)
+        let event = try #require(run.playback.interstitials.first)
+        #expect(event.to == .zero + .seconds(Int64(at)))
+    }
+
+    @Test("but is shown to who seeks back, also while it is shown", arguments: [13, 17, 40])
+    func seeksBack(at: Int) throws {
+        let seek = JSONPart.does(JSONPart("\(at)"), "seek", #""by_s": -5"#)
+        let run = try Self.run(
+            Self.shown(12, #""at_s": 30, "resumption_offset_s": 0"#),
+            window: #""event": true, "history_s": 36"#, script: [seek])
+        #expect(run["interstitial_count"] == (at < 40 ? 2 : 1))
+    }
+
+    @Test(
+        "who seeks beyond one that constrains it sees it once more, unless it is shown but once",
+        arguments: [true, false])
+    func constrains(once: Bool) throws {
+        let asset = #"{ "kind": "hls", "duration_s": 5, "variants": [{ "bitrate_kbps": 500 }] }"#
+        let more = "\"constrains_seeking_forward\": true, \"will_play_once\": \(once), \"resumption_offset_s\": 0"
+        let run = try ScenarioText(
+            network: .fluid(20_000),
+            media: .hls(
+                [1000], duration_s: 120, segment_s: 6,
+                JSONPart("\"interstitials\": [{ \"at_s\": 10, \"assets\": [\(asset)], \(more) }]")),
+            script: [
+                .load(), .play(), .does(30, "seek", #""to_s": 2"#), .does(33, "seek", #""to_s": 60"#),
+            ], until_s: 60
+        ).judgedRun().player(0)
+        #expect(run["interstitial_count"] == (once ? 1 : 2))
+    }
+}
