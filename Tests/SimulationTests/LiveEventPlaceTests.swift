@@ -121,4 +121,39 @@ struct LiveEventPlaceTests {
         ).judgedRun().player(0)
         #expect(run["interstitial_count"] == (once ? 1 : 2))
     }
+
+    // MARK: Queues
+
+    @Test(
+        "a live item of a queue is joined when its turn has come, and not before", arguments: [0, 1, 2, 5])
+    func queued(ahead: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(60_000, #""delay_ms": 5"#),
+            media: .list([
+                .hls([1000], name: "V", duration_s: 40, segment_s: 5),
+                .hls([1000], name: "L", duration_s: 400, segment_s: 6, #""live": { "window_s": 36 }"#),
+            ]),
+            player: JSONPart(
+                stringLiteral: "\"class\": \"AVQueuePlayer\", \"items_ahead\": \(ahead), \"items\": "
+                    + "[{ \"name\": \"V\", \"media\": \"V\" }, { \"name\": \"L\", \"media\": \"L\" }]"),
+            script: [.load(), .play()], until_s: 150
+        ).judgedRun().player(0)
+        // Until 40 s have been played it has listed 72 s.
+        #expect(run.playback.skips.map { $0.to } == [.seconds(54)])
+    }
+
+    @Test("and joined anew by each item of it", arguments: [1, 2])
+    func twice(ahead: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(60_000, #""delay_ms": 5"#),
+            media: .hls([1000], name: "L", duration_s: 60, segment_s: 6, #""live": { "window_s": 36 }"#),
+            player: JSONPart(
+                stringLiteral: "\"class\": \"AVQueuePlayer\", \"items_ahead\": \(ahead), \"items\": "
+                    + "[{ \"name\": \"L\", \"media\": \"L\" }, { \"name\": \"L2\", \"media\": \"L\" }]"),
+            script: [.load(), .play()], until_s: 150
+        ).judgedRun().player(0)
+        // The stream is over by then: it begins where its last playlist does.
+        #expect(run.playback.skips.map { $0.to } == [.seconds(18), .seconds(24)])
+        #expect(run["live_skipped_s"] == 0)
+    }
 }

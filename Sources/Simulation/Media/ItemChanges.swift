@@ -29,6 +29,8 @@ extension Loader {
             assets[order.asset].restart()
             // In which variant, nobody can tell from what is said of the current item alone.
             if assets.count > 1 { loadedItem = -1 }
+        } else if let item = order.items.first {
+            assets[Int(item.asset)].leaveStream()
         }
         if order.focus == 0, let last { begin(after: last) }
         differs = false

@@ -130,12 +130,15 @@ struct LoadOrder: Sendable {
         return failed.failure
     }
 
-    /// Puts another item into focus where one before it lacks something, or it lacks nothing. Says whether it did.
+    /// Puts another item into focus where one before it lacks something, or it lacks nothing. Says whether it did. A
+    /// live stream is not loaded ahead, nor what comes behind it.
     mutating func refocus(_ place: MediaTime, _ assets: ContiguousArray<AssetLoad>) -> Bool {
         guard items.count > 1 else { return false }
         var next = 0
         while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place) { next += 1 }
         if next == items.count || items[next].id == failed?.id { next = 0 }
+        // Where a live stream is joined is known when its turn has come, and not ahead of that.
+        if next > 0, assets[Int(items[next].asset)].isLive { next = 0 }
         guard next != focus else { return false }
         focus(on: next, assets)
         return true
