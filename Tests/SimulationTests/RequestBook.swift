@@ -15,7 +15,7 @@ struct RequestBook {
     private let mayFail: Bool
     let isOverPackets: Bool
     /// By slot: what was asked for and has not come; what of it was called off and not yet accounted for; how often the
-    /// request was made again; whether what is no media has come.
+    /// request was made again since anything of it came; whether what is no media has come.
     private var open: [Range<Int32>?]
     private var calledOff: [Range<Int32>?]
     private var retries: [Int64]
@@ -320,6 +320,8 @@ struct RequestBook {
         }
         if busy < 0 { return "a chunk took negative time" }
         open[slot] = chunks.count > 1 ? chunks.dropFirst() : nil
+        // Whoever asks again asks for the rest.
+        retries[slot] = 0
         taken += size
         return nil
     }

@@ -86,6 +86,8 @@ extension FluidTransport {
     mutating func sentPart(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         guard var trouble = exchanges[slot].trouble else { return }
         takeOff(slot, now)
+        // What is settled is under way no longer: a receipt would count it twice.
+        exchanges[slot].phase = .silent
         settle(slot, trouble.stretch)
         lastArrival = max(now + values.delayDown, lastArrival)
         trouble.heardAt = lastArrival
@@ -115,8 +117,7 @@ extension FluidTransport {
             return
         }
         if trouble.kind.portion != nil {
-            exchanges[slot].phase = .silent
-            let next = max(now, trouble.portionAt + HTTPFault.Kind.betweenPortions)
+            let next = max(now, trouble.portionAt + trouble.kind.pause(after: trouble.stretch))
             exchanges[slot].trouble?.goesOnAt = next
             // A player cannot tell a slow server from a slow network.
             books[group(slot)].activity.start(at: now.nanoseconds)
@@ -221,9 +222,11 @@ extension FluidTransport {
         _ slot: Int, _ failure: LoadFailure, _ now: Instant, _ effects: inout NetworkEffects
     ) {
         guard let trouble = exchanges[slot].trouble else { return }
-        exchanges[slot].trouble?.tries = trouble.tries + 1
+        // An attempt that has brought something of a longer answer begins the count anew.
+        let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : trouble.tries + 1
+        exchanges[slot].trouble?.tries = tries
         let turns = trouble.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: trouble.tries + 1, of: failure) {
+        if !turns, let pause = policy(of: slot).pause(afterFailures: tries, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: now))
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.retriesAt = now + pause

@@ -18,10 +18,12 @@ extension HTTPTransport {
         exchanges[slot].delivered = 0
         exchanges[slot].boundary = 0
         exchanges[slot].written = 0
-        exchanges[slot].fault = faults.take(
-            resources[slot], from: exchanges[slot].next, at: Instant(nanoseconds: now))
+        // It was made when it began to wait for a connection.
+        let madeAt = Instant(nanoseconds: exchanges[slot].begunAt)
+        exchanges[slot].fault = faults.take(resources[slot], from: exchanges[slot].next, at: madeAt)
         exchanges[slot].first = exchanges[slot].next
         exchanges[slot].owed = 0
+        exchanges[slot].nextPortionAt = 0
         let header = settings.responseHeaderBytes
         transport.begin(Int32(slot), group: resources[slot].group, before: header, mark: 1 - header, at: now)
         transport.ask(connection, Int32(slot), bytes: max(1, bytes), at: now)
@@ -66,18 +68,24 @@ extension HTTPTransport {
         guard bytes > 0 else { return }
         let isIdle = exchanges[slot].owed == 0
         exchanges[slot].owed += bytes
-        if isIdle { sendPortion(slot, now) }
+        guard isIdle else { return }
+        if exchanges[slot].nextPortionAt > now { armPortion(slot) } else { sendPortion(slot, now) }
     }
 
     /// Lets a slow server send a portion of what it owes.
     mutating func sendPortion(_ slot: Int, _ now: Int64) {
-        guard exchanges[slot].phase == .answering, let portion = exchanges[slot].fault?.portion else { return }
+        guard exchanges[slot].phase == .answering, let fault = exchanges[slot].fault, let portion = fault.portion
+        else { return }
         let bytes = min(portion, exchanges[slot].owed)
         exchanges[slot].owed -= bytes
         send(slot, bytes, now)
-        guard exchanges[slot].owed > 0 else { return }
-        let next = now + HTTPFault.Kind.betweenPortions.nanoseconds
-        alarms.set(.portion(slot: Int32(slot), use: transport.streams[slot].use), at: next)
+        exchanges[slot].nextPortionAt = now + fault.pause(after: bytes).nanoseconds
+        if exchanges[slot].owed > 0 { armPortion(slot) }
+    }
+
+    private mutating func armPortion(_ slot: Int) {
+        let use = transport.streams[slot].use
+        alarms.set(.portion(slot: Int32(slot), use: use), at: exchanges[slot].nextPortionAt)
     }
 
     /// Goes on with a chunk that is made while it is sent.

@@ -142,15 +142,17 @@ extension HTTPTransport {
         _ slot: Int, _ failure: LoadFailure, _ now: Int64, _ effects: inout NetworkEffects
     ) {
         let exchange = exchanges[slot]
+        // An attempt that has brought something of a longer answer begins the count anew.
+        let tries = exchange.next > exchange.first ? 1 : exchange.tries + 1
         exchanges[slot].phase = .pausing
-        exchanges[slot].tries = exchange.tries + 1
+        exchanges[slot].first = exchange.next
+        exchanges[slot].tries = tries
         let at = Instant(nanoseconds: now)
         let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: Int64(exchange.tries) + 1, of: failure) {
+        if !turns, let pause = policy(of: slot).pause(afterFailures: Int64(tries), of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
             alarms.set(
-                .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: exchange.tries + 1),
-                at: now + pause.nanoseconds)
+                .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
         } else {
             exchanges[slot].phase = .idle
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))

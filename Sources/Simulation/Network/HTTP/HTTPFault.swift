@@ -13,7 +13,8 @@ package struct HTTPFault: Equatable, Sendable {
         case truncation(afterBytes: Int64)
         /// The head says that length, whatever the body has.
         case length(Int64)
-        /// The server sends the body at so many bits per second at most, a portion every tenth of a second.
+        /// The server sends the body at so many bits per second at most, a portion every tenth of a second, or a byte
+        /// where that is less.
         case slowness(bitsPerSecond: Int64)
         /// A playlist comes that has no segments.
         case emptyPlaylist
@@ -54,8 +55,11 @@ package struct HTTPFault: Equatable, Sendable {
             if case .slowness(let rate) = self { max(1, rate / 80) } else { nil }
         }
 
-        /// The time from one portion to the next.
-        static let betweenPortions = TimeAmount.milliseconds(100)
+        /// The time from a portion of so many bytes to the next one.
+        func pause(after bytes: Int64) -> TimeAmount {
+            guard case .slowness(let rate) = self else { return .zero }
+            return TimeAmount(nanoseconds: proportion(bytes, 8_000_000_000, over: rate, .up))
+        }
     }
 
     package var kind: Kind

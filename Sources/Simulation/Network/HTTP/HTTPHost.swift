@@ -117,6 +117,8 @@ struct HTTPExchange: Sendable {
     var fault: HTTPFault.Kind?
     /// Bytes of a slow server that it has not sent yet.
     var owed: Int64 = 0
+    /// When it may send the next portion of them.
+    var nextPortionAt: Int64 = 0
     /// Whether its player has another variant to turn to.
     var mayTurn = false
     var patienceAt: Int64 = .max

@@ -137,6 +137,7 @@ struct HTTPTransport: Sendable {
         let patienceAt = exchanges[slot].patienceAt
         exchanges[slot] = HTTPExchange(id: request.id)
         exchanges[slot].patienceAt = patienceAt
+        exchanges[slot].first = request.firstChunk
         exchanges[slot].next = request.firstChunk
         exchanges[slot].end = request.endChunk
         exchanges[slot].mayTurn = mayTurn

@@ -43,7 +43,7 @@ enum FaultFormat {
             .holds(bytes) { $0.kinds.append(.truncation(afterBytes: $1)) }
         Key("content_length_bytes", "The answer says this length, whatever its body has.")
             .holds(bytes) { $0.kinds.append(.length($1)) }
-        Key("body_kbps", "The server sends no more than this, a portion every tenth of a second.")
+        Key("body_kbps", "The server sends no more than this, a portion every tenth of a second, or byte by byte.")
             .holds(.number(.kilobitsPerSecond, 1...100_000_000_000)) { $0.kinds.append(.slowness(bitsPerSecond: $1)) }
         Key("empty_playlist", "Write true: the playlist comes, and has no segments.")
             .holds(.flag) { if $1 { $0.kinds.append(.emptyPlaylist) } }

@@ -1,0 +1,97 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A fault is about a request, whoever else is on the network, however the file is written, and however long the answer
+/// is.
+@Suite("Faults, and who else is there")
+struct FaultsAndOwnersTests {
+    private static func watched(
+        _ fault: String, _ more: JSONPart = "", transport: String = "fluid"
+    ) throws -> PlayerRun {
+        try ScenarioText(
+            network: .link(2000, transport: transport, JSONPart("\"delay_ms\": 20, \"faults\": [{ \(fault) }]")),
+            media: .hls([900, 1900, 3500], duration_s: 40, segment_s: 4), player: #""switching": "throughput""#,
+            script: [.load(), .play()], more: more
+        ).judgedRun().player(0)
+    }
+
+    @Test(
+        "nobody measures more because another app asks for a byte after the end",
+        arguments: [
+            #""of": "video", "reset_after_bytes": 100000000, "times": 9"#,
+            #""of": "video", "silent_after_bytes": 100000000, "times": 9"#,
+            #""of": "video", "body_kbps": 1500, "times": 9"#, #""of": "video", "chunk": 3, "status": 503"#,
+        ])
+    func otherApp(fault: String) throws {
+        let later: JSONPart = #""traffic": [{ "kind": "bounded", "bytes": 1, "at_s": 3000, "name": "later" }]"#
+        let (alone, beside) = try (Self.watched(fault), Self.watched(fault, later))
+        #expect(alone.playback.wantedVariants.map { $0.to } == beside.playback.wantedVariants.map { $0.to })
+        #expect(alone.playback.loads.map { $0.at } == beside.playback.loads.map { $0.at })
+        #expect(alone.playback.startup == beside.playback.startup)
+    }
+
+    @Test(
+        "a slow server takes its time, however slow it is",
+        arguments: ["fluid", "tcp"], [1, 10, 79, 80, 81, 159, 8000] as [Int64])
+    func slowness(transport: String, rate: Int64) throws {
+        let kilobits = NumberText.exact(rate, places: 3)
+        let run = try ScenarioText(
+            network: .link(
+                transport: transport,
+                JSONPart(
+                    stringLiteral: "\"delay_ms\": 0, \"timeout_s\": 9000, "
+                        + "\"faults\": [{ \"of\": \"video playlist\", \"body_kbps\": \(kilobits) }]")),
+            media: .hls([#""bitrate_kbps": 100, "playlist_bytes": 100"#], duration_s: 4, segment_s: 4),
+            script: [.load(), .play()], until_s: 9000
+        ).judgedRun().player(0)
+        let exchange = try #require(run.playback.exchanges.first { $0.kind == .videoPlaylist })
+        let end = try #require(exchange.end)
+        // The first portion comes at once, and is a byte where a tenth of a second has none.
+        let portion = max(1, rate / 80)
+        let least = Double(100 - portion) * 8 / Double(rate)
+        let took = Double((end.at - exchange.at).nanoseconds) / 1e9
+        let most = least + 8 * Double(portion) / Double(rate) + 0.1
+        #expect(took >= least - 0.001 && took <= most, "\(took) of \(least)")
+    }
+
+    @Test("what is made in that time is hit, also where it then waits for a connection", arguments: ["fluid", "tcp"])
+    func madeInTime(transport: String) throws {
+        let run = try Self.watched(#""of": "video", "status": 503, "from_s": 0, "to_s": 0.05"#, transport: transport)
+        let first = try #require(run.playback.exchanges.first { $0.kind == .video })
+        #expect(first.at < .zero + .milliseconds(50))
+        #expect(first.failures.count == 1)
+    }
+
+    // MARK: The count of tries
+
+    private static let file: JSONPart = #"{ "kind": "progressive", "duration_s": 300, "bitrate_kbps": 1000 }"#
+
+    @Test(
+        "of a file that comes on begins anew: however often its connection breaks, it plays to its end",
+        arguments: [3, 8], [#""profile": "exoplayer""#, #""profile": "chromium""#, ""] as [JSONPart])
+    func filesThatComeOn(times: Int, player: JSONPart) throws {
+        let breaks = (0..<times).map { number in
+            JSONPart.does("\(20 + 20 * number)", "change_network", #""break_connections": true"#)
+        }
+        let run = try ScenarioText(
+            network: .link(1100, transport: "tcp", #""delay_ms": 20"#), media: Self.file, player: player,
+            script: [.load(), .play()] + breaks
+        ).judgedRun().player(0)
+        #expect(run.playback.lastItemFailure == nil)
+        #expect(run.playedTime == .seconds(300))
+    }
+
+    @Test("of a server that sends no more is used up all the same", arguments: ["fluid", "tcp"])
+    func filesThatDoNot(transport: String) throws {
+        let run = try ScenarioText(
+            network: .link(
+                4000, transport: transport,
+                #""delay_ms": 20, "retry_count": 2, "faults": [{ "of": "file", "status": 503, "times": 99 }]"#),
+            media: Self.file, script: [.load(), .play()]
+        ).judgedRun().player(0)
+        let exchange = try #require(run.playback.exchanges.first { $0.kind == .file })
+        #expect(exchange.failures.count == 3)
+    }
+}
