@@ -94,4 +94,21 @@ struct FaultsAndOwnersTests {
         let exchange = try #require(run.playback.exchanges.first { $0.kind == .file })
         #expect(exchange.failures.count == 3)
     }
+
+    // MARK: Hosts
+
+    @Test("the order of hosts in a file says nothing", arguments: ["fluid", "tcp"])
+    func orderOfHosts(transport: String) throws {
+        func digest(_ names: [String]) throws -> String {
+            let loss = transport == "tcp" ? #", "loss_percent": 2"# : ""
+            let hosts = names.map { "\"\($0)\": { \"delay_ms\": \($0 == "a" ? 2 : 9)\(loss) }" }
+            let run = try ScenarioText(
+                network: .link(6000, transport: transport, #""delay_ms": 20"#),
+                media: .hls([3000], duration_s: 40, segment_s: 4, #""pathways": ["a", "b"]"#),
+                script: [.load(), .play()], more: JSONPart("\"hosts\": { \(hosts.joined(separator: ", ")) }")
+            ).run()
+            return run.digest.text
+        }
+        #expect(try digest(["a", "b"]) == digest(["b", "a"]))
+    }
 }

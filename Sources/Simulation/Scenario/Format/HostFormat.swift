@@ -75,7 +75,8 @@ struct HostDraft: Sendable {
 }
 
 extension ScenarioDraft {
-    /// The networks of hosts, each of which things live on.
+    /// The networks of hosts, each of which things live on: in the order of the hosts, because that of a file's keys
+    /// says nothing.
     func hostNetworks(in scenario: Scenario, _ judgement: inout Judgement) -> [HostNetwork] {
         let names = scenario.network.transport.hosts.names
         var all: [HostNetwork] = []
@@ -104,6 +105,7 @@ extension ScenarioDraft {
         if !scenario.usesNetwork, let first = hosts.first {
             judgement.warn("the file is on the device: networks of hosts do nothing here", first.name.place)
         }
-        return all
+        func place(_ network: HostNetwork) -> Int { names.firstIndex(of: network.name) ?? names.count }
+        return all.indices.sorted { (place(all[$0]), $0) < (place(all[$1]), $1) }.map { all[$0] }
     }
 }
