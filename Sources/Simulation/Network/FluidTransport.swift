@@ -99,6 +99,8 @@ struct FluidTransport: Sendable {
     var superseded = SupersededTimers()
     /// Whether the resources belong to several owners: then each has an account of its own.
     private let isShared: Bool
+    /// Of so many owners receipts are read: those of players, and not those of other apps behind them.
+    private let readers: Int
     /// By owner, its slots, where there are several owners.
     private let slotsOfGroup: ContiguousArray<ContiguousArray<Int32>>
     var books: ContiguousArray<Books>
@@ -108,9 +110,10 @@ struct FluidTransport: Sendable {
     var lastArrival = Instant.zero
 
     init(
-        _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource],
+        _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], readers: Int = .max,
         paths: HostNetworks = HostNetworks(), reckonsAnew: Bool = false, seed: UInt64
     ) {
+        self.readers = readers
         self.resources = resources
         self.settings = settings
         self.reckonsAnew = reckonsAnew
@@ -253,7 +256,8 @@ struct FluidTransport: Sendable {
 
     mutating func deliver(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(receipt(ofGroup: group(slot), now))
+        let group = group(slot)
+        receipts.append(group < readers ? receipt(ofGroup: group, now) : Receipt(bytes: 0, wasted: 0, busy: .zero))
         effects.append(.deliver(id(slot), at: lastArrival))
     }
 

@@ -39,7 +39,8 @@ package struct Network: Sendable {
         switch plan.transport {
         case .fluid(let settings):
             fluid = FluidTransport(
-                settings, values, resources: resources, paths: hosts, reckonsAnew: plan.latencyIsUp, seed: seed)
+                settings, values, resources: resources, readers: max(1, groups - 1), paths: hosts,
+                reckonsAnew: plan.latencyIsUp, seed: seed)
             web = HTTPTransport(HTTPSettings(), resources: [], groups: groups, seed: seed)
         case .tcp(let settings):
             fluid = FluidTransport(FluidSettings(), values, resources: [], seed: seed)
