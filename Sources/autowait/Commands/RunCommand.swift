@@ -22,7 +22,7 @@ enum RunCommand {
                 "also write all of that to a log, from which 'autowait replay' runs it again"),
             Warnings.option,
             CompanionFiles.option,
-            .init("seed", "N", "seed the random streams with N (transport fluid draws nothing)"),
+            .init("seed", "N", "seed the random streams with N, where anything is drawn"),
             .init(
                 "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
         ],
