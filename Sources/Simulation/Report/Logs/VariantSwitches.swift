@@ -95,14 +95,11 @@ struct VariantSwitches {
         let load = playback.loads.between(start.order, last).first {
             $0.track == 0 && $0.item == start.item && Int($0.variant) == start.to
         }
-        let turn = playback.variants.between(start.order, last).first { Int($0.to) == start.to }
         let failure = playback.notes.between(start.order, last).first {
             if case .gaveUp = $0.value { true } else { false }
         }
-        let first = min(load?.order ?? last, turn?.order ?? last, failure?.order ?? last)
-        if let load, load.order == first { return (first, load.at, true) }
-        if let failure, failure.order == first { return (first, failure.at, false) }
-        if let turn, turn.order == first { return (first, turn.at, true) }
+        if let load, load.order < failure?.order ?? last { return (load.order, load.at, true) }
+        if let failure { return (failure.order, failure.at, false) }
         guard gone == nil, let next, !next.isFirst, next.item == start.item else { return nil }
         return (next.order, next.at, false)
     }
