@@ -19,12 +19,9 @@ package enum JUnitReport {
             ("failures", "\(cases.count { $0.isFailure })"), ("errors", "\(cases.count { $0.isError })"),
             ("time", seconds(cases)))
         writer.add("\n")
-        var folders: [String] = []
-        for each in cases where !folders.contains(each.scenario.folder) { folders.append(each.scenario.folder) }
-        for folder in folders {
-            let own = cases.filter { $0.scenario.folder == folder }
+        for own in suites(cases) {
             writer.begin(
-                "testsuite", ("name", visible(folder)), ("tests", "\(own.count)"),
+                "testsuite", ("name", visible(own[0].scenario.folder)), ("tests", "\(own.count)"),
                 ("failures", "\(own.count { $0.isFailure })"), ("errors", "\(own.count { $0.isError })"),
                 ("skipped", "\(own.count { !$0.isRun })"), ("time", seconds(own)))
             writer.add("\n")
@@ -41,6 +38,17 @@ package enum JUnitReport {
 
         var isError: Bool { isRun && scenario.verdict == .unreadable }
         var isFailure: Bool { isRun && scenario.verdict.isFailure && !isError }
+    }
+
+    /// The cases of each folder, in the order in which the folders come.
+    private static func suites(_ cases: [Case]) -> [[Case]] {
+        let ordered = cases.indices.sorted { (cases[$0].scenario.folder, $0) < (cases[$1].scenario.folder, $1) }
+        var suites: [[Int]] = []
+        for index in ordered {
+            let isOfLast = suites.last.map { cases[$0[0]].scenario.folder == cases[index].scenario.folder } ?? false
+            if isOfLast { suites[suites.count - 1].append(index) } else { suites.append([index]) }
+        }
+        return suites.sorted { $0[0] < $1[0] }.map { $0.map { cases[$0] } }
     }
 
     private static func seconds(_ cases: [Case]) -> String {
