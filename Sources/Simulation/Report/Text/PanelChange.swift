@@ -87,10 +87,11 @@ struct PanelChange {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// Whether it is a later change to a status in which nothing plays.
+    /// Whether it is a later change to a status in which nothing plays, for which the app has not asked.
     private func waitsAfter(_ other: PanelChange) -> Bool {
-        guard order > other.order, case .announcement(.status(let status, _, _, _)) = kind else { return false }
-        return status != .playing
+        guard order > other.order, case .announcement(.status(let status, _, _, let cause)) = kind
+        else { return false }
+        return status != .playing && cause != .appCall
     }
 
     /// An announcement in words; nil where there are none, or a later one says it all. `host` is the host time that the
@@ -101,11 +102,11 @@ struct PanelChange {
     ) -> String? {
         let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
         guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
+        // Who plays because the app says so, and has nothing to play, only waits.
+        if status == .playing, cause == .appCall, changes.contains(where: { $0.waitsAfter(change) }) { return nil }
         if let host {
             let instant = QuantityText.value(host.nanoseconds, .seconds)
-            if status == .playing {
-                return changes.contains { $0.waitsAfter(change) } ? nil : "plays from \(instant) on"
-            }
+            if status == .playing { return "plays from \(instant) on" }
             let isKept = status == .waitingToPlayAtSpecifiedRate
             own += isKept ? ", and the host time, \(instant)" : "; the host time, \(instant), counts no more (ours)"
         }
