@@ -193,6 +193,15 @@ struct LiveInterstitialTests {
         #expect(messages("\"date\": \"2026-03-01T20:00:10Z\"")[0].contains("nothing says the dates of this medium"))
     }
 
+    @Test("of a live stream with a fault of its own are not taken for those of what has an end")
+    func ofFaultyStream() {
+        let keys = "\"at_s\": 40, \"listed_before_s\": 5"
+        let live = "\"key_rotation_s\": 12, \"live\": { \"window_s\": 36 }, "
+        let event = "\"interstitials\": [{ \(keys), \"assets\": [\(Self.asset(6))] }]"
+        let text = ScenarioText(media: .hls([500], duration_s: 120, JSONPart(stringLiteral: live + event)))
+        #expect(text.messages == ["there is no key to change: give 'key_bytes'"])
+    }
+
     @Test("show nothing that is live itself")
     func live() {
         let live = #"{ "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 400 }], "live": {} }"#

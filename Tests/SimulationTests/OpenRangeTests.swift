@@ -131,6 +131,9 @@ struct OpenRangeTests {
         arguments: [
             ("URI=\"s.mp4\",BYTERANGE-START=20", "@0", true), ("URI=\"s.mp4\"", "@0", true),
             ("URI=\"s.mp4\",BYTERANGE-START=20,BYTERANGE-LENGTH=20", "@0", false), ("URI=\"q.mp4\"", nil, false),
+            // A file of all parts is one where others share one.
+            ("URI=\"q.mp4\"", "@0", false), ("URI=\"q.mp4\"", "@20", true), ("URI=\"q.mp4\"", "", false),
+            ("URI=\"q.mp4\",BYTERANGE-START=0", "@0", true), ("URI=\"s.mp4\"", "", true),
         ])
     func playlist(hint: String, range: String?, isOpen: Bool) throws {
         var playlist = ListedPlaylist()

@@ -37,23 +37,69 @@ struct PlaylistInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    private static let own = "CLASS=\"com.apple.hls.interstitial\""
+    private static let start = "START-DATE=\"2026-03-01T20:00:30Z\""
+    private static let asset = "X-ASSET-URI=\"ad.m3u8\""
+
+    /// Tags of one ID, and where playback goes on behind the event that they make at 30 s.
+    private static let consolidated: [(tags: [String], place: Int64)] = [
+        (["\(own),\(start),\(asset)"], 42),
+        (["\(own),\(start),\(asset)", "\(own),\(start),\(asset)"], 42),
+        (["\(own),\(start),\(asset)", "\(start),X-RESUME-OFFSET=0"], 30),
+        (["\(own),\(start),\(asset)", "X-RESUME-OFFSET=0"], 30),
+        (["\(own),\(start),\(asset)", "X-PLAYOUT-LIMIT=6", "X-RESUME-OFFSET=5"], 35),
+        (["\(own),\(start),\(asset)", "X-PLAYOUT-LIMIT=6"], 36),
+        // The first has not what it must have, and a later one has it.
+        (["X-RESUME-OFFSET=3", "\(own),\(start),\(asset)"], 33), (["\(own),\(start)", asset], 42),
+        (["\(start),\(asset)", "\(own),X-RESUME-OFFSET=0"], 30), ([asset, start, own], 42),
+    ]
+
+    @Test("say with all tags of their ID together what they say (rfc8216bis, 4.4.5.1)", arguments: consolidated)
+    func joined(tags: [String], place: Int64) throws {
+        let other = "#EXT-X-DATERANGE:ID=\"b\",START-DATE=\"2026-03-01T20:00:06Z\",X-RESUME-OFFSET=1\n"
+        let text = tags.map { "#EXT-X-DATERANGE:ID=\"a\",\($0)\n" }.joined(separator: other)
+        let scenario = Self.scenario(Self.date + text)
+        #expect(readPlaylist(scenario.root).warnings.isEmpty)
+        let run = try scenario.judgedRun()
+        #expect(run.player(0).playback.interstitials.map { $0.resumedAt } == [.seconds(place)])
+    }
+
     @Test(
-        "with the ID of another one count for nothing, and where they differ that is said",
+        "of one ID that contradict one another are told at their lines, and the first value counts",
         arguments: [
-            ("", []),
-            (
-                ",X-RESUME-OFFSET=0",
-                [
-                    "its ID is that of another, from which it differs: what both say together (rfc8216bis, 4.4.5.1) is "
-                        + "not modelled"
-                ]
-            ),
-        ])
-    func repeated(more: String, words: [String]) throws {
-        let scenario = Self.scenario(Self.date + Self.range("") + Self.range(more))
-        let told = readPlaylist(scenario.root).warnings.map { $0.diagnostic.message }
-        #expect(told.count == words.count && zip(told, words).allSatisfy { $0.contains($1) }, "\(told)")
-        #expect(try scenario.judgedRun()["interstitial_count"] == 1)
+            ("X-RESUME-OFFSET=4", "X-RESUME-OFFSET is not that of another"),
+            ("X-RESUME-OFFSET=0.0", nil),
+            ("START-DATE=\"2026-03-01T20:00:40Z\"", "START-DATE is not that of another"),
+            ("START-DATE=\"2026-03-01T21:00:30+01:00\"", nil), ("CLASS=\"c\"", "CLASS is not that of another"),
+            ("X-ASSET-URI=\"live.m3u8\"", "X-ASSET-URI is not that of another"),
+            ("X-RESUME-OFFSET=x", "this tag of an interstitial is passed over: X-RESUME-OFFSET"),
+            ("START-DATE=\"tomorrow\"", "this tag of an interstitial is passed over: 'tomorrow'"),
+            ("X-SNAP=\"IN,MIDDLE\"", "'MIDDLE' does not belong here"),
+            ("X-ASSET-LIST=\"l.json\"", "X-ASSET-LIST does not belong here: X-ASSET-URI says it already"),
+        ] as [(String, String?)])
+    func contradicted(attribute: String, words: String?) throws {
+        let tag = "#EXT-X-DATERANGE:ID=\"a\",\(attribute)\n"
+        let scenario = Self.scenario(Self.date + Self.range(",X-RESUME-OFFSET=0") + tag)
+        let told = readPlaylist(scenario.root).warnings.map { $0.diagnostic }
+        #expect(told.map { $0.place.line } == (words == nil ? [] : [5]))
+        #expect(told.allSatisfy { $0.message.hasPrefix(words ?? "") }, "\(told.map { $0.message })")
+        let events = try scenario.judgedRun().player(0).playback.interstitials
+        #expect(events.map { $0.resumedAt } == [.seconds(30)])
+    }
+
+    @Test("are joined in a time that grows with their number little more than they do")
+    func many() throws {
+        let count = 20_000
+        var tags = Self.date
+        for number in 0..<count {
+            // Each ID comes twice, far apart.
+            let id = number % (count / 2)
+            let attributes = number == id ? "\(Self.own),\(Self.start)" : Self.asset
+            tags += "#EXT-X-DATERANGE:ID=\"\(id)\",\(attributes)\n"
+        }
+        let playlist = try #require(mediaPlaylist(Self.scenario(tags).root))
+        #expect(playlist.warnings.isEmpty && playlist.interstitials.count == count / 2)
+        #expect(playlist.interstitials.map { $0.id } == (0..<count / 2).map { "\($0)" })
     }
 
     @Test("words that CUE, X-SNAP and X-RESTRICT do not have are said to count for nothing")

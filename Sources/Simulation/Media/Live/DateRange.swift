@@ -14,6 +14,18 @@ package struct DateRange: Equatable, BitwiseCopyable, Sendable {
     }
 }
 
+extension MediaPlaylist {
+    /// The date ranges of a live playlist, which takes so many bytes on the network.
+    func dateRanges(travellingAs bytes: Int64) -> [DateRange] {
+        let all = max(1, Int64(text.bytes.count))
+        return dateRanges.map {
+            DateRange(
+                age: $0.age, bytes: proportion($0.bytes, bytes, over: all, .down),
+                idBytes: proportion($0.idBytes, bytes, over: all, .up))
+        }
+    }
+}
+
 /// The date ranges of a playlist, as far as a delta update has them (RFC 8216bis, 6.2.5.1).
 ///
 /// To `_HLS_skip=YES` all of them come with each update. To `_HLS_skip=v2`, which a server with CAN-SKIP-DATERANGES

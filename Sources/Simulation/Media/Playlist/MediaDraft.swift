@@ -16,11 +16,11 @@ struct MediaDraft: Sendable {
     private var keys = KeysInForce()
     /// The set of keys of the last segment.
     private var keySet: Int32 = -1
-    private var interstitials: [PlaylistInterstitial] = []
-    /// EXT-X-DATERANGE: its START-DATE where it can be read, and the bytes of its line and of its ID.
-    private var dateRanges: ContiguousArray<(date: Int64?, bytes: Int64, idBytes: Int64)> = []
-    /// Whether parts are ranges of bytes, so that a hint without one is for all of a segment.
-    private var hasPartRanges = false
+    private var dateRanges: ContiguousArray<DateRangeDraft> = []
+    /// Whether parts are ranges of a file that they share, so that a hint without one is for all of a segment.
+    private var sharesFiles = false
+    /// The URI of the last part.
+    private var partURI = PlaylistSlice.empty
 
     /// Of a segment that is said to last 0 s: a hundredth, as video.js has it (m3u8-parser, parser.js).
     private static let leastDuration: Int64 = 10_000_000
@@ -128,16 +128,9 @@ struct MediaDraft: Sendable {
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
     }
 
-    mutating func add(_ event: PlaylistInterstitial) { interstitials.append(event) }
-
-    /// A date range, whatever it is about: how much of the playlist it takes.
-    mutating func addDateRange(_ value: Range<Int>, _ scanner: PlaylistScanner) {
-        guard let list = try? PlaylistAttributes(.dateRange, value, scanner.lines) else { return }
-        let start = list.find("START-DATE", in: scanner.bytes)
-        let line = scanner.lines.line
-        let date = start.flatMap { PlaylistDate.nanoseconds($0.value, in: scanner.bytes) }
-        let idBytes = Int64(list.find("ID", in: scanner.bytes)?.value.count ?? 0)
-        dateRanges.append((date, bytes: Int64(line.end - line.start) + 1, idBytes))
+    /// A date range, whatever it is about.
+    mutating func addDateRange(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
+        if let draft = DateRangeDraft(value, &scanner) { dateRanges.append(draft) }
     }
 
     /// The date ranges by how long before the end of the playlist they are, as the last date in it has that end.
@@ -158,12 +151,17 @@ struct MediaDraft: Sendable {
     mutating func addPart(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
         let list = try scanner.attributes(.part, value)
         let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
-        _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+        let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
         if try scanner.flag("GAP", list) {
             let (segment, part) = (Int32(playlist.segments.count), Int32(clamping: playlist.partCountBehind))
             playlist.partGaps.append(.init(segment: segment, part: part))
         }
-        hasPartRanges = list.find("BYTERANGE", in: scanner.bytes) != nil
+        if let range = list.find("BYTERANGE", in: scanner.bytes), let own = try? byteRange(range.value, scanner) {
+            // Without an offset it goes on behind the part before, of the same file (rfc8216bis, 4.4.4.9).
+            let goesOn = own.offset.map { $0 > 0 } ?? scanner.text.isSame(partURI, uri)
+            sharesFiles = sharesFiles || goesOn
+        }
+        partURI = uri
         let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
         playlist.firstPart = playlist.firstPart ?? scanner.linePlace
         playlist.partsBehind = MediaTime(nanoseconds: min(all, PlaylistLimits.longestTime))
@@ -172,16 +170,18 @@ struct MediaDraft: Sendable {
     }
 
     /// A hint: what matters of it is whether its range of bytes has no end, so that it goes on through the parts that
-    /// follow (rfc8216bis, 4.4.5.3). Players pass over one that is none.
+    /// follow (rfc8216bis, 4.4.5.3). Without any range it is for a file: one of all parts only where others share one.
+    /// Players pass over one that is none.
     mutating func addHint(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
         do throws(PlaylistProblem) {
             let list = try scanner.attributes(.preloadHint, value)
             let type = try scanner.required(try scanner.word("TYPE", list), "TYPE", list)
-            _ = try scanner.required(try scanner.quoted("URI", list), "URI", list)
+            let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
             let start = try scanner.integer("BYTERANGE-START", list)
             let length = try scanner.integer("BYTERANGE-LENGTH", list)
             guard type == "PART" else { return }
-            playlist.hasOpenRange = length == nil && (start != nil || hasPartRanges)
+            let isShared = sharesFiles || scanner.text.isSame(partURI, uri)
+            playlist.hasOpenRange = length == nil && (start != nil || isShared)
         } catch {
             scanner.warn(.live(.hint(why: error.diagnostic.message)), scanner.linePlace)
         }
@@ -306,9 +306,7 @@ struct MediaDraft: Sendable {
         playlist.text = scanner.text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
-        let consolidated = PlaylistInterstitial.consolidated(interstitials)
-        playlist.interstitials = consolidated.events
-        for (why, place) in consolidated.repetitions { scanner.warn(.interstitial(why: why), place) }
+        playlist.interstitials = dateRanges.join(&scanner)
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {

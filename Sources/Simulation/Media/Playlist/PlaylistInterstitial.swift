@@ -23,8 +23,6 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     /// X-RESTRICT: JUMP. SKIP is about what a person does while it is shown, of which nothing is modelled.
     package var restrictsJump = false
     package var place: Place
-    /// CLASS.
-    package let className: String?
 
     /// The media from its date on that it stands for, where its assets have that length.
     func span(showing length: MediaTime) -> MediaTime {
@@ -34,43 +32,31 @@ package struct PlaylistInterstitial: Equatable, Sendable {
     /// The class of what is to be played in between.
     static let ownClass = "com.apple.hls.interstitial"
 
-    init(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        let list = try scanner.attributes(.dateRange, value)
-        id = try scanner.requiredString("ID", list)
-        place = scanner.linePlace
-        className = try scanner.quotedString("CLASS", list)
-        let start = try scanner.requiredString("START-DATE", list)
-        let bytes = Array(start.utf8)
-        guard let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) else {
-            throw scanner.lines.problem(.value(.badMoment(start)), at: list.start)
+    /// A reason why tags make no event.
+    struct Fault: Error {
+        let why: String
+
+        fileprivate init(_ fault: PlaylistProblem.AttributeFault) { why = fault.message }
+
+        fileprivate init(className: String?) {
+            let own = className.map { "its CLASS is '\(PlaylistWords.cut($0))'" } ?? "CLASS is missing"
+            why = "\(own), not '\(PlaylistInterstitial.ownClass)'"
         }
-        self.date = date
-        /// The words of an attribute: of others than the known ones it is said that they count for nothing.
-        func words(
-            _ name: String, _ known: [String], _ scanner: inout PlaylistScanner
-        ) throws(PlaylistProblem) -> [String] {
-            let all = (try scanner.quotedString(name, list) ?? "").split(separator: ",").map(String.init)
-            for word in all where !known.contains(word) {
-                let why = "\(name) has \(known.joined(separator: ", "))"
-                scanner.warn(.ignored("'\(PlaylistWords.cut(word))'", why: why), scanner.linePlace)
-            }
-            return all
-        }
-        let cue = try words("CUE", ["PRE", "POST", "ONCE"], &scanner)
+    }
+
+    /// The event of a tag with which all others of its ID are joined.
+    init(_ draft: DateRangeDraft, at place: Place) throws(Fault) {
+        self.place = place
+        id = draft.id ?? ""
+        guard let date = draft.date else { throw Fault(.missing("START-DATE", .dateRange, near: draft.nearDate)) }
+        guard let uri = draft.assetURI ?? draft.assetList else { throw Fault(.noAsset) }
+        guard draft.className == Self.ownClass else { throw Fault(className: draft.className) }
+        (self.date, self.uri, isList) = (date, uri, draft.assetURI == nil)
+        (resumeOffset, playoutLimit) = (draft.resumeOffset, draft.playoutLimit)
+        let (cue, snap) = (DateRangeDraft.words(draft.cue), DateRangeDraft.words(draft.snap))
         (isPre, isPost, isOnce) = (cue.contains("PRE"), cue.contains("POST"), cue.contains("ONCE"))
-        let snap = try words("X-SNAP", ["OUT", "IN"], &scanner)
         (snapsOut, snapsIn) = (snap.contains("OUT"), snap.contains("IN"))
-        restrictsJump = try words("X-RESTRICT", ["SKIP", "JUMP"], &scanner).contains("JUMP")
-        resumeOffset = try scanner.signedTime("X-RESUME-OFFSET", list)
-        playoutLimit = try scanner.time("X-PLAYOUT-LIMIT", list)
-        if let uri = try scanner.quotedString("X-ASSET-URI", list) {
-            scanner.ignore("X-ASSET-LIST", list, why: "X-ASSET-URI says it already")
-            self.uri = uri
-        } else if let uri = try scanner.quotedString("X-ASSET-LIST", list) {
-            (self.uri, isList) = (uri, true)
-        } else {
-            throw scanner.lines.problem(.attribute(.noAsset), at: list.start)
-        }
+        restrictsJump = DateRangeDraft.words(draft.restrict).contains("JUMP")
     }
 }
 

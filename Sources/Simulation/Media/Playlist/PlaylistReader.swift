@@ -201,21 +201,7 @@ struct PlaylistParser: Sendable {
             head.start = try start(value)
             head.startPlace = scanner.linePlace
         case .define: try define(value)
-        case .dateRange:
-            media.addDateRange(value, scanner)
-            // Players pass over what they do not understand of it.
-            guard isInterstitial(value) else { return }
-            do throws(PlaylistProblem) {
-                let event = try PlaylistInterstitial(value, &scanner)
-                guard event.className == PlaylistInterstitial.ownClass else {
-                    let own = event.className.map { "its CLASS is '\(PlaylistWords.cut($0))'" } ?? "CLASS is missing"
-                    return scanner.warn(
-                        .interstitial(why: "\(own), not '\(PlaylistInterstitial.ownClass)'"), scanner.linePlace)
-                }
-                media.add(event)
-            } catch {
-                scanner.warn(.interstitial(why: error.diagnostic.message), scanner.linePlace)
-            }
+        case .dateRange: media.addDateRange(value, &scanner)
         case .part:
             scanner.warn(.notModelled(.parts), scanner.linePlace)
             try media.addPart(value, &scanner)
@@ -225,17 +211,6 @@ struct PlaylistParser: Sendable {
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
             preconditionFailure("This tag is at home elsewhere, or has been refused.")
-        }
-    }
-
-    /// Whether a date range is to be played in between (rfc8216bis, appendix D), or looks so by what it names. Other
-    /// ranges are for the app, and nothing to a player.
-    private func isInterstitial(_ value: Range<Int>) -> Bool {
-        let text = scanner.bytes[value]
-        return ["\"com.apple.hls.interstitial\"", "X-ASSET-URI=", "X-ASSET-LIST="].contains { mark in
-            let mark = Array(mark.utf8)
-            guard text.count >= mark.count else { return false }
-            return (text.startIndex...text.endIndex - mark.count).contains { text[$0...].starts(with: mark) }
         }
     }
 

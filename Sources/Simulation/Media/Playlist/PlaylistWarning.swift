@@ -95,6 +95,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         case notModelled(Feature)
         case live(PlaylistLiveFault)
         case interstitial(why: String)
+        /// One of several tags of an ID, and an attribute that another has with another value.
+        case dateRange(why: String), contradiction(String)
         case unknownPathway(String, known: [String])
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
@@ -144,6 +146,10 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
+            case .dateRange(let why): "this tag of an interstitial is passed over: \(why)"
+            case .contradiction(let name):
+                "\(name) is not that of another #EXT-X-DATERANGE of this ID, as it must be (rfc8216bis, 4.4.5.1); "
+                    + "the first value counts"
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
                     + PlaylistWords.hint(id, among: known)

@@ -1,0 +1,176 @@
+import PlayerModel
+
+/// A tag EXT-X-DATERANGE while its playlist is being read: as much of it as matters here.
+///
+/// Tags of one ID say together what they say, and a later one may leave out what the first must have (rfc8216bis,
+/// 4.4.5.1): so each is a draft, to be joined with the others of its ID.
+struct DateRangeDraft: Sendable {
+    let place: Place
+    /// The bytes of its line, and those of its ID among them.
+    let bytes: Int64
+    private(set) var idBytes: Int64 = 0
+    /// Whether it is to be played in between (rfc8216bis, appendix D), or looks so by what it names. Other ranges are
+    /// for the app, and nothing to a player.
+    let isInterstitial: Bool
+    private(set) var id: String?
+    /// START-DATE, in nanoseconds since 1970-01-01T00:00:00Z.
+    var date: Int64?
+    private(set) var className: String?
+    private(set) var assetURI: String?
+    private(set) var assetList: String?
+    private(set) var resumeOffset: MediaTime?
+    private(set) var playoutLimit: MediaTime?
+    private(set) var cue: String?
+    private(set) var snap: String?
+    private(set) var restrict: String?
+    /// The attribute that may be meant by START-DATE, where that is missing.
+    private(set) var nearDate: String?
+    /// The reason why nothing of it counts.
+    private(set) var fault: String?
+
+    /// Reads a tag; nil of one that cannot be read, and is none to be played in between.
+    init?(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
+        let line = scanner.lines.line
+        (place, bytes) = (scanner.linePlace, Int64(line.end - line.start) + 1)
+        isInterstitial = Self.isInterstitial(scanner.bytes[value])
+        do throws(PlaylistProblem) {
+            // How the others are written is no matter of a player's.
+            let list =
+                isInterstitial
+                ? try scanner.attributes(.dateRange, value)
+                : try PlaylistAttributes(.dateRange, value, scanner.lines)
+            idBytes = Int64(list.find("ID", in: scanner.bytes)?.value.count ?? 0)
+            do throws(PlaylistProblem) { try read(list, &scanner) } catch { fault = error.diagnostic.message }
+        } catch {
+            guard isInterstitial else { return nil }
+            fault = error.diagnostic.message
+        }
+    }
+
+    private static func isInterstitial(_ text: ArraySlice<UInt8>) -> Bool {
+        ["\"\(PlaylistInterstitial.ownClass)\"", "X-ASSET-URI=", "X-ASSET-LIST="].contains { mark in
+            let mark = Array(mark.utf8)
+            guard text.count >= mark.count else { return false }
+            return (text.startIndex...text.endIndex - mark.count).contains { text[$0...].starts(with: mark) }
+        }
+    }
+
+    private mutating func read(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
+        let start = list.find("START-DATE", in: scanner.bytes)
+        date = start.flatMap { PlaylistDate.nanoseconds($0.value, in: scanner.bytes) }
+        if let name = list.unknownRequirement(in: scanner.bytes) {
+            let part = PlaylistProblem.UnknownPart.requirement(scanner.string(name), .dateRange)
+            throw scanner.lines.problem(.passedOver(part, .dateRange), at: name.lowerBound)
+        }
+        id = try scanner.requiredString("ID", list)
+        className = try scanner.quotedString("CLASS", list)
+        if let start = try scanner.quotedString("START-DATE", list) {
+            let bytes = Array(start.utf8)
+            date = PlaylistDate.nanoseconds(bytes.indices, in: bytes)
+            if date == nil { throw scanner.lines.problem(.value(.badMoment(start)), at: list.start) }
+        } else if isInterstitial {
+            nearDate = NearMiss.find("START-DATE", among: list.list.prefix(64).map { scanner.string($0.name) })
+        }
+        cue = try scanner.quotedString("CUE", list)
+        snap = try scanner.quotedString("X-SNAP", list)
+        restrict = try scanner.quotedString("X-RESTRICT", list)
+        resumeOffset = try scanner.signedTime("X-RESUME-OFFSET", list)
+        playoutLimit = try scanner.time("X-PLAYOUT-LIMIT", list)
+        assetURI = try scanner.quotedString("X-ASSET-URI", list)
+        assetList = try scanner.quotedString("X-ASSET-LIST", list)
+    }
+
+    /// Takes what another tag of its ID says and it does not. Returns the names of the attributes of which both say
+    /// something, and not the same.
+    mutating func add(_ other: DateRangeDraft) -> [String] {
+        var names: [String] = []
+        func take<Value: Equatable>(_ own: inout Value?, _ value: Value?, _ name: String) {
+            if own != nil, value != nil, own != value { names.append(name) }
+            own = own ?? value
+        }
+        take(&date, other.date, "START-DATE")
+        take(&className, other.className, "CLASS")
+        take(&assetURI, other.assetURI, "X-ASSET-URI")
+        take(&assetList, other.assetList, "X-ASSET-LIST")
+        take(&resumeOffset, other.resumeOffset, "X-RESUME-OFFSET")
+        take(&playoutLimit, other.playoutLimit, "X-PLAYOUT-LIMIT")
+        take(&cue, other.cue, "CUE")
+        take(&snap, other.snap, "X-SNAP")
+        take(&restrict, other.restrict, "X-RESTRICT")
+        nearDate = nearDate ?? other.nearDate
+        return names
+    }
+
+    /// Warns of words that attributes do not have: they count for nothing.
+    func warnOfWords(_ scanner: inout PlaylistScanner) {
+        for (name, text, known) in [
+            ("CUE", cue, ["PRE", "POST", "ONCE"]), ("X-SNAP", snap, ["OUT", "IN"]),
+            ("X-RESTRICT", restrict, ["SKIP", "JUMP"]),
+        ] {
+            for word in Self.words(text) where !known.contains(word) {
+                let why = "\(name) has \(known.joined(separator: ", "))"
+                scanner.warn(.ignored("'\(PlaylistWords.cut(word))'", why: why), place)
+            }
+        }
+    }
+
+    /// The words of an attribute that may have several.
+    static func words(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map { String($0) } }
+}
+
+extension ContiguousArray<DateRangeDraft> {
+    /// Joins the tags of one ID, gives each of them their date, and returns the interstitial events that they make, in
+    /// the order of the first tags. A live playlist may list an event again; it is the same. O(n log n).
+    mutating func join(_ scanner: inout PlaylistScanner) -> [PlaylistInterstitial] {
+        guard contains(where: { $0.isInterstitial || $0.date == nil }) else { return [] }
+        for tag in self where tag.id == nil && tag.isInterstitial {
+            scanner.warn(.interstitial(why: tag.fault ?? ""), tag.place)
+        }
+        let order = indices.filter { self[$0].id != nil }.sorted { left, right in
+            isSame(left, right) ? left < right : FileSizes.precedes(self[left].id ?? "", self[right].id ?? "")
+        }
+        var events: [(first: Int, event: PlaylistInterstitial)] = []
+        var lower = 0
+        while lower < order.count {
+            let upper = order[lower...].firstIndex { !isSame($0, order[lower]) } ?? order.count
+            let tags = order[lower..<upper]
+            let dated = tags.first { self[$0].date != nil } ?? order[lower]
+            for tag in tags where self[tag].date == nil { self[tag].date = self[dated].date }
+            if let event = event(of: tags, &scanner) { events.append((order[lower], event)) }
+            lower = upper
+        }
+        return events.sorted { $0.first < $1.first }.map { $0.event }
+    }
+
+    private func isSame(_ left: Int, _ right: Int) -> Bool {
+        self[left].id?.utf8.elementsEqual((self[right].id ?? "").utf8) ?? false
+    }
+
+    /// The event that tags of one ID make; nil where they are about something else, or something of it is missing.
+    private func event(of tags: ArraySlice<Int>, _ scanner: inout PlaylistScanner) -> PlaylistInterstitial? {
+        guard tags.contains(where: { self[$0].isInterstitial }) else { return nil }
+        let usable = tags.filter { self[$0].fault == nil }
+        let own = usable.first { self[$0].isInterstitial }
+        for tag in tags {
+            guard let why = self[tag].fault else { continue }
+            scanner.warn(own == nil ? .interstitial(why: why) : .dateRange(why: why), self[tag].place)
+        }
+        guard let own else { return nil }
+        var joined = self[usable[0]]
+        for tag in usable { self[tag].warnOfWords(&scanner) }
+        for tag in usable.dropFirst() {
+            for name in joined.add(self[tag]) { scanner.warn(.contradiction(name), self[tag].place) }
+        }
+        if joined.assetURI != nil, let list = usable.first(where: { self[$0].assetList != nil }) {
+            scanner.warn(.ignored("X-ASSET-LIST", why: "X-ASSET-URI says it already"), self[list].place)
+        }
+        do throws(PlaylistInterstitial.Fault) {
+            return try PlaylistInterstitial(joined, at: self[own].place)
+        } catch {
+            scanner.warn(.interstitial(why: error.why), self[own].place)
+            return nil
+        }
+    }
+}
