@@ -100,7 +100,7 @@ struct PlaylistLiveVariationTests {
             let kinds = PlaylistAsset(set).problems.map { $0.kind }
             guard made.listsAll, made.hasSizes else {
                 let isTrue = { (kind: PlaylistProblem.Kind) in
-                    kind == .asset(.noSegments) && !made.listsAll || kind == .asset(.noBitRate) && !made.hasSizes
+                    kind == .asset(.nothingListed) && !made.listsAll || kind == .asset(.noBitRate) && !made.hasSizes
                 }
                 #expect(!kinds.isEmpty && kinds.allSatisfy(isTrue), "seed \(seed): \(kinds)\n\(made.root)")
                 continue

@@ -55,7 +55,7 @@ struct PlaylistQueryTests {
     func live() throws {
         let lines = (0..<6).map { _ in "#EXTINF:6,\n{$q}/s.ts\n" }.joined()
         let set = try #require(Self.files(["v.m3u8?q=a", "v.m3u8?q=b"], mediaHead + Self.define + lines).set)
-        let asset = try #require(PlaylistAsset(set).asset(goingOnUntil: .seconds(60), parts: 1))
+        let asset = try #require(PlaylistAsset(set).goingOn(until: .seconds(60), part: nil).asset)
         #expect(asset.variants.map { $0.chunks.bytes(of: 0) } == [60_000, 90_000])
     }
 

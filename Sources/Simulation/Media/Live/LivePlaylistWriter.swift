@@ -36,9 +36,11 @@ package struct LivePlaylistWriter: Sendable {
     package var files: [File] {
         var files = [File(path: Self.multivariantPath, text: multivariant)]
         for index in asset.variants.indices {
-            files.append(media(asset.variants[index], Self.name("video", index)))
+            files.append(media(asset.variants[index], Self.name("video", index), number: index))
         }
-        for (index, audio) in asset.allAudio.enumerated() { files.append(media(audio, Self.name("audio", index))) }
+        for (index, audio) in asset.allAudio.enumerated() {
+            files.append(media(audio, Self.name("audio", index), number: asset.variants.count + index))
+        }
         return files
     }
 
@@ -134,20 +136,32 @@ package struct LivePlaylistWriter: Sendable {
         return hasInit ? 6 : hasFormat ? 5 : 4
     }
 
-    private func media(_ rendition: Asset.Variant, _ name: String) -> File {
+    /// EXT-X-TARGETDURATION of a rendition, by its number among the variants and then the audio.
+    private func target(ofRendition number: Int) -> MediaTime {
+        if number < source.targetDurations.count { return source.targetDurations[number] }
+        return source.targetDuration ?? LiveLoad.target(asset.longestSegment)
+    }
+
+    /// PART-TARGET of a rendition; nil where its segments come whole. Of playlists on disk each has its own.
+    private func part(of chunks: ChunkTable) -> MediaTime? {
+        guard let part = source.part, source.repeated != nil else { return source.part }
+        let isDivided = chunks.chunksPerRequest ?? 1 > 1
+        return isDivided || chunks.chunkDuration <= part ? chunks.chunkDuration : nil
+    }
+
+    private func media(_ rendition: Asset.Variant, _ name: String, number: Int) -> File {
         let chunks = rendition.chunks.adding(-(rendition.initBytes ?? 0), at: source.discontinuities)
         let listing = LiveTrack(source, chunks).listing(at: now, seed: seed)
         let perSegment = chunks.chunksPerRequest ?? 1
-        let target = source.targetDuration ?? LiveLoad.target(asset.longestSegment)
+        let (target, part) = (target(ofRendition: number), part(of: chunks))
         let start = chunks.start(of: listing.first)
-        var text = head(target, rendition, sequence: listing.first / perSegment, from: start)
+        var text = head(target, part, rendition, sequence: listing.first / perSegment, from: start)
         text += keyLines(rendition, at: listing.first, isFirst: true)
         text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
             chunks: chunks, gaps: rendition.gaps, name: name, isFragmented: rendition.initBytes != nil,
-            part: source.part,
-            hasOpenRange: source.hasOpenRange, target: target)
+            part: part, hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
             if place > start { text += keyLines(rendition, at: segment * perSegment, isFirst: false) }
@@ -191,16 +205,17 @@ package struct LivePlaylistWriter: Sendable {
     /// The tags of the whole playlist, which begins with that segment at that place. Numbers go on from those of a
     /// playlist on disk. A discontinuity before the first segment is still listed (RFC 8216, 6.2.2).
     private func head(
-        _ target: MediaTime, _ rendition: Asset.Variant, sequence: Int64, from start: MediaTime
+        _ target: MediaTime, _ part: MediaTime?, _ rendition: Asset.Variant, sequence: Int64, from start: MediaTime
     ) -> String {
         var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
         text += "#EXT-X-TARGETDURATION:\(target.nanoseconds / 1_000_000_000)\n"
         let holdBack = PlaylistWriting.seconds(source.holdBack)
         var control = source.skipBoundary.map { ["CAN-SKIP-UNTIL=\(PlaylistWriting.seconds($0))"] } ?? []
         if source.skipBoundary != nil, source.skipsDateRanges { control.append("CAN-SKIP-DATERANGES=YES") }
-        if source.part != nil {
-            control += ["CAN-BLOCK-RELOAD=YES", "PART-HOLD-BACK=\(holdBack)"]
-        } else if source.saysHoldBack {
+        if source.part != nil { control.append("CAN-BLOCK-RELOAD=YES") }
+        if part != nil {
+            control.append("PART-HOLD-BACK=\(holdBack)")
+        } else if source.part == nil, source.saysHoldBack {
             control.append("HOLD-BACK=\(holdBack)")
         }
         if let start = source.start {
@@ -208,7 +223,7 @@ package struct LivePlaylistWriter: Sendable {
             text += "#EXT-X-START:TIME-OFFSET=\(PlaylistWriting.seconds(start.offset))\(precise)\n"
         }
         if !control.isEmpty { text += "#EXT-X-SERVER-CONTROL:\(control.joined(separator: ","))\n" }
-        if let part = source.part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
+        if let part { text += "#EXT-X-PART-INF:PART-TARGET=\(PlaylistWriting.seconds(part))\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(rendition.mediaSequence.addingClamped(sequence))\n"
         let passed = rendition.discontinuitySequence.addingClamped(Int64(source.discontinuities.count { $0 < start }))
         if !source.discontinuities.isEmpty || passed > 0 { text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(passed)\n" }

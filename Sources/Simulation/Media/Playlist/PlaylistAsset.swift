@@ -44,6 +44,8 @@ package struct PlaylistAsset: Sendable {
     package let pathways: [String]
     /// The subtitles that may be selected, with their languages; those of the asset are among them.
     package let subtitles: [Asset.Variant]
+    /// EXT-X-TARGETDURATION of the asset's variants, then of its audio.
+    package let targetDurations: [MediaTime]
 
     /// The bit rate of an audio rendition of which nothing is known, in bits per second: stereo AAC. It is cut to
     /// half of the lowest variant's whole rate.
@@ -64,12 +66,12 @@ package struct PlaylistAsset: Sendable {
         var builder = builder
         self.set = set
         isGzipped = gzipped
-        edge = builder.edge
         switch set.root {
         case .multivariant(let playlist): builder.build(playlist)
         case .media(let playlist): builder.build(playlist)
         }
         asset = builder.problems.isEmpty ? builder.asset : nil
+        (edge, targetDurations) = (builder.edge, builder.targetDurations)
         problems = builder.problems
         renditions = builder.renditions
         leftOut = builder.leftOut
@@ -87,11 +89,10 @@ package struct PlaylistAsset: Sendable {
     /// The same, where what is listed is all there is.
     package var whole: PlaylistAsset { PlaylistAsset(set, gzipped: isGzipped, isWhole: true) }
 
-    /// The asset of a live stream that goes on until then, in which a segment comes in so many parts.
-    package func asset(goingOnUntil end: MediaTime, parts: Int64) -> Asset? {
-        let continuation = PlaylistContinuation(end: end, parts: parts)
-        let builder = PlaylistAssetBuilder(set: set, isGzipped: isGzipped, isWhole: false, continuation)
-        return PlaylistAsset(set, isGzipped, builder, false).asset
+    /// The same of a live stream that goes on until then. No part is longer than `part`, or than the playlists say.
+    package func goingOn(until end: MediaTime, part: MediaTime?) -> PlaylistAsset {
+        let builder = PlaylistAssetBuilder(set: set, isGzipped: isGzipped, isWhole: false, goingOn: (end, part))
+        return PlaylistAsset(set, isGzipped, builder, false)
     }
 
     /// The interstitial events that its playlists say.

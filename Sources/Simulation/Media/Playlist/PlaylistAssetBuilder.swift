@@ -20,9 +20,13 @@ struct PlaylistAssetBuilder {
     let set: PlaylistSet
     let isGzipped: Bool
     /// The edge of a live stream, of which what is listed goes on being listed; nil where what is listed is all.
-    let edge: PlaylistEdge?
-    /// Until when it goes on, and in how many parts a segment comes.
-    private let continuation: PlaylistContinuation
+    private(set) var edge: PlaylistEdge?
+    /// Until when it goes on, and how long a part may be, whatever playlists say; nil of what is listed alone.
+    private let goesOn: (until: MediaTime, part: MediaTime?)?
+    /// Where the first variant ends, which goes on in whole segments.
+    private var end: MediaTime?
+    /// The end of the parts that are listed behind the segments of every track that comes in parts.
+    private var partsEnd: MediaTime?
     /// The lengths of the first variant's segments, which others have that begin at the same places.
     private var lengths: ContiguousArray<MediaTime> = []
     private(set) var asset: Asset?
@@ -33,13 +37,17 @@ struct PlaylistAssetBuilder {
     private var keys: PlaylistKeys
     /// The pathways of the variants that are taken.
     private(set) var taken: [String] = []
+    /// EXT-X-TARGETDURATION of the asset's variants, then of its audio.
+    private(set) var targetDurations: [MediaTime] = []
 
-    init(set: PlaylistSet, isGzipped: Bool, isWhole: Bool = false, _ continuation: PlaylistContinuation = .init()) {
+    init(
+        set: PlaylistSet, isGzipped: Bool, isWhole: Bool, goingOn goesOn: (until: MediaTime, part: MediaTime?)? = nil
+    ) {
         let listed = isWhole ? nil : set.atEdge()
         self.set = listed?.set ?? set
         edge = listed?.edge
         self.isGzipped = isGzipped
-        self.continuation = continuation
+        self.goesOn = goesOn
         var root: MultivariantPlaylist?
         if case .multivariant(let playlist) = set.root { root = playlist }
         keys = PlaylistKeys(root: root, path: set.path)
@@ -191,7 +199,7 @@ struct PlaylistAssetBuilder {
                 let rate = track.sizes.averageBitRate(track.playlist)
                 let isFirst = all.isEmpty
                 guard isFirst || track.playlist.duration <= whole.duration else { continue }
-                let (known, knownKeys) = (renditions.count, keys)
+                let (known, knownKeys, knownEnd) = (renditions.count, keys, partsEnd)
                 var one = asset(
                     track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
                 (one.language, one.audioGroup, one.stableID) = (language, group.id, stableID)
@@ -200,7 +208,8 @@ struct PlaylistAssetBuilder {
                     continue
                 }
                 renditions.removeSubrange(known...)
-                keys = knownKeys
+                targetDurations.removeLast()
+                (keys, partsEnd) = (knownKeys, knownEnd)
                 let name = "audio in \(PlaylistWords.cut(language)) of group \(PlaylistWords.cut(group.id))"
                 leftOut.append("\(name), whose segments begin elsewhere")
                 if isMain { dropVariants(of: group.id, &whole) }
@@ -214,7 +223,10 @@ struct PlaylistAssetBuilder {
 
     private mutating func dropVariants(of group: String, _ whole: inout Asset) {
         let count = whole.variants.count
-        whole.variants.removeAll { $0.audioGroup == group }
+        for index in whole.variants.indices.reversed() where whole.variants[index].audioGroup == group {
+            whole.variants.remove(at: index)
+            targetDurations.remove(at: index)
+        }
         leftOut.append("\(count - whole.variants.count) variants that play with it")
     }
 
@@ -262,7 +274,7 @@ struct PlaylistAssetBuilder {
     /// Makes the asset of a single media playlist, which is its own only variant. It declares no bit rate: its
     /// peak is taken for that.
     mutating func build(_ playlist: MediaPlaylist) {
-        guard !playlist.segments.isEmpty else { return report(.asset(.noSegments), in: playlist) }
+        guard !playlist.segments.isEmpty else { return reportNoSegments(in: playlist) }
         let track = track(playlist, set.path)
         guard track.sizes.isComplete else { return report(.asset(.noBitRate), in: playlist) }
         guard let duration = commonDuration([track]) else { return }
@@ -274,6 +286,7 @@ struct PlaylistAssetBuilder {
     private mutating func finish(_ made: Asset, _ tracks: [Track]) {
         var made = made
         if edge != nil { made.endTogether() }
+        if let partsEnd { edge?.reach(partsEnd) }
         if edge == nil, let start = set.headWithStart(of: tracks[0].playlist)?.start { made.begin(at: start) }
         if isGzipped { made.playlistCoding = .gzip }
         (made.keyBytes, made.usesFairPlay) = (keys.firstBytes, keys.usesFairPlay)
@@ -292,7 +305,7 @@ struct PlaylistAssetBuilder {
             return nil
         }
         guard !playlist.segments.isEmpty else {
-            report(.asset(.noSegments), in: playlist)
+            reportNoSegments(in: playlist)
             return nil
         }
         return track(playlist, path)
@@ -304,6 +317,10 @@ struct PlaylistAssetBuilder {
 
     private mutating func report(_ kind: PlaylistProblem.Kind, in playlist: MediaPlaylist) {
         problems.append(PlaylistProblem(kind, playlist.place(line: 1)))
+    }
+
+    private mutating func reportNoSegments(in playlist: MediaPlaylist) {
+        report(.asset(playlist.goesOn ? .nothingListed : .noSegments), in: playlist)
     }
 
     /// The length of the longest track, if no other differs from the first by more than a target duration.
@@ -334,17 +351,19 @@ struct PlaylistAssetBuilder {
             // A table adds its sizes up, even though this one will never be used.
             bytes = ContiguousArray(repeating: 0, count: bytes.count)
         }
-        let chunks = chunks(of: track, duration, bytes, own)
+        let (chunks, continuation) = chunks(of: track, duration, bytes, own)
         var made = Asset.Variant(bitRate: bitRate, dimensions: dimensions, chunks: chunks)
         if kind != .subtitles {
             made.keyTurns = keys.turns(
-                of: track.playlist, at: track.path, count: chunks.count, from: firstRepeated(of: track),
+                of: track.playlist, at: track.path, count: chunks.count, from: continuation.first,
                 parts: continuation.parts)
+            targetDurations.append(track.playlist.targetDuration)
         }
-        made.gaps = continuation.gaps(of: track.playlist, in: chunks, from: firstRepeated(of: track))
-        made.playlistBytes = transferBytes(track.playlist.text)
+        made.gaps = continuation.gaps(of: track.playlist, in: chunks)
+        let playlistBytes = transferBytes(track.playlist.text)
+        made.playlistBytes = playlistBytes
         if edge != nil {
-            made.dateRanges = dateRanges(of: track.playlist)
+            made.dateRanges = track.playlist.dateRanges(travellingAs: playlistBytes)
             made.mediaSequence = track.playlist.mediaSequence
             made.discontinuitySequence = track.playlist.discontinuitySequence
         }
@@ -352,33 +371,30 @@ struct PlaylistAssetBuilder {
         return made
     }
 
-    /// The date ranges of a live playlist, with their bytes as they travel.
-    private func dateRanges(of playlist: MediaPlaylist) -> [DateRange] {
-        guard isGzipped else { return Array(playlist.dateRanges) }
-        let (all, travelling) = (max(1, Int64(playlist.text.bytes.count)), transferBytes(playlist.text))
-        return playlist.dateRanges.map {
-            DateRange(
-                age: $0.age, bytes: proportion($0.bytes, travelling, over: all, .down),
-                idBytes: proportion($0.idBytes, travelling, over: all, .up))
-        }
-    }
-
     private mutating func chunks(
         of track: Track, _ duration: MediaTime, _ bytes: ContiguousArray<Int64>, _ declared: Int64
-    ) -> ChunkTable {
+    ) -> (ChunkTable, PlaylistContinuation) {
         var own = ContiguousArray(track.playlist.segments.map { $0.duration })
-        if edge == nil {
-            return ChunkTable(
+        guard let edge else {
+            let table = ChunkTable(
                 duration: duration, segmentDurations: own, segmentBytes: bytes, declaredBitRate: declared)
+            return (table, PlaylistContinuation(end: .zero, isCut: false, parts: 1, first: 0))
         }
-        if lengths.isEmpty { lengths = own }
+        let isFirst = lengths.isEmpty
+        if isFirst { lengths = own }
         if PlaylistContinuation.isAligned(own, lengths) { own = lengths }
-        return continuation.chunks(own, bytes, from: firstRepeated(of: track), declared)
-    }
-
-    /// The segment with which a turn begins, because one that is cut is not repeated.
-    private func firstRepeated(of track: Track) -> Int {
-        let isCut = edge?.cut.contains(track.playlist.source) ?? false
-        return isCut && track.playlist.segments.count > 1 ? 1 : 0
+        let listed = edge.track(of: track.playlist)
+        let parts = goesOn.map { PlaylistEdge.parts(of: own, $0.part ?? listed?.part) } ?? 1
+        let isCut = edge.cut.contains(track.playlist.source) && own.count > 1
+        let continuation = PlaylistContinuation(
+            end: end ?? goesOn?.until ?? .zero, isCut: end != nil, parts: parts, first: isCut ? 1 : 0)
+        let table = continuation.chunks(own, bytes, declared)
+        guard goesOn != nil else { return (table, continuation) }
+        if isFirst { end = table.duration }
+        if let behind = listed?.partsBehind {
+            let last = (Int64(own.count) * parts).addingClamped(min(behind, parts))
+            partsEnd = min(partsEnd ?? .unlimited, table.start(of: min(last, table.count)))
+        }
+        return (table, continuation)
     }
 }

@@ -1,33 +1,38 @@
 import PlayerModel
 
-/// The segments of a live stream's playlist again and again, in turn: what is listed and what is to be listed.
+/// The segments of a track of a live stream again and again, in turn: what is listed and what is to be listed.
 struct PlaylistContinuation: Sendable {
     /// The media that there is at least.
-    var end = MediaTime.zero
+    let end: MediaTime
+    /// Whether it ends there, and not with a whole segment: tracks end together, which nobody will see.
+    let isCut: Bool
     /// In how many parts of equal length a segment comes.
-    var parts: Int64 = 1
+    let parts: Int64
+    /// The segment with which a turn begins, because one that is cut is not repeated.
+    let first: Int
 
-    /// The chunks of segments of given lengths and sizes, of which those from `first` on are repeated.
+    /// The chunks of segments of given lengths and sizes.
     func chunks(
-        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, from first: Int, _ declared: Int64
+        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, _ declared: Int64
     ) -> ChunkTable {
         var (durations, sizes): (ContiguousArray<MediaTime>, ContiguousArray<Int64>) = ([], [])
         var (length, segment) = (MediaTime.zero, 0)
-        while length < end || durations.count < lengths.count * Int(parts) {
-            for part in 0..<parts {
-                durations.append(MediaTime(nanoseconds: share(part, of: lengths[segment].nanoseconds)))
+        while length < end || !isCut && durations.count < lengths.count * Int(parts) {
+            for part in 0..<parts where !isCut || length < end {
+                let own = MediaTime(nanoseconds: share(part, of: lengths[segment].nanoseconds))
+                durations.append(own)
                 sizes.append(share(part, of: bytes[segment]))
+                length = length + own
             }
-            length = length + lengths[segment]
             segment = segment + 1 < lengths.count ? segment + 1 : first
         }
         return ChunkTable(
-            duration: length, segmentDurations: durations, segmentBytes: sizes, declaredBitRate: declared,
-            chunksPerRequest: parts)
+            duration: isCut ? end : length, segmentDurations: durations, segmentBytes: sizes,
+            declaredBitRate: declared, chunksPerRequest: parts)
     }
 
     /// The chunks that are gaps in what `chunks` makes of some segments. A part that is one is not repeated.
-    func gaps(of playlist: MediaPlaylist, in chunks: ChunkTable, from first: Int) -> ChunkRanges {
+    func gaps(of playlist: MediaPlaylist, in chunks: ChunkTable) -> ChunkRanges {
         var gaps = ChunkRanges()
         if playlist.segments.contains(where: { $0.isGap }) {
             var (chunk, segment) = (Int64(0), 0)
@@ -63,7 +68,7 @@ struct PlaylistContinuation: Sendable {
 }
 
 extension Asset {
-    /// Tracks that go on end together, which nobody will see.
+    /// The lists of all tracks end together.
     mutating func endTogether() {
         var end = MediaTime.zero
         changeRenditions { end = max(end, $0.chunks.duration) }

@@ -7,18 +7,15 @@ import PlayerModel
 package struct PlaylistEdge: Sendable {
     /// The media that is listed of all tracks, parts behind the last segment included.
     package fileprivate(set) var history = MediaTime.zero
-    /// The whole segments of the first variant among it, and the parts behind them.
+    /// The whole segments of the first variant among it.
     package fileprivate(set) var segments: Int64 = 0
-    package fileprivate(set) var parts: Int64 = 0
-    /// The shortest segment of all tracks, and the average one of the track that has the shortest on average.
-    package fileprivate(set) var shortest = MediaTime.unlimited
-    package fileprivate(set) var average = MediaTime.unlimited
+    package fileprivate(set) var tracks: [Track] = []
     /// EXT-X-PLAYLIST-TYPE EVENT: nothing is taken from the list again.
     package let keepsAll: Bool
     /// EXT-X-TARGETDURATION, and the longest of the first variant's segments.
     package let target: MediaTime
     package let longest: MediaTime
-    /// EXT-X-PART-INF; nil without parts.
+    /// EXT-X-PART-INF of the first variant; nil without parts.
     package let partTarget: MediaTime?
     /// Whether its hint has an open range of bytes.
     package let hasOpenRange: Bool
@@ -37,6 +34,25 @@ package struct PlaylistEdge: Sendable {
     package let unlisted: [LiveSource.Unlisted]
     /// The playlists whose oldest segment is cut, because others begin in the middle of it, by their sources.
     fileprivate(set) var cut: [Int32] = []
+
+    /// A playlist that plays, as far as all of them list it.
+    package struct Track: Sendable {
+        fileprivate let source: Int32
+        package let path: String
+        /// Its segments: the longest, the average one, the shortest, and the shortest of those that are not cut.
+        package let longest: MediaTime
+        package let average: MediaTime
+        package let least: MediaTime
+        package let shortest: MediaTime
+        /// PART-TARGET as it says it.
+        package let ownPart: MediaTime?
+        /// PART-TARGET by which its segments are divided: that of the first variant, or of audio that of the first
+        /// audio, so that one can take the place of another. Nil where segments come whole.
+        package let part: MediaTime?
+        /// The number of parts behind the last segment, where it says how long they are and is not listed further than
+        /// the others.
+        let partsBehind: Int64?
+    }
 
     /// A tag by which the ends of playlists would be so far apart that it cannot be.
     package struct Disagreement: Equatable, Sendable {
@@ -63,11 +79,33 @@ package struct PlaylistEdge: Sendable {
 }
 
 extension PlaylistEdge {
-    /// The list ends with the last part behind the segments, of which `chunks` are those of the first variant.
-    package mutating func end(withPartsOf chunks: ChunkTable) {
-        guard parts > 0, let perRequest = chunks.chunksPerRequest else { return }
-        let last = (segments * perRequest).addingClamped(min(parts, perRequest))
-        history = max(history, chunks.start(of: min(last, chunks.count)))
+    /// In how many parts of equal length segments come of which the longest lasts that long, and a part no longer than
+    /// `part`.
+    package static func parts(of longest: MediaTime, _ part: MediaTime?) -> Int64 {
+        guard let part, part > .zero else { return 1 }
+        return (longest.nanoseconds - 1) / part.nanoseconds + 1
+    }
+
+    static func parts(of lengths: ContiguousArray<MediaTime>, _ part: MediaTime?) -> Int64 {
+        parts(of: lengths.reduce(.zero) { max($0, $1) }, part)
+    }
+
+    func track(of playlist: MediaPlaylist) -> Track? { tracks.first { $0.source == playlist.source } }
+
+    /// The list ends no sooner than there, where parts behind the segments do.
+    mutating func reach(_ place: MediaTime) { history = max(history, place) }
+}
+
+extension PlaylistEdge.Track {
+    /// A playlist that lists something, the first segment of which may be cut.
+    fileprivate init(path: String, of playlist: MediaPlaylist, isCut: Bool, part: MediaTime?, partsBehind: Int64?) {
+        (source, self.path, ownPart, self.part) = (playlist.source, path, playlist.partTarget, part)
+        self.partsBehind = part == nil || ownPart == nil ? nil : partsBehind
+        let lengths = playlist.segments.map { $0.duration }
+        longest = lengths.reduce(.zero) { max($0, $1) }
+        least = lengths.reduce(longest) { min($0, $1) }
+        shortest = lengths.dropFirst(isCut ? 1 : 0).reduce(longest) { min($0, $1) }
+        average = MediaTime(nanoseconds: playlist.duration.nanoseconds / Int64(lengths.count))
     }
 }
 
@@ -135,18 +173,21 @@ extension PlaylistSet {
         var edge = PlaylistEdge(of: first, in: self)
         edge.disagreement = disagreement
         var made: [MediaPlaylist] = []
+        let sources = sources
+        let partOfSound = tracks.first { $0.playlist.source == sources.sound.first }?.playlist.partTarget
         for (place, track) in zip(places, tracks) {
             let (playlist, isCut) = track.playlist.cut(from: zero - place, to: reach + zero - place)
             guard !playlist.segments.isEmpty else { return nil }
             made.append(playlist)
             if isCut { edge.cut.append(playlist.source) }
-            edge.shortest = playlist.segments.reduce(edge.shortest) { min($0, $1.duration) }
-            let average = playlist.duration.nanoseconds / Int64(playlist.segments.count)
-            edge.average = min(edge.average, MediaTime(nanoseconds: average))
             edge.history = max(edge.history, playlist.duration)
-            if edge.partTarget != nil, place + track.playlist.duration - zero <= reach {
-                edge.parts = max(edge.parts, track.playlist.partCountBehind)
-            }
+            let isOfVariant = sources.variants.contains(playlist.source)
+            let isFurther = place + track.playlist.duration - zero > reach
+            let part = edge.partTarget == nil ? nil : isOfVariant ? edge.partTarget : partOfSound
+            edge.tracks.append(
+                .init(
+                    path: track.path, of: playlist, isCut: isCut, part: part,
+                    partsBehind: isFurther ? nil : track.playlist.partCountBehind))
         }
         let cut = mapMedia { playlist in made.first { $0.source == playlist.source } ?? playlist }
         edge.segments = Int64(cut.firstMedia?.segments.count ?? 0)
@@ -165,10 +206,21 @@ extension PlaylistSet {
 
     /// The same, with those that list nothing.
     private var played: [(path: String, playlist: MediaPlaylist)] {
-        guard case .multivariant(let playlist) = root else { return media }
+        guard case .multivariant = root else { return media }
+        let sources = sources
+        return media.filter {
+            sources.variants.contains($0.playlist.source) || sources.sound.contains($0.playlist.source)
+        }
+    }
+
+    /// The sources of the playlists of variants, and of those of audio, in the order of the text.
+    private var sources: (variants: [Int32], sound: [Int32]) {
+        guard case .multivariant(let playlist) = root else { return (media.map { $0.playlist.source }, []) }
         let sound = playlist.renditions.filter { $0.type == .audio }.compactMap { $0.uri }
-        let sources = (playlist.variants.map { $0.stream.uri } + sound).compactMap { media($0)?.playlist.source }
-        return media.filter { sources.contains($0.playlist.source) }
+        return (
+            playlist.variants.compactMap { media($0.stream.uri)?.playlist.source },
+            sound.compactMap { media($0)?.playlist.source }
+        )
     }
 
     /// The place of the first subtitles beside the first variant.

@@ -49,19 +49,19 @@ package struct PlaylistFiles: Sendable {
     }
 
     /// All faults, those for which no scenario can play it among them, and the objections of Apple's authoring
-    /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it:
-    /// that it says nothing of them is a warning.
+    /// specification, line by line. A media playlist alone may have its sizes from the multivariant one that names it,
+    /// and a live one may list nothing yet: that is a warning.
     package var report: (errors: [String], warnings: [String]) {
         let asset = set.map { PlaylistAsset($0) }
         let ofAsset = asset?.problems ?? []
-        let sizeless = ofAsset.filter { $0.kind == .asset(.noBitRate) }
-        let errors = (problems + ofAsset.filter { $0.kind != .asset(.noBitRate) }).map {
-            $0.diagnostic.text(sources: sources)
+        let isLegal = { (problem: PlaylistProblem) in
+            problem.kind == .asset(.noBitRate) || problem.kind == .asset(.nothingListed)
         }
+        let errors = (problems + ofAsset.filter { !isLegal($0) }).map { $0.diagnostic.text(sources: sources) }
         let ofLive = asset?.edge?.subtitles.map { [PlaylistWarning(.live(.subtitles), $0)] } ?? []
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
         let notes =
-            (warnings + ofLive).map { $0.diagnostic } + sizeless.map { $0.diagnostic }
+            (warnings + ofLive).map { $0.diagnostic } + ofAsset.filter(isLegal).map { $0.diagnostic }
             + objections.map { $0.diagnostic }
         return (errors, notes.map { $0.text(sources: sources, as: .warning) })
     }

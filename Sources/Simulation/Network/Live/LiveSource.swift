@@ -73,6 +73,8 @@ package struct LiveSource: Equatable, Sendable {
     package var discontinuities: [MediaTime] = []
     /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.
     package var targetDuration: MediaTime?
+    /// The same by rendition, where each has a playlist of its own on disk: of the variants, then of the audio.
+    package var targetDurations: [MediaTime] = []
     /// The wall clock of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: EXT-X-PROGRAM-DATE-TIME.
     package var programDate: Int64?
     package var start: Start?

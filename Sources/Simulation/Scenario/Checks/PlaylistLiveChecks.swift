@@ -47,22 +47,22 @@ extension DiskDraft {
         if let interval = draft.dateRangeInterval {
             judgement.report("date ranges are those of the playlist; remove 'date_range_every_s'", interval.place)
         }
-        let part = draft.part?.value ?? edge.partTarget
-        var edge = edge
-        guard let parts = parts(of: edge, part, at: draft.part?.place ?? place, &judgement),
-            let end = end(of: edge, draft, parts, &judgement),
-            var asset = playlist.asset(goingOnUntil: end, parts: parts)
+        let part = draft.part?.value
+        guard isDivisible(edge, part, at: draft.part?.place ?? place, &judgement),
+            let end = end(of: edge, draft, &judgement)
         else { return nil }
+        let goingOn = playlist.goingOn(until: end, part: part)
+        guard var asset = goingOn.asset, let edge = goingOn.edge else { return nil }
         warn(edge, at: place, &judgement)
+        warnOfParts(edge, part, at: draft.part?.place ?? place, &judgement)
         if edge.subtitles != nil, subtitles?.value != Self.none {
             let hint = "; write \"subtitles\": \"\(Self.none)\" beside the playlist's path where none are meant"
             judgement.warn(PlaylistLiveFault.subtitles.message + hint, path.place)
         }
-        // Parts are of equal length here, so that what is listed of them ends with one.
-        edge.end(withPartsOf: asset.variants[0].chunks)
         draft.make(&asset, at: place, as: edge, &judgement)
         guard var source = asset.live else { return asset }
-        if part != nil { source.part = asset.variants[0].chunks.chunkDuration }
+        if part ?? edge.partTarget != nil { source.part = asset.variants[0].chunks.chunkDuration }
+        source.targetDurations = goingOn.targetDurations
         source.programDate = source.programDate ?? edge.date
         source.start = edge.start.map { .init(offset: $0.timeOffset, isPrecise: $0.isPrecise) }
         source.repeated = edge.segments
@@ -71,21 +71,25 @@ extension DiskDraft {
         return asset
     }
 
-    /// In how many parts of equal length a segment comes, none of which is longer than a part may be.
-    private func parts(
-        of edge: PlaylistEdge, _ part: MediaTime?, at place: Place, _ judgement: inout Judgement
-    ) -> Int64? {
-        guard let part, part > .zero else { return 1 }
-        let parts = (edge.longest.nanoseconds - 1) / part.nanoseconds + 1
-        if parts <= Self.mostParts, edge.shortest.nanoseconds >= parts { return parts }
-        let length = QuantityText.value(edge.longest.nanoseconds, .seconds)
-        return judgement.refuse(
-            "a segment of \(length) would be of \(parts) parts; a run has at most \(Self.mostParts)", place)
+    /// Whether a run can have the segments of all tracks in parts of equal length, none of which is longer than `part`,
+    /// or else than the playlists say.
+    private func isDivisible(
+        _ edge: PlaylistEdge, _ part: MediaTime?, at place: Place, _ judgement: inout Judgement
+    ) -> Bool {
+        for track in edge.tracks {
+            let parts = PlaylistEdge.parts(of: track.longest, part ?? track.part)
+            if parts <= Self.mostParts, track.least.nanoseconds >= parts { continue }
+            let length = QuantityText.value(track.longest.nanoseconds, .seconds)
+            judgement.report(
+                "a segment of \(length) would be of \(parts) parts; a run has at most \(Self.mostParts)", place)
+            return false
+        }
+        return true
     }
 
     /// The media that has to be there so that the stream goes on until the run ends.
     private func end(
-        of edge: PlaylistEdge, _ draft: LiveDraft, _ parts: Int64, _ judgement: inout Judgement
+        of edge: PlaylistEdge, _ draft: LiveDraft, _ judgement: inout Judgement
     ) -> MediaTime? {
         var source = LiveSource(history: edge.history, window: nil, holdBack: .zero)
         (source.phase, source.delay, source.drift) = (draft.phase?.value ?? .zero, draft.delay, draft.drift)
@@ -94,14 +98,57 @@ extension DiskDraft {
         guard end <= TimeLimit.longest else {
             return judgement.refuse("the stream goes on for more than a year; lower 'until_s'", path.place)
         }
-        let chunks = (end / edge.average.nanoseconds).addingClamped(1).multipliedClamped(by: parts)
-        guard chunks <= Self.mostChunks else {
+        for track in edge.tracks {
+            let parts = PlaylistEdge.parts(of: track.longest, draft.part?.value ?? track.part)
+            let chunks = (end / track.average.nanoseconds).addingClamped(1).multipliedClamped(by: parts)
+            if chunks <= Self.mostChunks { continue }
             let unit = parts > 1 ? "parts" : "segments"
             return judgement.refuse(
                 "until the run ends, about \(chunks) \(unit) are listed; a run has at most \(Self.mostChunks): lower "
                     + "'until_s'", path.place)
         }
         return MediaTime(nanoseconds: end)
+    }
+
+    /// Says where parts are not as a playlist has them.
+    private func warnOfParts(
+        _ edge: PlaylistEdge, _ part: MediaTime?, at place: Place, _ judgement: inout Judgement
+    ) {
+        func seconds(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+        /// The first of some tracks, and how many there are besides.
+        func names(_ tracks: [PlaylistEdge.Track]) -> String? {
+            guard let first = tracks.first else { return nil }
+            let others = tracks.count > 1 ? " (and of \(tracks.count - 1) more)" : ""
+            return "'\(PlaylistWords.cut(first.path))'\(others)"
+        }
+        let short = edge.tracks.filter { track in
+            let part = part ?? track.part
+            return PlaylistEdge.parts(of: track.shortest, part) < PlaylistEdge.parts(of: track.longest, part)
+        }
+        if let first = short.first, let most = part ?? first.part, let names = names(short) {
+            let parts = PlaylistEdge.parts(of: first.longest, most)
+            let least = MediaTime(nanoseconds: first.shortest.nanoseconds / parts)
+            let name = part == nil ? "PART-TARGET" : "'part_s'"
+            judgement.warn(
+                "the segments of \(names) come in \(parts) parts each, as many as the longest needs, of "
+                    + "\(seconds(first.longest)) (ours): in one of \(seconds(first.shortest)) a part lasts "
+                    + "\(seconds(least)), where \(name) is \(seconds(most))", place)
+        }
+        if part != nil { return }
+        if let names = names(edge.tracks.filter { $0.part == nil && edge.partTarget != nil }) {
+            judgement.warn(
+                "there are no parts of \(names): its segments come whole, and each is asked for before it is listed, "
+                    + "like a part that is hinted at (ours)", place)
+        }
+        if let names = names(edge.tracks.filter { $0.part == nil && edge.partTarget == nil && $0.ownPart != nil }) {
+            judgement.warn("the parts of \(names) are passed over, because the first variant has none (ours)", place)
+        }
+        let others = edge.tracks.filter { $0.part != nil && $0.ownPart != $0.part }
+        if let most = others.first?.part, let names = names(others) {
+            judgement.warn(
+                "the parts of \(names) are taken to last up to \(seconds(most)), as those of the first variant or the "
+                    + "first audio do, so that one can take the place of the other (ours)", place)
+        }
     }
 
     private func warn(_ edge: PlaylistEdge, at place: Place, _ judgement: inout Judgement) {
