@@ -20,6 +20,8 @@ enum MediumDates {
         let place: MediaTime?
         switch self {
         case .unread: return nil
+        // Of a stand-in nobody knows whether it has any.
+        case .none where judgement.hasStandIn: return nil
         case .none:
             return judgement.refuse(
                 "nothing says the dates of this medium: write \"at_s\", or \"program_date\" in 'live'", date.place)
