@@ -80,6 +80,49 @@ struct LiveCommandTests {
         #expect(near.code == .usage && near.errors == "no live medium is 'laet'; did you mean 'late'?\n")
     }
 
+    @Test(
+        "is named by its medium, by its player, or by both",
+        arguments: [
+            ("a", "video-1/5.ts"), ("a/L", "video-1/5.ts"), ("b/M", "video-1/3.ts"), ("M", "video-1/3.ts"),
+            ("L", nil), ("b", nil), ("c", nil),
+        ] as [(String, String?)])
+    func players(name: String, last: String?) throws {
+        func medium(_ name: String, _ window: Int) -> String {
+            #"{ "name": "\#(name)", "kind": "hls", "duration_s": 120, "segment_s": 6, "variants": "#
+                + #"[{ "bitrate_kbps": 1000 }], "live": { "window_s": \#(window) } }"#
+        }
+        let several = "[\(medium("L", 36)), \(medium("M", 24))]"
+        let queue = #"[{ "name": "one", "media": "L" }, { "name": "two", "media": "M" }]"#
+        let items = "\"player\": { \"class\": \"AVQueuePlayer\", \"items\": \(queue) }"
+        let text =
+            "{ \"players\": [{ \"name\": \"a\", \"media\": \(medium("L", 36)) }, "
+            + "{ \"name\": \"b\", \"media\": \(several), \(items) }] }"
+        try TestFolder.with { folder in
+            try folder.write(text, "a.json")
+            let reply = Self.reply(folder.path + "/a.json", "--at", "0", "--item", name)
+            #expect((reply.code == .asExpected) == (last != nil), "\(reply.errors)")
+            if let last { #expect(reply.output.hasSuffix("\n\(last)\n")) }
+        }
+    }
+
+    @Test("what an event without a history lists is checked, and no medium to play yet")
+    func nothingListed() throws {
+        try TestFolder.with { folder in
+            let media = #""kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 500 }]"#
+            try folder.write(#"{ "media": { \#(media), "live": { "event": true } } }"#, "a.json")
+            #expect(Self.reply(folder.path + "/a.json", "--at", "0", "-o", folder.path + "/out").code == .asExpected)
+            for name in ["master", "video-1"] {
+                let path = "out/\(name).m3u8"
+                let checked = Autowait.reply(to: ["check", "\(folder.path)/\(path)"])
+                #expect(checked.code == .asExpected && !checked.errors.contains("error:"), "\(checked.errors)")
+                #expect(checked.errors.contains("warning: this live playlist lists nothing yet"), "\(checked.errors)")
+                try folder.write(#"{ "media": "\#(path)" }"#, "\(name).json")
+                let run = Autowait.reply(to: ["run", "\(folder.path)/\(name).json"])
+                #expect(run.errors.contains("error: this live playlist lists nothing yet"), "\(run.errors)")
+            }
+        }
+    }
+
     @Test("of a playlist that goes on by itself nothing is written beyond the run, and what is left out is said")
     func goesOn() throws {
         try TestFolder.with { folder in

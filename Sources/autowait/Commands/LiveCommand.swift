@@ -90,11 +90,11 @@ enum LiveCommand {
 
     /// The live asset that is asked for: the only one, or the one of that name.
     private static func item(_ name: String?, of scenario: Scenario, _ path: String) throws(LoadError) -> Asset {
-        var items: [(name: String, media: Asset)] = []
+        var items: [(name: String, ofPlayer: String, ofMedium: String, media: Asset)] = []
         for player in scenario.players {
             for asset in player.assets where asset.media.live != nil {
                 let name = [player.name, asset.name].filter { !$0.isEmpty }.joined(separator: "/")
-                items.append((name, asset.media))
+                items.append((name, player.name, asset.name, asset.media))
             }
         }
         guard let first = items.first else {
@@ -109,8 +109,7 @@ enum LiveCommand {
         if items.count == 1, first.name.isEmpty {
             throw .usage("the live item has no name; leave out --item \(name)")
         }
-        let isIt = { (item: String) in item == name || item.hasSuffix("/" + name) }
-        let found = items.filter { isIt($0.name) }
+        let found = items.filter { $0.name == name || $0.ofPlayer == name || $0.ofMedium == name }
         guard let one = found.first else {
             throw .usage("no live medium is '\(name)'\(Help.hint(name, among: known))")
         }
