@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// The log of one session, read for an inference.
@@ -11,6 +12,9 @@ struct InferenceFile {
     private let leftOut: String?
     /// The way in which bytes travelled, where the file says it: a recorded run does, and the report of one.
     let transport: Transport?
+    /// When a recorded run sent its first request, on the run's own clock; nil of other logs, which have none that a
+    /// scenario shares.
+    let firstRequest: Instant?
 
     /// Reads a log; of several hosts, where one is named, what was asked of that.
     init(_ path: String, host: String? = nil) throws(LoadError) {
@@ -18,7 +22,10 @@ struct InferenceFile {
         self.host = host?.lowercased()
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
         let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
-        let text = if let recorded { try Self.report(recorded, name) } else { bytes }
+        let run = if let recorded { try Self.run(recorded, name) } else { Run?.none }
+        // Its report has its requests.
+        let text = run.map { Array(JSONReport.text($0, includingTrace: false).utf8) } ?? bytes
+        firstRequest = run?.player(0).firstReportedRequest
         var session: FieldSession
         do throws(FieldError) {
             session = try FieldReader.read(text)
@@ -26,6 +33,7 @@ struct InferenceFile {
             throw Self.refusal(error, name)
         }
         transport = recorded?.scenario.network.transport ?? session.transport.map { Transport($0) }
+        let opening = session.firstRequest
         if let host {
             guard let own = session.asked(of: host) else { throw Self.unknown(host, session.hosts, name) }
             session = own
@@ -33,15 +41,19 @@ struct InferenceFile {
         leftOut = session.leftOut
         findings = session.findingsOfOneNetwork.all
         do throws(InferenceLog.Refusal) {
-            log = try InferenceLog(session)
+            log = try InferenceLog(session, firstRequest: opening)
         } catch {
             let found = Self.notes(findings, name, .warning)
             throw LoadError(message: found + LoadError(name, error.message).message, code: .badData)
         }
     }
 
-    /// The report of a recorded run, which has its requests: the run is made again.
-    private static func report(_ file: LogFile, _ name: String) throws(LoadError) -> [UInt8] {
+    /// The instant of the log's 0, in nanoseconds, on the clock of a recorded run; of another log, on one that begins
+    /// with the stream's first request.
+    var zero: Int64 { log.zero(firstRequestAt: firstRequest ?? .zero) }
+
+    /// A recorded run, made again.
+    private static func run(_ file: LogFile, _ name: String) throws(LoadError) -> Run {
         let run: Run?
         do throws(SessionError) {
             run = try FirstDifference.Subject.log(file.log, file.scenario).run()
@@ -52,7 +64,7 @@ struct InferenceFile {
             throw LoadError(
                 name, "run again, it does not come to what was recorded; 'autowait replay' says where it differs")
         }
-        return Array(JSONReport.text(run, includingTrace: false).utf8)
+        return run
     }
 
     private static func unknown(_ host: String, _ hosts: [String], _ name: String) -> LoadError {

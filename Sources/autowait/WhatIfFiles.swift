@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// The logs of sessions on disk, on each of which alternatives are tried, one after the other, so that no more than one
@@ -58,8 +59,9 @@ struct WhatIfFiles {
     private func session(_ path: String) throws(LoadError) -> (WhatIfSession, Inference, InferenceFile) {
         let file = try InferenceFile(path, host: request.host)
         let inference = Inference(file.log, request.settings)
+        let firstRequest = request.firstRequest ?? file.firstRequest ?? .zero
         do throws(SessionError) {
-            let session = try WhatIfSession(request.scenarios, inference) { count, body in
+            let session = try WhatIfSession(request.scenarios, inference, firstRequest: firstRequest) { count, body in
                 Workers.map(count, jobs: request.jobs) { body($0) }
             }
             return (session, inference, file)

@@ -101,7 +101,9 @@ struct HiddenNetworkTests {
             Run(scenario(hidden, hidden.first, length: length)), hidden.transport, members: 20)
         let other = try scenario(hidden, hidden.second, length: length)
         let truth = try #require(SessionOutcome(Run(other).player(0))).stallTime
-        let session = try WhatIfSession([other], inference) { count, body in (0..<count).map { body($0) } }
+        let session = try WhatIfSession([other], inference, firstRequest: .zero) { count, body in
+            (0..<count).map { body($0) }
+        }
         let stalls = try #require(session.spread(0, .stallTime))
         let (low, median, high) = (stalls.low, stalls.median, stalls.high)
         let naive = try #require(session.naive(0, .stallTime))

@@ -163,6 +163,51 @@ struct InferCommandTests {
         #expect(reply.code == .asExpected && reply.output.contains("startup_time_s"), "\(reply.errors)")
     }
 
+    /// A session that begins so many seconds late: its own figures, and those over the first trace of its recorded run;
+    /// the trace without its comment; and the same of its report.
+    private func traces(lateBy seconds: Int) throws -> (own: [String], played: [String], texts: [[String]]) {
+        var (own, texts): ([String], [[String]]) = ([], [])
+        func figures(_ report: String) -> [String] {
+            report.split(separator: "\n").filter { $0.hasPrefix("stall_count ") || $0.hasPrefix("end_reached ") }
+                .map(String.init)
+        }
+        let reply = try reply { folder in
+            let (file, members) = ("\(folder.path)/late.json", "\(folder.path)/members")
+            let scenario = WhatIfCommandTests.late(seconds)
+            try scenario.write(toFile: file, atomically: true, encoding: .utf8)
+            let (run, report) = ("\(folder.path)/logs/run.jsonl", "\(folder.path)/logs/report.json")
+            own = figures(Autowait.reply(to: ["run", file, "--record", run]).whole.output)
+            try Autowait.reply(to: ["run", file, "--format", "json"]).whole.output
+                .write(toFile: report, atomically: true, encoding: .utf8)
+            for (log, clock) in [(report, "from the stream's first request on"), (run, "in the time of the run")] {
+                let reply = Autowait.reply(to: ["infer", log, "--members", "1", "--output", members]).whole
+                let isOfRun = log == run
+                #expect(reply.errors.contains("whose scenario plays it as it is") == isOfRun, "\(reply.errors)")
+                #expect(reply.errors.contains("its scenario is to send its own at 0 s") != isOfRun, "\(reply.errors)")
+                #expect(reply.output.contains("of the run") == (isOfRun && seconds > 0), "\(reply.output)")
+                let lines = try String(contentsOfFile: members + "/member-001.csv", encoding: .utf8)
+                    .split(separator: "\n").map(String.init)
+                #expect(lines[0].contains(", \(clock); delay_ms "), "\(lines[0])")
+                texts.append(Array(lines.dropFirst()))
+            }
+            let phases = try #require(scenario.firstRange(of: /"phases": \[[^\]]*\]/))
+            try scenario.replacingCharacters(in: phases, with: "\"trace\": \"members/member-001.csv\"")
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            return ["run", file]
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        return (own, figures(reply.output), texts)
+    }
+
+    @Test("the traces of a recorded run are in its time, and those of another log begin with its first request")
+    func clock() throws {
+        let (early, late) = (try traces(lateBy: 0), try traces(lateBy: 12))
+        #expect(early.own == late.own && early.own.count == 2)
+        #expect(early.played == early.own && late.played == late.own, "\(late)")
+        #expect(early.texts[0] == late.texts[0] && early.texts[0] == early.texts[1])
+        #expect(late.texts[0] != late.texts[1])
+    }
+
     @Test(
         "what is no log of one session is refused, with what to give instead",
         arguments: [

@@ -134,6 +134,60 @@ struct WhatIfCommandTests {
         #expect(texts[0] == texts[1] && texts[0].contains("startup_time_s"))
     }
 
+    /// A session that begins so many seconds late, over a network that is as late: capacity falls while it plays.
+    static func late(_ seconds: Int) -> String {
+        """
+        {"name": "late", "network": {"transport": "fluid", "delay_ms": 20, "phases": [
+           {"for_s": \(seconds + 5), "down_kbps": 3000}, {"for_s": 20, "down_kbps": 300}, {"down_kbps": 3000}]},
+         "media": {"kind": "hls", "duration_s": 24, "segment_s": 2, "variants": [{"bitrate_kbps": 1200}]},
+         "player": "hls.js", "script": [{"at_s": \(seconds), "do": "load"}, {"at_s": \(seconds), "do": "play"}]}
+        """
+    }
+
+    private enum LateLog: CaseIterable {
+        case recorded, recordedBesideScenario, reported
+    }
+
+    private func lateReply(_ log: LateLog, _ seconds: Int, vary: String) throws -> String {
+        let reply = try reply([]) { folder in
+            let (file, path) = ("\(folder)/late.json", "\(folder)/logs/log.json")
+            try Self.late(seconds).write(toFile: file, atomically: true, encoding: .utf8)
+            if log == .reported {
+                let report = Autowait.reply(to: ["run", file, "--format", "json"]).whole.output
+                try report.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                #expect(Autowait.reply(to: ["run", file, "--record", path]).whole.code == .asExpected)
+            }
+            let scenario = log == .recorded ? [] : ["--scenario", file]
+            return [path, "--members", "3", "--vary", vary] + scenario
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        return reply.output
+    }
+
+    @Test(
+        "a session that begins late is run over the network that it had, however its log is given",
+        arguments: [7, 30])
+    func late(seconds: Int) throws {
+        let twin = try lateReply(.recorded, 0, vary: "player=hls.js")
+        #expect(twin.contains("stall_count                       3          3          3          3"), "\(twin)")
+        for log in LateLog.allCases {
+            #expect(try lateReply(log, seconds, vary: "player=hls.js") == twin, "\(log)")
+        }
+    }
+
+    /// The session was logged as its scenario says, and not as the first alternative does.
+    @Test("a load that is varied comes at another time of the same network")
+    func variedLoad() throws {
+        let vary = "script.0.at_s=1,4"
+        let recorded = try lateReply(.recorded, 4, vary: vary)
+        #expect(recorded.contains("script.0.at_s=4 less script.0.at_s=1"))
+        for log in LateLog.allCases { #expect(try lateReply(log, 4, vary: vary) == recorded, "\(log)") }
+        let alone = try lateReply(.recorded, 4, vary: "script.0.at_s=4")
+        let rows = alone.split(separator: "\n")[2..<7].joined(separator: "\n")
+        #expect(recorded.contains(rows), "\(recorded), \(alone)")
+    }
+
     @Test("of a folder the logs that 'run --record' wrote are read by what is in them")
     func recordedLogs() throws {
         let reply = try reply { folder in

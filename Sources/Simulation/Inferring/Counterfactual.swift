@@ -1,6 +1,7 @@
 import PlayerModel
 
 /// A session as it would have gone otherwise: a scenario's media, player and person, over a network that was inferred.
+/// Networks are laid on the scenario's clock; `zero` is the instant on it at which the log's begins, in nanoseconds.
 package enum Counterfactual {
     /// The scenario over a member of the ensemble: its capacity and the log's round trip. What a scenario says of the
     /// way up, and of how bytes travel, stays; random loss is the member's.
@@ -14,15 +15,18 @@ package enum Counterfactual {
     }
 
     /// The scenario over a naive network: bytes over time of each busy time as the capacity, until the next begins.
-    package static func naive(_ scenario: Scenario, _ inference: Inference) -> Scenario {
+    /// That of the first holds before it, too.
+    package static func naive(_ scenario: Scenario, _ inference: Inference, from zero: Int64) -> Scenario {
         var values = values(scenario, inference)
         values.roundTrip = inference.log.roundTrip ?? InferenceLog.supposedRoundTrip
         var phases: [Conditions.Phase] = []
         for transfer in inference.log.transfers where transfer.bytes >= InferenceLog.leastBytes {
             var own = values
             own.down = transfer.rate
-            let start = Instant(nanoseconds: phases.isEmpty ? 0 : transfer.begin)
-            phases.append(.init(start: start, values: own))
+            let start = Instant(nanoseconds: phases.isEmpty ? 0 : transfer.begin + zero)
+            // What is over before the scenario begins gives way.
+            if start <= .zero { phases = [] }
+            phases.append(.init(start: max(start, .zero), values: own))
         }
         return self.scenario(scenario, Conditions(phases: phases))
     }
@@ -51,14 +55,18 @@ package enum Counterfactual {
     }
 
     /// The busy time of a run.
-    package static func busyTime(_ run: PlayerRun, _ inference: Inference) -> BusyTime {
+    package static func busyTime(_ run: PlayerRun, _ inference: Inference, from zero: Int64) -> BusyTime {
         let slot = inference.slot
         var time = BusyTime()
         var reached = Int64.min
         for exchange in run.playback.exchanges {
-            let end = (exchange.end?.at ?? exchange.lastChunk?.at ?? run.outcome.at).nanoseconds
-            var begin = max(exchange.at.nanoseconds, reached)
+            let end = (exchange.end?.at ?? exchange.lastChunk?.at ?? run.outcome.at).nanoseconds - zero
+            var begin = max(exchange.at.nanoseconds - zero, reached)
             reached = max(reached, end)
+            let early = max(0, min(0, end) - begin)
+            time.all += early
+            time.untold += early
+            begin += early
             while begin < end {
                 let place = begin / slot
                 let next = min(end, (place + 1) * slot)

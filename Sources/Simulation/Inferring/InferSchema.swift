@@ -65,7 +65,7 @@ package enum InferSchema {
 
     private static var band: [Shape.Member] {
         [
-            key("from_s", "When the slot begins.", .seconds),
+            key("from_s", "When the slot begins, from the first request on.", .seconds),
             key("low_kbps", "The capacity that 5 % of the draws are not above.", .any(.kilobitsPerSecond)),
             key("median_kbps", "The median of the draws.", .any(.kilobitsPerSecond)),
             key("high_kbps", "That which 95 % are not above.", .any(.kilobitsPerSecond)),

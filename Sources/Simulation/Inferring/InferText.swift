@@ -2,11 +2,13 @@ import PlayerModel
 
 /// An inference in words, for a person.
 package enum InferText {
-    /// The most rows of the table of capacities.
-
-    package static func text(_ inference: Inference, file: String) -> String {
+    /// The log of a run begins at `zero` on the run's clock, in nanoseconds; nil where it is of no run.
+    package static func text(_ inference: Inference, file: String, zero: Int64?) -> String {
         var lines = ["\(file): \(inference.log.format.rawValue)"]
         lines += read(inference)
+        if let zero, zero > 0 {
+            lines.append(row("times", "from the first request on, which is at \(seconds(zero)) of the run"))
+        }
         lines += table(inference)
         lines += judgement(inference).map { "  " + $0 }
         return lines.map { $0.onOneLine + "\n" }.joined()

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// The downloads of one session, as its log tells them: all that an inference looks at.
+/// The downloads of one session, as its log tells them: all that an inference looks at. Its clock begins with the first
+/// of them; `zero(firstRequestAt:)` says where that is on the clock of a run.
 package struct InferenceLog: Sendable {
     /// Why nothing can be inferred from a log, and what to give instead.
     package struct Refusal: Error, Equatable {
@@ -22,6 +23,9 @@ package struct InferenceLog: Sendable {
     package private(set) var late = LateFirstBytes()
     /// Whether the first request had to open its connection, as far as the log says.
     package private(set) var beginsNew = true
+    /// The instant of the stream's first request, in nanoseconds on the log's clock. It is before 0 where that request
+    /// is left out, or was asked of another host, and behind it where a page asked for something else before.
+    package private(set) var opening: Int64 = 0
     /// The end of the last transfer, in nanoseconds from the first request.
     package private(set) var length: Int64 = 0
     /// Whether all times are whole seconds.
@@ -63,8 +67,9 @@ package struct InferenceLog: Sendable {
     /// A busy time has no more of them.
     private static let mostParts: Int64 = 5_000
 
-    /// The transfers of a session's records. The log's own times count: requests that overlap are one busy time.
-    package init(_ session: FieldSession) throws(Refusal) {
+    /// The transfers of a session's records. The log's own times count: requests that overlap are one busy time. Where
+    /// the session is a part of another, as of one host, the first request of the whole one is `firstRequest`.
+    package init(_ session: FieldSession, firstRequest: Int64? = nil) throws(Refusal) {
         (format, isInWholeSeconds) = (session.format, session.isInWholeSeconds)
         try Self.check(session)
         var singles: [Single] = []
@@ -113,8 +118,12 @@ package struct InferenceLog: Sendable {
         }
         guard singles.count >= Self.leastRequests else { throw Self.refusal(session, singles.count, leftOut) }
         beginsNew = session.records.first { $0.kind != .stretch }?.isReused != true
-        try settle(singles)
+        try settle(singles, firstRequest ?? session.firstRequest)
     }
+
+    /// The instant of the log's 0 on the clock of a run, in nanoseconds, where the stream's first request is sent then.
+    /// It may be before the run's own.
+    package func zero(firstRequestAt instant: Instant) -> Int64 { instant.nanoseconds.subtractingClamped(opening) }
 
     private static func check(_ session: FieldSession) throws(Refusal) {
         if session.records.contains(where: { $0.kind == .stretch }) {
@@ -145,8 +154,11 @@ package struct InferenceLog: Sendable {
         return Refusal(message: "\(words); \(instead)")
     }
 
-    private mutating func settle(_ singles: [Single]) throws(Refusal) {
+    private mutating func settle(_ singles: [Single], _ firstRequest: Int64?) throws(Refusal) {
         let first = singles.reduce(Int64.max) { min($0, $1.request) }
+        let opening = (firstRequest ?? first).subtractingClamped(first)
+        // Further off than a session is long, it is of another one, or its clock has jumped: then it says nothing.
+        if -Self.longest...Self.longest ~= opening { self.opening = opening }
         requests = singles.map { single in
             var own = single
             (own.request, own.end) = (single.request - first, single.end - first)

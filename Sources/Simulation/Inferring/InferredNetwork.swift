@@ -10,6 +10,9 @@ package struct InferredNetwork: Equatable, Sendable {
     package let held: Int64
     /// The time there and back of a packet that takes the link no time, in nanoseconds.
     package let roundTrip: Int64
+    /// The instant at which the first slot begins, in nanoseconds: 0 on the log's own clock. Until then the first
+    /// capacity holds, which no log tells.
+    package private(set) var begin: Int64 = 0
     /// The share of packets that are lost at random, in millionths, and the seed of which ones they are.
     package var loss: Int64 = 0
     package var seed: UInt64 = 1
@@ -25,11 +28,24 @@ package struct InferredNetwork: Equatable, Sendable {
         slots.reduce(Int64(0)) { $0.addingClamped(capacities[$1]) } / Int64(slots.count)
     }
 
-    /// As a trace, from the session's first request on.
+    /// The same on the clock of a run, on which the log's begins at that instant, which may be before the run's 0.
+    package func laid(at begin: Int64) -> InferredNetwork {
+        var own = self
+        own.begin = begin
+        return own
+    }
+
+    /// The capacities from the clock's 0 on, with the instants in nanoseconds at which they end.
+    private var stretches: [(capacity: Int64, end: Int64)] {
+        capacities.enumerated().map { ($1, begin + Int64($0 + 1) * slot) }.filter { $0.1 > 0 }
+    }
+
+    /// As a trace, from its clock's 0 on; where all slots are before it, of what holds behind them.
     package var trace: NetworkTrace {
         var trace = NetworkTrace(.csv, capacity: capacities.count)
-        for (index, capacity) in capacities.enumerated() {
-            trace.append(capacity, until: Instant(nanoseconds: Int64(index + 1) * slot))
+        let stretches = self.stretches
+        for (capacity, end) in stretches.isEmpty ? [(held, slot)] : stretches {
+            trace.append(capacity, until: Instant(nanoseconds: end))
         }
         trace.heldBitsPerSecond = held
         return trace
@@ -41,11 +57,14 @@ package struct InferredNetwork: Equatable, Sendable {
         values.roundTrip = roundTrip
         (values.lossDown, values.lossUp) = (loss, loss)
         var phases: [Conditions.Phase] = []
-        for (index, capacity) in (capacities + [held]).enumerated() {
-            if let last = phases.last, last.values.down == capacity { continue }
-            var own = values
-            own.down = capacity
-            phases.append(.init(start: Instant(nanoseconds: Int64(index) * slot), values: own))
+        var start: Int64 = 0
+        for (capacity, end) in stretches + [(held, .max)] {
+            if phases.last?.values.down != capacity {
+                var own = values
+                own.down = capacity
+                phases.append(.init(start: Instant(nanoseconds: start), values: own))
+            }
+            start = end
         }
         return Conditions(phases: phases)
     }

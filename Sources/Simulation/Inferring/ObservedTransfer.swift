@@ -3,7 +3,8 @@ import PlayerModel
 /// A stretch of time in which the log has bytes under way: a request, or several that were under way together, which
 /// share the link, so that their bytes count together over the time that any of them takes.
 package struct ObservedTransfer: Equatable, BitwiseCopyable, Sendable {
-    /// Nanoseconds from the session's first request; a round trip before the first byte, where that is known.
+    /// Nanoseconds on the log's clock, from the first request that is looked at; a round trip before the first byte,
+    /// where that is known.
     package var begin: Int64
     package var end: Int64
     package var bytes: Int64

@@ -16,23 +16,25 @@ package struct WhatIfSession: Sendable {
     /// By choice.
     let naive: [SessionOutcome?]
 
-    /// Runs each scenario, an alternative each, over every member: `map` does pieces of work, each by its number.
+    /// Runs each scenario, an alternative each, over every member: `map` does pieces of work, each by its number. The
+    /// session that was logged sent its first request at `firstRequest`, on the clock of the scenarios.
     package init(
-        _ scenarios: [Scenario], _ inference: Inference,
+        _ scenarios: [Scenario], _ inference: Inference, firstRequest: Instant,
         map: (Int, @escaping @Sendable (Int) -> Result<Outcome, SessionError>) -> [Result<Outcome, SessionError>]
     ) throws(SessionError) {
         (choiceCount, memberCount) = (scenarios.count, inference.members.count)
         let count = inference.members.count + 1
+        let zero = inference.log.zero(firstRequestAt: firstRequest)
         let results = map(scenarios.count * count) { index in
             let (scenario, member) = (scenarios[index / count], index % count)
             let own =
                 member == inference.members.count
-                ? Counterfactual.naive(scenario, inference)
-                : Counterfactual.scenario(scenario, over: inference.members[member], of: inference)
+                ? Counterfactual.naive(scenario, inference, from: zero)
+                : Counterfactual.scenario(scenario, over: inference.members[member].laid(at: zero), of: inference)
             do throws(SessionError) {
                 let run = try Run(own).player(0)
                 return .success(
-                    Outcome(outcome: SessionOutcome(run), busy: Counterfactual.busyTime(run, inference)))
+                    Outcome(outcome: SessionOutcome(run), busy: Counterfactual.busyTime(run, inference, from: zero)))
             } catch {
                 return .failure(error)
             }

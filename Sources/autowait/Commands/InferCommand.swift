@@ -27,7 +27,8 @@ enum InferCommand {
             Capacity is a hidden chain over seconds, as in Veritas (SIGCOMM 2023): the times of downloads are held
             against those of the simulator's own transport, so that small downloads, which take some round trips
             whatever the link is, say little. Networks are drawn from what remains possible. The first ones are the
-            same however many there are. Beyond the log's end they go on for 300 s.
+            same however many there are. Beyond the log's end they go on for 300 s. Times count from the first request;
+            traces of what 'autowait run --record' wrote, in the time of that run.
             """,
         advice: "name a log, as in 'autowait infer session.har'", hasReport: false, run: infer)
 
@@ -56,7 +57,9 @@ enum InferCommand {
         let inference = Inference(file.log, settings)
         var reply = Reply()
         switch format {
-        case .text: reply = Reply(output: InferText.text(inference, file: file.subject))
+        case .text:
+            let zero = file.firstRequest == nil ? nil : file.zero
+            reply = Reply(output: InferText.text(inference, file: file.subject, zero: zero))
         case .json:
             let text = InferJSON.text(inference, file: file.name, host: file.host, file.findings)
             reply = Reply(output: text, look: .exact)
@@ -67,12 +70,19 @@ enum InferCommand {
         }
         reply.errors = file.notes(as: .warning)
         if let folder {
-            let (written, removed) = try folder.write(inference.members, of: file.name, inputs: arguments.operands)
+            let members = inference.members.map { $0.laid(at: file.zero) }
+            let clock = file.firstRequest == nil ? "from the stream's first request on" : "in the time of the run"
+            let log = "\(file.subject), \(clock)"
+            let (written, removed) = try folder.write(members, of: log, inputs: arguments.operands)
             let earlier = removed > 0 ? ", and removed \(removed) of an earlier run" : ""
             reply.errors += "wrote \(written) traces into \(folder.path.onOneLine)\(earlier)\n"
             reply.errors +=
                 "a trace has capacity alone: the first line of each has its delay_ms, and loss_percent where "
             reply.errors += "there is any, for the network that plays it\n"
+            reply.errors +=
+                file.firstRequest == nil
+                ? "a trace begins with the stream's first request: its scenario is to send its own at 0 s\n"
+                : "a trace has the time of the run, whose scenario plays it as it is\n"
         }
         return reply
     }

@@ -28,7 +28,8 @@ enum WhatIfCommand {
             drawn that could have made it, and every alternative is run over all of them. Over several logs the
             alternatives are compared log by log; where one cannot be read, the others count.
 
-            A log that 'autowait run --record' wrote has the scenario in it: alone, it needs no --scenario.
+            A log that 'autowait run --record' wrote has the scenario in it: alone, it needs no --scenario. A log beside
+            a scenario has its first request when the scenario, without what is varied, sends its own.
 
             The scenario's own network gives way to the inferred one, but for what it says of the way up, connections
             and protocols; so do those of its hosts. With --host, all that a session asks for comes over the network to

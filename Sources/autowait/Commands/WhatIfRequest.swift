@@ -1,3 +1,4 @@
+import PlayerModel
 import Simulation
 
 /// Alternatives that are to be tried on logs: the logs, the scenario under each alternative, and how to infer.
@@ -7,6 +8,9 @@ struct WhatIfRequest {
     let choices: [[String]]
     /// The scenario of each choice.
     let scenarios: [Scenario]
+    /// When the session of a log sent its first request, on the clock of the scenario that was given; nil where a
+    /// recorded run has a scenario and a clock of its own.
+    let firstRequest: Instant?
     let settings: Inference.Settings
     /// The host whose requests are looked at alone; nil is all.
     let host: String?
@@ -39,7 +43,7 @@ struct WhatIfRequest {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
         }
         var settings = try InferCommand.settings(arguments)
-        scenarios = try Self.scenarios(arguments, keys, choices)
+        (scenarios, firstRequest) = try Self.scenarios(arguments, keys, choices)
         if settings.memberCount > Self.mostMembers {
             throw .usage("'--members' takes a whole number from 1 to \(Self.mostMembers)")
         }
@@ -49,10 +53,11 @@ struct WhatIfRequest {
         (files, notes) = try Self.files(arguments.operands)
     }
 
-    /// The scenario under each choice: that of a file, or the one that a recorded run has in it.
+    /// The scenario under each choice: that of a file, or the one that a recorded run has in it; and when the file's
+    /// sends its first request.
     private static func scenarios(
         _ arguments: Arguments, _ keys: [String], _ choices: [[String]]
-    ) throws(LoadError) -> [Scenario] {
+    ) throws(LoadError) -> (scenarios: [Scenario], firstRequest: Instant?) {
         let file = arguments.value("scenario")
         let path = file ?? arguments.operands[0]
         let recorded = file == nil ? try recorded(arguments.operands) : nil
@@ -62,23 +67,30 @@ struct WhatIfRequest {
             set.append(ScenarioReader.Setting(path: "network.transport", value: transport, option: .set))
         }
         let read = ReadFiles()
+        let folders = arguments.values("allow")
+        func scenario(_ settings: [ScenarioReader.Setting]) throws(LoadError) -> Scenario {
+            if let recorded { return try recorded.scenario(over: settings, path) }
+            return try ScenarioFile.load(path, settings: settings, folders: folders, through: read)
+        }
         var scenarios: [Scenario] = []
         for choice in choices {
-            let all = set + zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
-            let folders = arguments.values("allow")
-            var scenario =
-                if let recorded {
-                    try recorded.scenario(over: all, path)
-                } else {
-                    try ScenarioFile.load(path, settings: all, folders: folders, through: read)
-                }
+            let own = zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
+            var scenario = try scenario(set + own)
             guard scenario.players.count == 1 else {
                 throw LoadError(Files.shown(path), "'whatif' is for a scenario with one player")
             }
             scenario.prepare()
             scenarios.append(scenario)
         }
-        return scenarios
+        if recorded != nil { return (scenarios, nil) }
+        // What is varied may have another first request, and the session that was logged had but one. A file that is
+        // no scenario without what is varied leaves the first choice to tell it.
+        let session = (try? scenario(set)) ?? scenarios[0]
+        do throws(SessionError) {
+            return (scenarios, try session.firstRequest() ?? .zero)
+        } catch {
+            throw LoadError(Files.shown(path), error.message)
+        }
     }
 
     /// The recorded run that a command line without a scenario names.
