@@ -109,20 +109,43 @@ struct TraceTableTests {
             ("2019.11.28_07.23.12", 1_574_925_792_000_000_000), ("2020-02-29 12:00:00,5", 1_582_977_600_500_000_000),
             ("2020-03-01T00:00:00+01:30", 1_583_015_400_000_000_000),
             ("2020-03-01T00:00:00-0130", 1_583_026_200_000_000_000),
-            ("2000-12-31T23:59:60Z", 978_307_200_000_000_000), ("2019.11.28_07.23", nil),
-            ("2019.13.28_07.23.12", nil),
+            ("2000-12-31T23:59:60Z", 978_307_200_000_000_000), ("2019.11.28_07.23", 1_574_925_780_000_000_000),
+            ("2019-11-28 07:23:12 +0000", 1_574_925_792_000_000_000),
+            ("2019-11-28 07:23:12.5 -01:30", 1_574_931_192_500_000_000),
+            ("2019-11-28 07:23:12+00", 1_574_925_792_000_000_000),
+            ("2019-11-28t07:23-01:30", 1_574_931_180_000_000_000),
+            ("2019-11-28T07:23:12z", 1_574_925_792_000_000_000),
+            ("2019-11-28T07:23:12+01:", nil), ("2019-11-28T07:23:12+0", nil), ("2019-11-28T07:23:12 ", nil),
+            ("2019-11-28T07:23:12+24:00", nil), ("2019-11-28", nil), ("2019.13.28_07.23.12", nil),
             ("2019.02.29_07.23.12", nil), ("2019.11.31_07.23.12", nil), ("2019.11.00_07.23.12", nil),
             ("2019.11.28_24.00.00", nil), ("2019.11.28_07.23.12.", nil), ("2019.11.28_07.23.12 PM", nil),
             ("9999.11.28_07.23.12", nil), ("2019x11x28x07x23x12", nil),
         ] as [(String, Int64?)])
     func `a date with a time of day`(text: String, nanoseconds: Int64?) {
         let field = Array(text.utf8)[...]
-        #expect(TraceDate.isMeant(field))
-        #expect(TraceDate.nanoseconds(field) == nanoseconds)
+        #expect(CalendarTime.isMeant(field))
+        #expect(CalendarTime.nanoseconds(field) == nanoseconds)
     }
 
     @Test(arguments: ["2019", "2019.11", "20191128072312", "1574925792.123", "201.11.28", "2019.11-28"])
-    func `a number is no date`(text: String) { #expect(!TraceDate.isMeant(Array(text.utf8)[...])) }
+    func `a number is no date`(text: String) { #expect(!CalendarTime.isMeant(Array(text.utf8)[...])) }
+
+    @Test(
+        arguments: [
+            ("2019-11-28 07:23:12 +0000", "2019-11-28 07:23:13 +0000"),
+            ("2019-11-28 07:23:12+00", "2019-11-28 07:23:13+00"),
+            ("2019-11-28T07:23:12Z", "2019-11-28T08:23:13+01:00"), ("2019.11.28_07.23.12", "2019.11.28_07.23.13"),
+            ("2019-11-28 23:59:59", "2019-11-29 00:00"),
+        ])
+    func `dates of a table are those that logs of real sessions have`(first: String, second: String) throws {
+        let reading = try TraceTableReader.read(
+            bytes: Array("time,mbps\n\(first),5\n\(second),6\n".utf8), source: 0,
+            columns: columns("time=time mbps=mbps"))
+        #expect(words(reading.trace) == "0:5000000 1000:6000000 2000 then 6000000")
+        let lines = [first, second].map { "{\"sid\": \"a\", \"time\": \"\($0)\"}" }.joined(separator: "\n")
+        let session = try FieldReader.read(Array(lines.utf8))
+        #expect(session.records.map { $0.request } == [0, 1_000_000_000] && session.findings.all == [])
+    }
 
     @Test(
         arguments: [

@@ -1,54 +1,94 @@
 /// A date with its time of day as text, and as nanoseconds since 1970.
 enum CalendarTime {
+    /// Whether a field begins like a date, and not like a number: a year, a sign, two digits and the sign again.
+    static func isMeant(_ field: ArraySlice<UInt8>) -> Bool {
+        let bytes = Array(field.prefix(8))
+        guard bytes.count == 8, bytes[..<4].allSatisfy({ $0.isDigit }), bytes[5].isDigit, bytes[6].isDigit else {
+            return false
+        }
+        return !bytes[4].isDigit && bytes[4] == bytes[7]
+    }
+
+    static func nanoseconds(_ text: String) -> Int64? { nanoseconds(Array(text.utf8)[...]) }
+
     /// Reads a date of ISO 8601 as RFC 3339 profiles it: `2026-01-31T23:59:59.123Z`, or with an offset such as `+01:00`
-    /// in the place of `Z`. A blank may stand for the `T`, and before the offset, as Swift prints a `Date`. Without an
-    /// offset it is taken as UTC. Days are those of the Gregorian calendar. Nil where it is none, or lies beyond what
+    /// in the place of `Z`. Other signs may stand between the numbers, as in `2019.11.28_07.23.12`, and a blank before
+    /// the offset, as Swift prints a `Date`; seconds may be missing, and the minutes of the offset. Without an offset
+    /// it is taken as UTC. Days are those of the Gregorian calendar. Nil where it is none, or lies beyond what
     /// nanoseconds in 64 bits hold (1678 to 2262).
-    static func nanoseconds(_ text: String) -> Int64? {
-        var rest = Array(text.utf8.prefix(64))[...]
-        func number(_ digits: Int) -> Int64? {
-            guard rest.count >= digits else { return nil }
-            var value: Int64 = 0
-            for byte in rest.prefix(digits) {
-                guard 48...57 ~= byte else { return nil }
-                value = value * 10 + Int64(byte - 48)
-            }
-            rest = rest.dropFirst(digits)
-            return value
-        }
-        func sign(_ signs: String) -> UInt8? {
-            guard let byte = rest.first, signs.utf8.contains(byte) else { return nil }
-            rest = rest.dropFirst()
-            return byte
-        }
-        guard let year = number(4), sign("-") != nil, let month = number(2), sign("-") != nil, let day = number(2),
-            (1...12).contains(month), (1...31).contains(day), (1678...2261).contains(year),
-            sign("Tt ") != nil, let hour = number(2), sign(":") != nil, let minute = number(2),
-            hour < 24, minute < 60
+    static func nanoseconds(_ field: ArraySlice<UInt8>) -> Int64? {
+        var rest = field
+        guard let year = number(&rest, 4), sign(&rest) != nil, let month = number(&rest, 2), sign(&rest) != nil,
+            let day = number(&rest, 2), isDay(year, month, day), sign(&rest) != nil,
+            let time = timeOfDay(&rest), let offset = offset(&rest), rest.isEmpty
         else { return nil }
-        var (seconds, fraction): (Int64, Int64) = (0, 0)
-        if sign(":") != nil {
-            guard let value = number(2), value <= 60 else { return nil }
-            seconds = value
-            if sign(".,") != nil {
-                var unit: Int64 = 100_000_000
-                while let byte = rest.first, 48...57 ~= byte {
-                    fraction += Int64(byte - 48) * unit
-                    unit /= 10
-                    rest = rest.dropFirst()
-                }
-            }
+        return days(year, month, day) * 86_400_000_000_000 + time - offset
+    }
+
+    // MARK: Parts
+
+    private static func number(_ rest: inout ArraySlice<UInt8>, _ digits: Int) -> Int64? {
+        guard rest.count >= digits else { return nil }
+        var value: Int64 = 0
+        for byte in rest.prefix(digits) {
+            guard byte.isDigit else { return nil }
+            value = value * 10 + Int64(byte - 48)
         }
-        var offset: Int64 = 0
-        if rest.first == 32, let next = rest.dropFirst().first, "+-".utf8.contains(next) { rest = rest.dropFirst() }
-        if sign("Zz") == nil, let direction = sign("+-") {
-            guard let hours = number(2) else { return nil }
-            _ = sign(":")
-            offset = (hours * 60 + (number(2) ?? 0)) * (direction == UInt8(ascii: "-") ? -60 : 60)
+        rest.removeFirst(digits)
+        return value
+    }
+
+    /// The sign between two numbers.
+    private static func sign(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+        guard let byte = rest.first, ".-/_: Tt".utf8.contains(byte) else { return nil }
+        rest.removeFirst()
+        return byte
+    }
+
+    /// Nanoseconds since midnight. The same sign stands before the minutes and the seconds: another begins an offset.
+    private static func timeOfDay(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+        guard let hour = number(&rest, 2), let sign = sign(&rest), let minute = number(&rest, 2), hour < 24,
+            minute < 60
+        else { return nil }
+        let whole = (hour * 60 + minute) * 60_000_000_000
+        guard rest.first == sign else { return whole }
+        rest.removeFirst()
+        guard let second = number(&rest, 2), second <= 60, let fraction = fraction(&rest) else { return nil }
+        return whole + second * 1_000_000_000 + fraction
+    }
+
+    /// Nanoseconds behind the whole second; digits beyond them are cut off.
+    private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+        guard let point = rest.first, point == UInt8(ascii: ".") || point == UInt8(ascii: ",") else { return 0 }
+        rest.removeFirst()
+        var (value, unit): (Int64, Int64) = (0, 1_000_000_000)
+        guard let first = rest.first, first.isDigit else { return nil }
+        while let byte = rest.first, byte.isDigit {
+            unit /= 10
+            value += Int64(byte - 48) * unit
+            rest.removeFirst()
         }
-        guard rest.isEmpty else { return nil }
-        let wall = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + seconds
-        return (wall - offset) * 1_000_000_000 + fraction
+        return value
+    }
+
+    /// Nanoseconds ahead of universal time.
+    private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+        if rest.first == .space, let next = rest.dropFirst().first, "+-".utf8.contains(next) { rest.removeFirst() }
+        guard let sign = rest.popFirst() else { return 0 }
+        if sign | 0x20 == UInt8(ascii: "z") { return 0 }
+        guard "+-".utf8.contains(sign), let hours = number(&rest, 2), hours < 24 else { return nil }
+        let hasColon = rest.first == UInt8(ascii: ":")
+        if hasColon { rest.removeFirst() }
+        guard let minutes = rest.isEmpty && !hasColon ? 0 : number(&rest, 2), minutes < 60 else { return nil }
+        return (sign == UInt8(ascii: "+") ? 1 : -1) * (hours * 60 + minutes) * 60_000_000_000
+    }
+
+    // MARK: Days
+
+    private static func isDay(_ year: Int64, _ month: Int64, _ day: Int64) -> Bool {
+        guard 1678...2261 ~= year, 1...12 ~= month, day > 0 else { return false }
+        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
+        return days(year, month, day) < next
     }
 
     /// The days since 1 January 1970: counted from a March, so that a leap day is the last of its year.

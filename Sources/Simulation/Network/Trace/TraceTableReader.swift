@@ -282,8 +282,8 @@ package struct TraceTableReader {
             clock = isTooLarge ? .max : time
         case .seconds:
             let field = try field(time ?? 0)
-            if TraceDate.isMeant(field) {
-                guard let date = TraceDate.nanoseconds(field) else {
+            if CalendarTime.isMeant(field) {
+                guard let date = CalendarTime.nanoseconds(field) else {
                     throw scanner.error(.noTimeOfDay(text(time ?? 0)), at: field.startIndex)
                 }
                 clock = date
