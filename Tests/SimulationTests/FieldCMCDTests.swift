@@ -18,6 +18,25 @@ struct FieldCMCDTests {
     }
 
     @Test(
+        "the lengths of several stalls add up, unless each is of a type of object",
+        arguments: [
+            (#"{"sid": "a", "bsd": [300, 200]}"#, 500), (#"{"sid": "a", "bsd": [700]}"#, 700),
+            (#"{"sid": "a", "bsd": 700}"#, 700), (#"{"sid": "a", "bsd": [0, 300]}"#, 300),
+            (#"{"sid": "a", "ot": "a", "bsd": {"v": 300, "a": 200}}"#, 200),
+            ("/1.m4s?CMCD=bsd%3D(300%20200)", 500), ("/1.m4s?CMCD=bsd%3D(300%3Bv%20200%3Ba)%2Cot%3Dv", 300),
+            ("/1.m4s?CMCD=bsd%253D%2528300%2520200%2529", 500), ("{\"sid\": \"a\", \"bsd\": []}", nil),
+            (#"{"sid": "a", "bsd": [300, "x"]}"#, nil),
+        ])
+    func stallLengths(text: String, milliseconds: Int64?) throws {
+        let session = try read(text)
+        #expect(session.stated.stallTime == milliseconds.map { $0 * 1_000_000 })
+        let words = milliseconds == nil ? ["'bsd' is no number from 0 on, but '"] : []
+        #expect(session.findings.all.map { String($0.message.prefix(35)) } == words, "\(session.findings.all)")
+        let two = try read(text + "\n" + text)
+        #expect(two.stated.stallTime == milliseconds.map { $0 * 2_000_000 })
+    }
+
+    @Test(
         "in a URL whose quotation marks nobody encoded, or that a server wrote in its own way",
         arguments: [
             (#"{"url": "https://a.example/1.m4s?x&CMCD=br=2500,sid=\"a,b\",ot=v&y=1"}"#),

@@ -45,6 +45,22 @@ struct FieldEntryTests {
     }
 
     @Test(
+        "a request that was given up has failed, whatever was there of it, and what a cache had has not",
+        arguments: [
+            ("\"status\": 0, \"bodySize\": -1, \"_transferSize\": 0, \"_error\": \"net::ERR_ABORTED\"", true),
+            ("\"status\": 0, \"bodySize\": 0", true), ("\"status\": 0, \"_fetchType\": \"Disk Cache\"", true),
+            ("\"status\": 200, \"bodySize\": -1, \"_transferSize\": 0, \"_error\": null", false),
+            ("\"status\": 304, \"bodySize\": 0, \"_transferSize\": 120", false),
+            ("\"status\": 200, \"_fetchType\": \"Disk Cache\"", false),
+        ])
+    func givenUp(response: String, hasFailed: Bool) throws {
+        let session = try Self.read([Self.entry(response)])
+        #expect(session.failedCount == (hasFailed ? 1 : 0) && session.cachedCount == (hasFailed ? 0 : 1))
+        #expect(session.records.map { $0.kind } == (hasFailed ? [.other] : []))
+        #expect(session.records.allSatisfy { $0.bytes == nil && $0.lastByte == nil } && session.findings.all == [])
+    }
+
+    @Test(
         "what a page has in itself is no download, and is counted",
         arguments: [
             ("data:image/png;base64,iVBOR", false), ("blob:https://a.example/6e2f", false),

@@ -1,5 +1,7 @@
 /// Reads CMCD that was written down by itself: objects of JSON, or lines without it.
 enum CMCDReader {
+    private static let byteNames = ["bytes", "body_bytes_sent"]
+
     static func read(_ objects: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings()) -> FieldSession {
         var session = FieldSession(.cmcd)
         session.findings = findings
@@ -12,10 +14,10 @@ enum CMCDReader {
             }
             var record = FieldRecord(.media)
             readTimes(node, values, &record, &session)
-            if let kind = kind(of: node) { record.kind = kind }
+            if let kind = ServerLog.kind(of: node) { record.kind = kind }
             FieldValues.checkNumbers(byteNames, of: node, &session.findings)
             record.bytes = FieldValues.bytes(byteNames.lazy.compactMap { node.member($0) }.first)
-            take(values, record, status(of: node), node.place, &summary, &session)
+            take(values, record, ServerLog.status(of: node), node.place, &summary, &session)
         }
         summary.state(in: &session)
         session.settle()
@@ -35,68 +37,13 @@ enum CMCDReader {
                     "no CMCD", "this line has no CMCD, as 'CMCD=' in a URL or by itself; it is left out", at: place)
                 continue
             }
-            var record = FieldRecord(kind(of: text, values) ?? .media)
+            var record = FieldRecord(ServerLog.kind(of: text, values) ?? .media)
             readTimes(nil, values, &record, &session)
-            take(values, record, status(of: text), place, &summary, &session)
+            take(values, record, ServerLog.status(of: text), place, &summary, &session)
         }
         summary.state(in: &session)
         session.settle()
         return session
-    }
-
-    // MARK: Servers' logs
-
-    private static let byteNames = ["bytes", "body_bytes_sent"]
-    private static let statusNames = ["status", "status_code", "sc-status", "sc_status", "response_status"]
-
-    /// The kind of what an object of a server's log asks for: by the address that has the CMCD, or else by another; the
-    /// page that it was asked from is none.
-    private static func kind(of node: JSONNode) -> FieldRecord.Kind? {
-        let texts = node.members.compactMap { member -> String? in
-            let name = member.name.lowercased()
-            let isReferrer = ["referer", "referrer", "referer)"].contains { name.hasSuffix($0) }
-            return isReferrer ? nil : member.value.string
-        }
-        let own = texts.lazy.filter { CMCDValues(url: $0) != nil }.compactMap { RequestedKind.of(path: $0) }.first
-        return own ?? texts.lazy.compactMap { RequestedKind.of(path: $0) }.first
-    }
-
-    /// Likewise, of a line: by its first path, where the query stands in a field of its own.
-    private static func kind(of line: String, _ values: CMCDValues) -> FieldRecord.Kind? {
-        if let url = values.text("url") { return RequestedKind.of(path: url) }
-        let words = line.split { $0 == " " || $0 == "\"" || $0 == "\t" }
-        let own = words.first { CMCDValues(url: String($0)) != nil }.flatMap { RequestedKind.of(path: String($0)) }
-        return own ?? words.first { $0.hasPrefix("/") }.flatMap { RequestedKind.of(path: String($0)) }
-    }
-
-    /// The status that an object says of the answer: in a member of its own, or in a line of a log that it holds.
-    private static func status(of node: JSONNode) -> Int64? {
-        func status(_ name: String) -> Int64? {
-            switch node.member(name)?.value {
-            case .number(let number)?: self.status(number.text)
-            case .string(let text)?: self.status(text)
-            case .hugeNumber?, .null?, .bool?, .array?, .object?, nil: nil
-            }
-        }
-        return statusNames.lazy.compactMap(status).first
-            ?? node.members.lazy.compactMap { $0.value.string.flatMap { self.status(of: $0) } }.first
-    }
-
-    /// The status in a line of the common log format, behind the request that it quotes: `… HTTP/1.1" 200 512`.
-    private static func status(of line: String) -> Int64? {
-        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-        for (request, rest) in zip(parts, parts.dropFirst()) {
-            let version = request.split(separator: " ").last ?? ""
-            if version.hasPrefix("HTTP/") { return rest.split(separator: " ").first.flatMap { status($0) } }
-        }
-        return nil
-    }
-
-    /// The status at the beginning of a text: three digits from 100 to 599, or 000 where there was no answer.
-    private static func status(_ text: some StringProtocol) -> Int64? {
-        let digits = text.utf8.prefix { 48...57 ~= $0 }
-        guard digits.count == 3, let number = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
-        return number == 0 || 100..<600 ~= number ? number : nil
     }
 
     /// Whether lines have CMCD.

@@ -1,29 +1,60 @@
 /// Reads CMCD that stands in a table: CSV or lines with tabs, whose head names keys of CMCD, as `br` or `cmcd_br`, or
-/// has a column `cmcd` with the whole list.
+/// has a column with a whole list, as `cmcd` or `cmcd_object`; or a server's log in the format of the W3C.
 ///
 /// Other columns are taken as those of JSON are: `timestamp`, `url` and `bytes` say when, what and how much.
 enum CMCDTableReader {
     private static let prefixes = ["cmcd-", "cmcd_", "cmcd."]
 
-    /// The rows as objects of JSON; nil where the head is not one of CMCD.
+    /// The rows as objects of JSON; nil where there is no table with CMCD.
     static func read(_ text: [UInt8]) -> (rows: [JSONNode], findings: RepeatedFindings)? {
-        guard isTable(text) else { return nil }
+        isTable(text) ? table(text) : log(text)
+    }
+
+    private static func table(_ text: [UInt8]) -> (rows: [JSONNode], findings: RepeatedFindings)? {
         let records = CellRecords(SourceText(file: "", bytes: text))
+        let keys = keys(of: records.columns.map { $0.value })
+        let rows = records.rows.compactMap { object(keys, $0) }
+        return rows.isEmpty ? nil : (rows, findings(in: records, keys))
+    }
+
+    /// Whatever is wrong with a table. A fault is one of several rows where its words are the same.
+    private static func findings(in records: CellRecords, _ keys: [String?]) -> RepeatedFindings {
         var findings = RepeatedFindings()
         for error in records.findings.errors {
-            findings.note("row", "\(error.message); it is left out", at: error.place)
+            findings.note(error.message, "\(error.message); it is left out", at: error.place)
         }
-        let names = records.columns.map { name($0.value) }
-        let rows = records.rows.compactMap { row -> JSONNode? in
-            let members = zip(names, row).compactMap { name, field -> JSONMember? in
-                // A hyphen is no value, as servers write it.
-                guard let field, field.value != "-" else { return nil }
-                let value = JSONNode(value: .string(field.value), place: field.place)
-                return JSONMember(name: name, namePlace: field.place, value: value)
-            }
-            return members.first.map { JSONNode(value: .object(members), place: $0.namePlace) }
+        let names = records.columns.map { $0.value }
+        for (index, column) in records.columns.enumerated() where keys[index] == nil && !column.value.isEmpty {
+            // One that is written in the same way is an error of the table's own.
+            guard !names[..<index].contains(column.value) else { continue }
+            findings.note(
+                "column \(column.value)",
+                "'\(column.value)' stands for '\(key(of: column.value))', which a column before it has; it is left out",
+                at: column.place)
         }
-        return rows.isEmpty ? nil : (rows, findings)
+        return findings
+    }
+
+    /// The lines of a server's log. Its dates and times are those at which an answer was over, in whole seconds: no
+    /// request was sent then.
+    private static func log(_ text: [UInt8]) -> (rows: [JSONNode], findings: RepeatedFindings)? {
+        guard text.first(where: { $0 > 32 }) == UInt8(ascii: "#") else { return nil }
+        let log = ExtendedLog(text)
+        let keys = log.heads.map { Self.keys(of: $0).map { $0 == "date" || $0 == "time" ? nil : $0 } }
+        let rows = log.rows.compactMap { row in
+            object(keys[row.head], row.values.map { Placed($0, at: row.place) })
+        }
+        return rows.contains { CMCDValues(object: $0) != nil } ? (rows, log.findings) : nil
+    }
+
+    /// A row as an object; nil where it has nothing. A hyphen is no value, as servers write it.
+    private static func object(_ keys: [String?], _ row: [Placed<String>?]) -> JSONNode? {
+        let members = zip(keys, row).compactMap { key, field -> JSONMember? in
+            guard let key, let field, field.value != "-" else { return nil }
+            let value = JSONNode(value: .string(field.value), place: field.place)
+            return JSONMember(name: key, namePlace: field.place, value: value)
+        }
+        return members.first.map { JSONNode(value: .object(members), place: $0.namePlace) }
     }
 
     /// Whether the first line that is no remark is a head: it names the list, or two keys that hardly mean anything
@@ -36,14 +67,24 @@ enum CMCDTableReader {
         let columns = head.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == 9 }
         let names = columns.map { column in
             let bytes = column.filter { $0 != UInt8(ascii: "\"") && $0 != 32 }
-            return name(String(decoding: bytes, as: UTF8.self))
+            return key(of: String(decoding: bytes, as: UTF8.self))
         }
-        return names.count { name in name == "cmcd" || CMCDValues.marks.contains { $0 == name } } >= 2
-            || (names.count > 1 && names.contains("cmcd"))
+        let listCount = names.count { $0 == "cmcd" || CMCDValues.header(named: $0) != nil }
+        let markCount = names.count { name in CMCDValues.marks.contains { $0 == name } }
+        return listCount + markCount >= 2 || (names.count > 1 && listCount > 0)
     }
 
-    /// The key that a column has.
-    private static func name(_ column: String) -> String {
+    /// The keys that columns have; nil of those that are left out. Of columns with one key the first counts.
+    private static func keys(of columns: [String]) -> [String?] {
+        columns.reduce(into: []) { keys, column in
+            let key = key(of: column)
+            keys.append(key.isEmpty || keys.contains(key) ? nil : key)
+        }
+    }
+
+    /// The key that a column has, or the header of HTTP.
+    private static func key(of column: String) -> String {
+        if let header = CMCDValues.header(named: column) { return header }
         let small = column.lowercased()
         guard let prefix = prefixes.first(where: { small.hasPrefix($0) }) else { return small }
         return String(small.dropFirst(prefix.count))

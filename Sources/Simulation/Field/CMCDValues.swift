@@ -20,11 +20,15 @@ struct CMCDValues {
     /// More keys than there are, by far.
     private static let mostKeys = 200
 
-    /// The values in a text with commas; nil where there are none.
+    /// The values in a text with commas; nil where there are none. Some servers encode once more what they write, so
+    /// where there is no key the text is decoded.
     init?(list: String) {
-        self.init(fields: list)
-        guard values.contains(where: { value in Self.keys.contains { $0 == value.key } }) else { return nil }
+        let values = CMCDValues(fields: list)
+        self = values.hasKey ? values : CMCDValues(fields: Self.decoded(Array(list.utf8)[...]))
+        guard hasKey else { return nil }
     }
+
+    private var hasKey: Bool { values.contains { value in Self.keys.contains { $0 == value.key } } }
 
     private init(fields list: String) {
         var field: [UInt8] = []
@@ -56,12 +60,26 @@ struct CMCDValues {
         self = values
     }
 
+    /// The header of HTTP that a name means, in small letters; nil where it is none. Of names of members and columns
+    /// only the end is, as in `http_cmcd_object` and `cs(CMCD-Object)`.
+    static func header(named name: String) -> String? {
+        let bytes = name.utf8.last == UInt8(ascii: ")") ? name.utf8.dropLast() : name.utf8[...]
+        return headers.first { header in
+            bytes.count >= header.utf8.count
+                && zip(bytes.suffix(header.utf8.count), header.utf8).allSatisfy { own, wanted in
+                    // Of an ASCII letter the bit for 32 says whether it is a small one.
+                    own | 32 == wanted || (wanted == UInt8(ascii: "-") && "_.".utf8.contains(own))
+                }
+        }
+    }
+
     /// The name and the list of a line that is one of the headers; nil where it is none.
     static func header(_ line: String) -> (name: String, list: String)? {
         let bytes = Array(line.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let name = trimmed(Substring(String(decoding: bytes[..<colon], as: UTF8.self))).lowercased()
-        guard headers.contains(where: { $0 == name }) else { return nil }
+        guard let name = header(named: trimmed(Substring(String(decoding: bytes[..<colon], as: UTF8.self)))) else {
+            return nil
+        }
         let list = bytes[(colon + 1)...].filter { $0 != 13 }
         return (name, String(decoding: list, as: UTF8.self))
     }
@@ -114,17 +132,21 @@ struct CMCDValues {
             return
         }
         let fields = (request?.member("headers")?.elements ?? []).compactMap { header -> String? in
-            guard let name = header.member("name")?.string?.lowercased(),
-                Self.headers.contains(where: { $0 == name })
-            else { return nil }
+            guard let name = header.member("name")?.string, Self.header(named: name) != nil else { return nil }
             return header.member("value")?.string
         }
-        guard !fields.isEmpty else { return nil }
-        self.init(list: fields.joined(separator: ","))
+        self.init(headers: fields)
     }
 
-    /// The values in an object: its own members, those of its member `cmcd`, or those in the query of a URL that a
-    /// member has; nil where it has none.
+    /// The values in the lists of headers; nil where there are none. Each is encoded or not by itself: `bs` alone looks
+    /// the same in either case.
+    private init?(headers lists: [String]) {
+        values = lists.flatMap { CMCDValues(list: $0)?.values ?? [] }
+        if values.isEmpty { return nil }
+    }
+
+    /// The values in an object: those of its member `cmcd`, of members that are headers, in the query of a URL of the
+    /// request, or else its own members; nil where it has none.
     init?(object node: JSONNode) {
         for name in ["cmcd", "CMCD"] {
             if let text = node.member(name)?.string {
@@ -136,7 +158,12 @@ struct CMCDValues {
                 return
             }
         }
-        for member in node.members {
+        let lists = node.members.compactMap { Self.header(named: $0.name) == nil ? nil : $0.value.string }
+        if let values = CMCDValues(headers: lists) {
+            self = values
+            return
+        }
+        for member in node.requestMembers {
             if let text = member.value.string, let values = CMCDValues(url: text) {
                 self = values
                 return
@@ -212,11 +239,14 @@ struct CMCDValues {
     func flag(_ key: String) -> Bool { text(key).map { $0 == "true" || $0 == "?1" || $0 == "1" } ?? false }
 
     /// A number that is not negative, in units of 10^-places. Of a list the one of the type of object, or else the
-    /// first.
+    /// first; of lengths of stalls their sum, where they have no types.
     func number(_ key: String, places: Int32 = 0) -> Int64? {
         guard let text = text(key) else { return nil }
         guard text.hasPrefix("(") else { return Self.number(Substring(text), places) }
         let items = text.dropFirst().prefix { $0 != ")" }.split(separator: " ").map { $0.split(separator: ";") }
+        if key == "bsd", items.count > 1, items.allSatisfy({ $0.count == 1 }) {
+            return Self.sum(items.joined(), places)
+        }
         let type = self.text("ot")
         let item = items.first { item in item.dropFirst().contains { String($0) == type } } ?? items.first
         return item?.first.flatMap { Self.number($0, places) }
@@ -233,6 +263,16 @@ struct CMCDValues {
 
     /// The keys with numbers that are taken here.
     private static let numbers = ["br", "bl", "d", "mtp", "bsa", "bsd", "bsda", "msd", "ttfb", "ttlb", "rc"]
+
+    /// The sum of numbers; nil where one of them is none.
+    private static func sum(_ texts: some Sequence<Substring>, _ places: Int32) -> Int64? {
+        var sum: Int64 = 0
+        for text in texts {
+            guard let number = number(text, places) else { return nil }
+            sum = sum.addingClamped(number)
+        }
+        return sum
+    }
 
     private static func number(_ text: Substring, _ places: Int32) -> Int64? {
         guard let number = LooseNumber.read(String(text), places: places).value, number >= 0 else { return nil }

@@ -3,9 +3,8 @@
 ///     #Fields: date time uri … bytes …         names the columns of the lines that follow
 ///     2026/04/15 15:13:26.026 https://… …      an event; a hyphen is no value, and quotes keep blanks together
 ///
-/// Lines that begin with `#` are directives; columns are parted by blanks or tabs (W3C working draft
-/// WD-logfile-960323). Which column is which property is said in AVPlayerItem.h, property by property; dates are as
-/// AppleCoreMedia writes them, or as the draft has them.
+/// Which column is which property is said in AVPlayerItem.h, property by property; dates are as AppleCoreMedia writes
+/// them, or as the W3C's draft has them.
 enum ExtendedLogReader {
     /// The columns that are properties of an event, and the names of these.
     private static let properties = [
@@ -23,29 +22,9 @@ enum ExtendedLogReader {
     /// The events of a text, as if they were JSON, under AVFoundation's names; nil where no directive names a column
     /// that only such logs have.
     static func read(_ text: [UInt8]) -> (events: [JSONNode], findings: RepeatedFindings)? {
-        var (columns, events, findings) = ([String](), [JSONNode](), RepeatedFindings())
-        var isKnown = false
-        var line: Int32 = 0
-        for part in text.split(separator: 10, omittingEmptySubsequences: false) {
-            line += 1
-            let place = Place(source: 0, line: line, column: 1)
-            let values = values(of: String(decoding: part, as: UTF8.self))
-            guard let first = values.first else { continue }
-            if first == "#Fields:" {
-                columns = Array(values.dropFirst())
-                isKnown = isKnown || columns.contains { $0 == "c-observed-bitrate" || $0 == "cs-guid" }
-            } else if !first.hasPrefix("#") {
-                guard values.count == columns.count else {
-                    findings.note(
-                        "columns",
-                        "this line has \(values.count) values where '#Fields' names \(columns.count) columns; it is "
-                            + "left out", at: place)
-                    continue
-                }
-                events.append(event(columns, values, place))
-            }
-        }
-        return isKnown ? (events, findings) : nil
+        let log = ExtendedLog(text)
+        let isKnown = log.heads.contains { $0.contains { $0 == "c-observed-bitrate" || $0 == "cs-guid" } }
+        return isKnown ? (log.rows.map { event(log.heads[$0.head], $0.values, $0.place) }, log.findings) : nil
     }
 
     /// The place of the directive that names the columns, where a text ends in it before a column that only such logs
@@ -77,31 +56,5 @@ enum ExtendedLogReader {
             if let text = value(column) { add(property, text) }
         }
         return JSONNode(value: .object(members), place: place)
-    }
-
-    /// The values of a line: what blanks and tabs part, and what stands in quotes, in which two quotes are one.
-    private static func values(of line: String) -> [String] {
-        var (values, value) = ([String](), [UInt8]())
-        var (isQuoted, isOpen) = (false, false)
-        for byte in line.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""):
-                // A quote that follows the end of a quoted part at once stands for itself.
-                if !isQuoted, isOpen { value.append(byte) }
-                (isQuoted, isOpen) = (!isQuoted, true)
-            case 9, 13, 32:
-                if isQuoted {
-                    value.append(byte)
-                } else if isOpen {
-                    values.append(String(decoding: value, as: UTF8.self))
-                    (value, isOpen) = ([], false)
-                }
-            default:
-                value.append(byte)
-                isOpen = true
-            }
-        }
-        if isOpen { values.append(String(decoding: value, as: UTF8.self)) }
-        return values
     }
 }

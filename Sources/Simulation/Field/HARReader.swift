@@ -53,7 +53,7 @@ enum HARReader {
         let mimeType = response?.member("content")?.member("mimeType")?.string ?? ""
         var record = FieldRecord(RequestedKind.of(mimeType: mimeType, url: url))
         readTimes(entry, &record, &session)
-        record.bytes = bytes(response, &session)
+        record.bytes = bytes(response, status, &session)
         record.host = FieldValues.host(ofURL: url)
         if let status, status == 0 || status >= 400 { session.failedCount += 1 }
         if let values = CMCDValues(harRequest: entry.member("request")) {
@@ -81,8 +81,9 @@ enum HARReader {
 
     /// Whether a cache answered: 304; what browsers say in fields of their own; or a body that took no bytes ("set to
     /// zero in case of responses coming from the cache", HAR 1.2), by one of the places that tell its bytes, where the
-    /// other has none.
+    /// other has none. Where there is no status (0) nobody answered: a request that was given up took no bytes either.
     private static func isCached(_ entry: JSONNode, _ status: Int64?) -> Bool {
+        if status == 0 { return false }
         if status == 304 { return true }
         if let place = entry.member("_fromCache"), place.flag != false, place.loose(places: 0) != .unknown {
             return true
@@ -141,14 +142,17 @@ enum HARReader {
         }
     }
 
-    private static func bytes(_ response: JSONNode?, _ session: inout FieldSession) -> Int64? {
+    private static func bytes(_ response: JSONNode?, _ status: Int64?, _ session: inout FieldSession) -> Int64? {
         guard let response else { return nil }
         if let size = FieldValues.bytes(response.member("bodySize")), size > 0 { return size }
         if let size = FieldValues.bytes(response.member("_transferSize")), size > 0 {
             let header = FieldValues.bytes(response.member("headersSize")) ?? 0
             return max(0, size - header)
         }
-        guard let size = FieldValues.bytes(response.member("content")?.member("size")), size > 0 else { return nil }
+        // Of a request that was given up, the content is not what came.
+        guard status != 0, let size = FieldValues.bytes(response.member("content")?.member("size")), size > 0 else {
+            return nil
+        }
         session.findings.note(
             "decoded", "an answer has no size on the wire; the size of its content is taken, which is decoded",
             response)

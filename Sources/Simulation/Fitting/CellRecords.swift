@@ -6,23 +6,27 @@ package struct CellRecords: Sendable {
     package private(set) var rows: [[Placed<String>?]] = []
     package private(set) var findings = Findings()
 
-    /// More rows than this are no table that somebody has measured.
-    private static let mostRows = 100_000
-
-    /// Reads a text: as lines of JSON where its first character says so, else as CSV.
-    package init(_ source: SourceText, number: Int32 = 0) {
+    /// Reads a text: as lines of JSON where its first character says so, else as CSV. Where it has more rows than
+    /// `mostRows`, that is an error, and it is not read to its end.
+    package init(_ source: SourceText, number: Int32 = 0, mostRows: Int = .max) {
         var bytes = source.bytes[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let isJSON = bytes.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "{")
-        if isJSON { readLines(bytes, number) } else { readTable(bytes, number) }
+        if isJSON { readLines(bytes, number, mostRows) } else { readTable(bytes, number, mostRows) }
         let end = Place(source: number, line: 1, column: 1)
         if findings.errors.isEmpty, columns.isEmpty { findings.report("there is no table in it", end) }
         if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", end) }
     }
 
+    /// Whether no more rows were met than there may be; says it of the first beyond them.
+    private mutating func hasRoom(_ mostRows: Int, at place: Place) -> Bool {
+        if rows.count > mostRows { findings.report("there are more than \(mostRows) rows", place) }
+        return rows.count <= mostRows
+    }
+
     // MARK: CSV
 
-    private mutating func readTable(_ bytes: ArraySlice<UInt8>, _ number: Int32) {
+    private mutating func readTable(_ bytes: ArraySlice<UInt8>, _ number: Int32, _ mostRows: Int) {
         var scanner = TableScanner(bytes, source: number)
         while let record = scanner.next() {
             if columns.isEmpty {
@@ -33,11 +37,11 @@ package struct CellRecords: Sendable {
             } else {
                 rows.append(record.map { $0.value.isEmpty ? nil : $0 })
             }
-            guard rows.count <= Self.mostRows else {
-                return findings.report("there are more than \(Self.mostRows) rows", record[0].place)
-            }
+            guard hasRoom(mostRows, at: record[0].place) else { return }
         }
-        if let open = scanner.openQuote { findings.report("this quote is not closed", open) }
+        if let open = scanner.openQuote {
+            findings.report("this quote is not closed, so that all behind it stands in it", open)
+        }
     }
 
     private mutating func take(head: [Placed<String>]) {
@@ -57,7 +61,7 @@ package struct CellRecords: Sendable {
 
     // MARK: Lines of JSON
 
-    private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ number: Int32) {
+    private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ number: Int32, _ mostRows: Int) {
         for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { ![9, 13, 32].contains($0) }) else { continue }
             let lineNumber = Int32(clamping: index + 1)
@@ -77,7 +81,8 @@ package struct CellRecords: Sendable {
             } catch {
                 findings.report(error.message, there(error.place))
             }
-            guard rows.count <= Self.mostRows, findings.errors.count < ShapeChecker.mostDiagnostics else { return }
+            let place = Place(source: number, line: lineNumber, column: 1)
+            guard hasRoom(mostRows, at: place), findings.errors.count < ShapeChecker.mostDiagnostics else { return }
         }
         // A column that begins further down has nothing in the rows before.
         for row in rows.indices { rows[row] += Array(repeating: nil, count: columns.count - rows[row].count) }

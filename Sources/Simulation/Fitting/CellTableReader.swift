@@ -26,6 +26,9 @@ package struct CellTableReader {
     /// no figure in a measured column.
     private static let none = "null"
 
+    /// More rows than this are no table that somebody has measured.
+    private static let mostRows = 100_000
+
     private enum Role {
         case settings([String])
         case measure(Int)
@@ -44,7 +47,7 @@ package struct CellTableReader {
 
     /// `names` are those that a scenario's first level has: a column whose name begins with one is a key.
     package init(_ source: SourceText, _ columns: CellColumns, names: [String], number: Int32 = 0) {
-        records = CellRecords(source, number: number)
+        records = CellRecords(source, number: number, mostRows: Self.mostRows)
         (self.columns, findings) = (columns, records.findings)
         table = CellTable([], settingColumns: [])
         guard findings.errors.isEmpty else { return }
