@@ -3,20 +3,20 @@
 import { pause } from "./browser.mjs";
 
 const plain = { network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 9, bitrate_kbps: 500 } };
-const quiet = "!engines.front.isBusy && engines.front.waiting.length === 0";
+export const quiet = "!engines.front.isBusy && engines.front.waiting.length === 0";
 
-async function show(view, scenario) {
+export async function show(view, scenario) {
   await view.run(`state.open("scenario.json", ${JSON.stringify(typeof scenario === "string" ? scenario : JSON.stringify(scenario, undefined, 2))})`);
   await view.until(`run.digest !== undefined && lanes.shown && !lanes.shown.isQuick && ${quiet}`);
   await pause(50);
 }
 
-async function settled(view) {
+export async function settled(view) {
   await pause(50);
   await view.until(quiet);
 }
 
-async function press(view, key) {
+export async function press(view, key) {
   for (const type of ["keyDown", "keyUp"]) await view.send("Input.dispatchKeyEvent", { type, key, code: key });
   await settled(view);
 }

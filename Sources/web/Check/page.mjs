@@ -5,6 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { begin, pause } from "./browser.mjs";
 import { changes } from "./changes.mjs";
+import { steps } from "./steps.mjs";
+import { told } from "./told.mjs";
 
 const [path, page, autowait, folder, axe] = process.argv.slice(2);
 const browser = await begin(path).catch((error) => {
@@ -101,6 +103,7 @@ async function accessible() {
   const script = readFileSync(axe, "utf8");
   const states = {
     "as it begins": "", "a branch": "lanes.move(3e9), byID('branch').click(), document.querySelector('#branch-choices button').click()",
+    "a difference": "lanes.move(3e9), branches.open(), [...document.querySelectorAll('#branch-choices button')].find((one) => one.textContent.startsWith('pause')).click()",
     "the text": "editor.turn('text')", "the gallery": "gallery.open()", "all keys": "byID('help').showModal()", "what can be saved": "byID('open-export').click()",
     "an error": "state.change('{', 'step')",
   };
@@ -330,6 +333,8 @@ try {
   await hostile(narrow);
   const changed = await opened();
   await changes(changed, see);
+  await steps(changed, see);
+  await told(changed, see);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
   await ranked(afterConditioner);
   await times(view);

@@ -13,10 +13,10 @@ const branches = {
   open() {
     const at = lanes.at;
     byID("branching-title").textContent = `From ${clock(at)} on`;
+    // Real time may go on meanwhile: what was chosen happens at the instant that was named.
     const choose = (action) => {
       byID("branching").close();
-      if (!state.branch(at)) return;
-      if (action) stage.perform(action); else run.now();
+      if (action) stage.perform(action, at, (text) => state.branch(at, text)); else state.branch(at);
     };
     const button = (words, about, act) => {
       const element = made("button", { type: "button" }, made("b", { textContent: words }), made("span", { textContent: about }));

@@ -28,7 +28,7 @@ const editor = {
       document.querySelector('.tabs [aria-selected="true"]').focus();
     });
     state.listen((why) => {
-      if (area.value !== state.text) area.value = state.text;
+      if (area.value !== state.text) this.follow(state.text, why === "open");
       if (why !== "typing") this.hide();
     });
   },
@@ -42,15 +42,35 @@ const editor = {
     }
   },
 
+  // Takes over a text that was changed elsewhere: the caret stays behind what it was behind, and what is seen in sight.
+  follow(text, isOther) {
+    const { area, area: { value, selectionStart, scrollTop } } = this;
+    area.value = text;
+    let caret = 0;
+    if (!isOther) {
+      const most = Math.min(value.length, text.length);
+      let [same, end] = [0, 0];
+      while (same < most && value[same] === text[same]) same++;
+      while (end < most - same && value.at(-1 - end) === text.at(-1 - end)) end++;
+      caret = selectionStart <= same ? selectionStart : text.length - Math.min(end, value.length - selectionStart);
+    }
+    area.setSelectionRange(caret, caret);
+    area.scrollTop = isOther ? 0 : scrollTop;
+  },
+
+  // Where each line begins: found once for a text.
+  get starts() {
+    if (this.read !== state.text) {
+      this.read = state.text;
+      this.lines = [0, ...Array.from(this.read.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+    }
+    return this.lines;
+  },
+
   // The place of a line and column, which the engine counts in characters.
   offset(line, column) {
-    let start = 0;
     const text = state.text;
-    for (let number = 1; number < line; number++) {
-      const end = text.slice(start).search(/\r\n|\r|\n/);
-      if (end < 0) break;
-      start += end + (text.startsWith("\r\n", start + end) ? 2 : 1);
-    }
+    const start = this.starts[line - 1] ?? this.starts.at(-1);
     let place = start;
     for (const letter of text.slice(start, start + 4 * column)) {
       if (--column <= 0) break;

@@ -1,5 +1,7 @@
 // What comes onto the page and leaves it: files that are opened or dropped, what is saved, and the link.
 
+const lastStep = (path) => path.split("/").at(-1);
+
 const files = {
   mostBytes: 64 << 20,
 
@@ -24,7 +26,7 @@ const files = {
     // An address that holds a state holds this one: a reload comes back to it.
     state.listen(() => {
       clearTimeout(this.rest);
-      if (location.hash) this.rest = setTimeout(async () => history.replaceState(undefined, "", `#${await link()}`), 200);
+      if (location.hash) this.rest = setTimeout(async () => this.address(await link()), 200);
     });
   },
 
@@ -38,67 +40,78 @@ const files = {
         continue;
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const entry = this.entry(file.name, bytes);
+      const entry = this.entry(bytes);
       const isScenario = entry.text !== undefined && /^\s*\{/.test(entry.text) && /"(media|network|players|script)"\s*:/.test(entry.text);
-      if (isScenario) scenarios.push(entry); else named.push(entry);
+      if (isScenario) scenarios.push({ file: file.name, ...entry }); else named.push({ name: file.name, ...entry });
     }
-    if (named.length > 0) {
-      state.dropped = [...state.dropped.filter((old) => !named.some((file) => file.path === old.path)), ...named];
-      await give();
-    }
-    const [first, ...more] = scenarios.slice(0, mostVersions).map(({ path, text }) => ({ file: path, text }));
+    const before = state.whole;
+    const [first, ...more] = scenarios.slice(0, mostVersions);
     if (more.length > 0) toast(`${more.length + 1} of ${scenarios.length} scenarios are open: A is held against B.`);
-    if (first) return state.open(first.file, first.text, more);
-    if (named.length > 0) await this.use(named);
+    const entries = named.map(({ name, ...entry }) => ({ path: this.place(name, first ?? state.version), ...entry }));
+    if (entries.length > 0) state.dropped = [...state.dropped.filter((old) => !entries.some((file) => file.path === old.path)), ...entries];
+    if (first) state.open(first.file, first.text, more, before); else if (entries.length > 0) await this.use(entries, before);
   },
 
-  entry(path, bytes) {
+  // Where a file belongs: where the scenario has one of its name, or else beside the scenario.
+  place(name, { file, text }) {
+    const path = text.split('"').find((word) => word === name || word.endsWith(`/${name}`)) ?? name;
+    return file.slice(0, file.lastIndexOf("/") + 1) + path;
+  },
+
+  entry(bytes) {
     try {
-      return { path, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+      return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
     } catch {
-      return { path, hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
+      return { hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
     }
   },
 
   // Whether a scenario names a file, by whatever folder: then it is read by that name.
-  isNamed(path, text) { return text.includes(`"${path}"`) || text.includes(`/${path}"`); },
+  isNamed(name, text) { return text.includes(`"${name}"`) || text.includes(`/${name}"`); },
 
   // Whether the scenario has a file already, or a playlist that it has names it.
   isWanted({ path }) {
     const lines = (file) => file.text?.split(/\r?\n/) ?? [];
-    const names = (file) => lines(file).some((line) => line === path || line.endsWith(`/${path}`) || this.isNamed(path, line));
-    return [...state.dropped.filter(names).map((file) => file.path), path].some((one) => this.isNamed(one, state.text));
+    const name = lastStep(path);
+    const names = (file) => lines(file).some((line) => line === name || line.endsWith(`/${name}`) || this.isNamed(name, line));
+    return [...state.dropped.filter(names).map((file) => lastStep(file.path)), name].some((one) => this.isNamed(one, state.text));
   },
 
-  async use(dropped) {
+  async use(dropped, before) {
+    const names = (list) => list.map((file) => lastStep(file.path)).join(", ");
     const named = dropped.filter((file) => !this.isWanted(file));
     const playlists = named.filter((file) => /\.m3u8?$/i.test(file.path));
     const root = playlists.find((file) => /#EXT-X-STREAM-INF/.test(file.text)) ?? playlists[0];
     const isProfile = (file) => /\.(plist|mobileconfig)$/i.test(file.path);
     const settings = [];
-    if (root) settings.push({ path: "media", value: root.path });
+    if (root) settings.push({ path: "media", value: lastStep(root.path) });
     const trace = named.find((file) => !playlists.includes(file) && !/\.(ts|mp4|m4s|aac|vtt)$/i.test(file.path));
-    if (trace) settings.push({ path: "network", value: JSON.stringify({ [isProfile(trace) ? "profile" : "trace"]: trace.path }) });
+    if (trace) settings.push({ path: "network", value: JSON.stringify({ [isProfile(trace) ? "profile" : "trace"]: lastStep(trace.path) }) });
     let text = state.text;
     for (const setting of settings) {
       const reply = await engines.front.ask({ do: "set", text, settings: [setting] }, "set");
-      if (!reply?.text) return toast(reply?.error ?? "This cannot be used here.");
+      if (!reply?.text) {
+        state.dropped = before.dropped;
+        return toast(reply?.error ?? "This cannot be used here.");
+      }
       text = reply.text;
     }
     if (text === state.text) {
-      toast(`${dropped.map((file) => file.path).join(", ")}: taken for what the scenario names`);
-      return run.now();
+      state.keep("drop", before);
+      state.tell("drop");
+      return toast(`${names(dropped)}: taken for what the scenario names`);
     }
-    // Paths are relative to the scenario: those of dropped files have no folder.
-    state.version.file = "scenario.json";
-    state.change(text, "step");
-    toast(`${settings.map((setting) => setting.path).join(" and ")} from ${named.map((file) => file.path).join(", ")}`);
+    state.change(text, "step", before);
+    toast(`${settings.map((setting) => setting.path).join(" and ")} from ${names(named)}`);
   },
+
+  address(letters) { if (letters) history.replaceState(undefined, "", `#${letters}`); },
 
   async link() {
     const letters = await link();
+    if (!letters) return toast("This is more than a link can hold: save the scenario, and send it with its files.");
     const address = `${location.href.split("#")[0]}#${letters}`;
-    history.replaceState(undefined, "", `#${letters}`);
+    this.address(letters);
     try {
       await navigator.clipboard.writeText(address);
       toast(`A link of ${address.length} letters is copied: it holds everything.`);
@@ -107,7 +120,7 @@ const files = {
     }
   },
 
-  get name() { return state.version.file.split("/").at(-1).replace(/\.json$/, "") || "scenario"; },
+  get name() { return lastStep(state.version.file).replace(/\.json$/, "") || "scenario"; },
 
   offer() {
     const style = () => byID("drawing-style").textContent;

@@ -41,13 +41,7 @@ const gallery = {
     for (const { path, text } of this.scenarios) {
       const steps = path.split("/");
       const theme = steps[1];
-      const [name, about] = ["name", "about"].map((key) => {
-        try {
-          return String(JSON.parse(text)[key] ?? "");
-        } catch {
-          return "";
-        }
-      });
+      const [name, about] = ["name", "about"].map((key) => String(member(text, key) ?? ""));
       if (wanted && !`${path} ${name} ${about}`.toLowerCase().includes(wanted)) continue;
       groups.set(theme, [...groups.get(theme) ?? [], { path, text, name: name || steps.at(-1), about }]);
     }

@@ -35,13 +35,15 @@ const keys = {
       " ": () => stage.toggle(), Enter: () => lanes.pin(lanes.at),
       b: () => branches.open(), g: () => this.moment(), e: () => { editor.turn("text"); editor.area.focus(); },
       k: () => { editor.turn("knobs"); byID("knobs").focus(); },
-      p: () => stage.perform({ do: "play" }), P: () => stage.perform({ do: "pause" }), i: () => stage.perform({ do: "play_immediately" }),
+      p: () => stage.perform({ do: event.shiftKey ? "pause" : "play" }), i: () => stage.perform({ do: "play_immediately" }),
       "/": () => gallery.open(), "?": () => byID("help").showModal(),
-      Escape: () => { lanes.pins = []; lanes.rules(); },
+      Escape: () => { lanes.pins = []; lanes.move(lanes.at); },
     };
-    if (!(event.key in acts) || isButton && [" ", "Enter"].includes(event.key) || isSlider && /^Arrow|Home|End/.test(event.key)) return;
+    // A letter is the same key with Caps Lock.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!(key in acts) || isButton && [" ", "Enter"].includes(key) || isSlider && /^Arrow|Home|End/.test(key)) return;
     event.preventDefault();
-    acts[event.key]();
+    acts[key]();
   },
 
   moment() {

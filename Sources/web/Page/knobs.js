@@ -18,7 +18,7 @@ const knobs = {
     const reply = await engines.front.ask({ do: "knobs", text }, "knobs");
     if (!reply?.knobs || text !== state.text) return;
     // A text that is being typed may be no JSON for a while: what there was stays in sight, and does nothing.
-    this.isAble = reply.knobs.length > 0 || isJSON(text);
+    this.isAble = reply.knobs.length > 0 || parsed(text) !== undefined;
     if (!this.isAble) {
       for (const one of document.querySelectorAll("#knobs input, #network .handle")) one.disabled = true;
       return;
@@ -29,14 +29,14 @@ const knobs = {
       const [{ low, high }, value] = [this.range(knob), Number(knob.text)];
       if ((value < low || value > high) && knob.text !== this.value(knob, this.position(knob))) knob.start = knob.text;
     }
-    [this.all, this.text] = [reply.knobs, text];
+    // Of very many numbers some have no slider: how many of each group.
+    [this.all, this.text, this.left] = [reply.knobs, text, new Map(reply.left)];
     network.read(this.all);
     this.draw();
   },
 
   draw() {
-    this.actions = [];
-    if (isJSON(state.text)) this.actions = [JSON.parse(state.text)?.script].flat().map((action) => typeof action?.do === "string" ? action.do : undefined);
+    this.actions = [member(state.text, "script")].flat().map((action) => typeof action?.do === "string" ? action.do : undefined);
     const groups = new Map();
     for (const knob of this.all) {
       const group = knob.path.split(".")[0];
@@ -47,6 +47,8 @@ const knobs = {
     const closed = new Set([...box.querySelectorAll("details:not([open])")].map((group) => group.dataset.name));
     box.replaceChildren(...[...groups].map(([name, list]) => {
       const group = made("details", { className: "knob-group", open: !closed.has(name) }, made("summary", { textContent: name }), ...list.map((knob) => this.row(knob)));
+      const left = this.left.get(name);
+      if (left) group.append(made("p", { className: "note", textContent: `${left} more numbers of ${name} have no slider: they are in the text.` }));
       group.dataset.name = name;
       return group;
     }));
@@ -143,11 +145,13 @@ function stepped(slider, value, now) {
   });
 }
 
-function isJSON(text) {
+// What a text is as JSON: nothing, where it is none.
+function parsed(text) {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+const member = (text, name) => parsed(text)?.[name];

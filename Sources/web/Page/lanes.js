@@ -29,7 +29,7 @@ function drawing(markup) {
 }
 
 const lanes = {
-  window: [0, 1], end: second, at: 0, pins: [], isFollowing: false, hears: [],
+  window: [0, 1], end: second, at: 0, pins: [], hears: [],
   // The run that is shown, and the one that it is held against.
   shown: undefined, against: undefined, player: 0,
 
@@ -50,6 +50,8 @@ const lanes = {
       // What a quick reply leaves out stays as it was until the whole one comes.
       reply.players = reply.players.map((player, index) => ({ ...this.shown?.players[index], ...player }));
     }
+    // A run of no length has the axis of a second, as it is drawn.
+    for (const player of [...reply.players, ...against?.players ?? []]) player.end ||= second;
     [this.shown, this.against] = [reply, against];
     this.drawnFor = this.stretch;
     if (this.player >= reply.players.length) this.player = 0;
@@ -88,6 +90,14 @@ const lanes = {
       band.style.left = `${100 * from / this.end}%`;
       band.style.width = `${100 * (to - from) / this.end}%`;
       box.prepend(band);
+    }
+    // What is shown in between is no wait; only the drawing tells them apart.
+    for (const shown of document.querySelectorAll("#drawings .drawn:not(.is-against) rect.interstitial")) {
+      const band = made("i", { className: "is-interstitial" });
+      for (const [side, name] of [["left", "x"], ["width", "width"]]) {
+        band.style[side] = `${parseFloat(shown.getAttribute(name)) * this.one.end / this.end}%`;
+      }
+      box.lastElementChild.before(band);
     }
   },
 

@@ -6,6 +6,8 @@ let lists;
 // What the page begins with. Its picture stands in the page until the engine has drawn it: opening.html.
 const firstScenario = "Scenarios/session-503/demo-5-play-immediately.json";
 const noRun = "The scenario has faults: there is no run of it.";
+// As many faults are listed, and marked in the text.
+const mostFaults = 20;
 
 function toast(words) {
   const box = byID("toast");
@@ -15,10 +17,11 @@ function toast(words) {
   toast.timer = setTimeout(() => { box.hidden = true; }, 4500);
 }
 
-// Gives both engines all files that a scenario may name.
+// Gives both engines all files that a scenario may name, where those are others than before.
 function give() {
-  const all = [...gallery.named, ...state.dropped];
-  return Promise.all([engines.front.setFiles(all), engines.back.setFiles(all)]);
+  if (give.dropped === state.dropped) return;
+  give.dropped = state.dropped;
+  for (const engine of Object.values(engines)) engine.setFiles([...gallery.named, ...state.dropped]);
 }
 
 const run = {
@@ -42,7 +45,7 @@ const run = {
     if (!reply || text !== state.text) return;
     if (!reply.players) return this.fail(reply);
     const arrived = performance.now();
-    this.isGood = true;
+    [this.isGood, this.file] = [true, file];
     document.body.classList.remove("is-stale");
     lanes.show(reply, this.against);
     if (why === "open") mark("drawn");
@@ -52,7 +55,7 @@ const run = {
       this.rest = setTimeout(() => this.now("rest"), 250);
       return;
     }
-    this.showWarnings(reply.warnings);
+    this.list(reply.warnings, true);
     panel.showFigures();
     this.showPlayers(reply);
     this.digest = reply.digest;
@@ -63,9 +66,14 @@ const run = {
     if (!stage.isLive) this.idle = setTimeout(() => others.begin(), why === "open" ? 60 : 400);
   },
 
+  showName(name, words = "") {
+    byID("name").textContent = name;
+    document.title = `${name}${words} – autowait`;
+  },
+
   showVerdict(reply) {
-    byID("name").textContent = reply.name || files.name;
-    document.title = `${reply.name || files.name} – autowait`;
+    if (!this.isGood) return;
+    this.showName(reply.name || files.name);
     // On stage nobody knows yet what will be pressed.
     const { verdict } = lanes.one;
     const own = stage.isLive ? `If nothing else is pressed: ${verdict[0].toLowerCase()}${verdict.slice(1)}` : verdict;
@@ -93,30 +101,31 @@ const run = {
     select.value = lanes.player;
   },
 
-  showWarnings(warnings) {
-    editor.mark(warnings, true);
-    this.list(warnings, true);
-  },
-
+  // What is above is about what cannot be run; of the last good run what is below is left, and that is said.
   fail(reply) {
     this.isGood = false;
     document.body.classList.toggle("is-stale", lanes.shown !== undefined);
-    const faults = reply.diagnostics ?? [{ line: 0, message: reply.error }];
-    editor.mark(faults, false);
-    this.list(faults, false);
-    if (!lanes.shown) byID("name").textContent = files.name;
+    this.list(reply.diagnostics ?? [{ line: 0, message: reply.error }], false);
+    // A text that is being typed may be no JSON for a while, and keeps its name.
+    const isOther = lanes.isNew || !lanes.shown || this.file !== state.version.file;
+    this.showName(member(state.text, "name") || (isOther ? files.name : byID("name").textContent), reply.diagnostics ? ", with faults" : "");
+    const last = lanes.shown ? ` What is grey is of the last good run${isOther ? `, “${lanes.shown.name || lastStep(this.file)}”` : ""}.` : "";
+    byID("verdict").textContent = `${reply.diagnostics ? noRun : "There is no run of it."}${last}`;
+    clearTimeout(this.idle);
     others.generation += 1;
   },
 
   list(faults, isWarning) {
+    editor.mark(faults.slice(0, mostFaults), isWarning);
     const box = byID("trouble");
     box.hidden = faults.length === 0;
     box.className = isWarning ? "is-warning" : "";
-    box.replaceChildren(...faults.slice(0, 20).map(({ line, column, message }) => {
+    box.replaceChildren(...faults.slice(0, mostFaults).map(({ line, column, message }) => {
       const button = made("button", { type: "button", textContent: line > 0 ? `${line}:${column}: ${message}` : message });
       if (line > 0) button.addEventListener("click", () => editor.go(line, column));
       return button;
     }));
+    if (faults.length > mostFaults) box.append(`and ${faults.length - mostFaults} more`);
   },
 };
 
@@ -178,12 +187,12 @@ async function begin() {
       stage.stop();
     }
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
+    give();
     run.last = run.now(why);
   });
   const held = await heldByAddress();
   if (held) Object.assign(state, held);
-  give();
-  lists = { rules: [], players: [], presets: [] };
+  lists = { rules: [], players: [] };
   engines.front.ask({ do: "lists" }, "lists").then((reply) => { if (reply?.rules) lists = reply; });
   if (held) {
     state.tell("open");
@@ -209,7 +218,6 @@ addEventListener("hashchange", async () => {
   const held = await heldByAddress();
   if (!held) return;
   Object.assign(state, { current: 0, against: undefined, dropped: [] }, held, { done: [], undone: [] });
-  await give();
   state.tell("open");
 });
 begin().catch((error) => {

@@ -145,9 +145,13 @@ const network = {
     const { width } = lanes;
     if (!box.firstChild || width === 0 || !lanes.shown) return;
     const x = (at) => Math.max(-20, Math.min(width + 20, lanes.part(at) * width));
-    const path = this.offered.map(({ at, rate }, index) => `${index === 0 ? "M" : "L"}${x(at).toFixed(1)} ${this.y(rate, this.scale).toFixed(1)}`).join("");
+    // Printed, it is as wide as the paper is.
+    box.firstChild.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
+    box.firstChild.setAttribute("preserveAspectRatio", "none");
+    const points = this.offered.map(({ at, rate }, index) => `${index === 0 ? "M" : "L"}${x(at).toFixed(1)} ${this.y(rate, this.scale).toFixed(1)}`);
+    const path = points.length > 0 ? `${points.join("")}H${x(lanes.one.end)}` : "";
     box.querySelector(".curve").setAttribute("d", path);
-    box.querySelector(".area").setAttribute("d", path && `${path}L${x(lanes.one.end)} ${this.height}L${x(0)} ${this.height}Z`);
+    box.querySelector(".area").setAttribute("d", path && `${path}V${this.height}H${x(0)}Z`);
     this.steps.forEach((step, index) => {
       const y = this.y(Number(step.rate.text), this.scale);
       const next = this.steps[index + 1];
@@ -156,12 +160,12 @@ const network = {
       const last = next ? next.at() * second : start + (Number.isNaN(length) ? lanes.end : length);
       const [left, right] = [Math.max(0, lanes.part(start) * width), Math.min(width, lanes.part(last) * width)];
       const point = box.querySelector(`[data-point="${index}r"]`);
-      [point.style.left, point.style.top, point.hidden] = [`${(left + right) / 2}px`, `${y}px`, right <= 0 || left >= width];
+      [point.style.left, point.style.top, point.hidden] = [`${50 * (left + right) / width}%`, `${y}px`, right <= 0 || left >= width];
       const edge = box.querySelector(`[data-point="${index}e"]`);
       if (!edge) return;
       const place = lanes.part(start) * width;
       const before = this.y(Number(this.steps[index - 1]?.rate.text ?? 10), this.scale);
-      [edge.style.left, edge.style.top, edge.hidden] = [`${place}px`, `${(y + before) / 2}px`, place < 0 || place > width];
+      [edge.style.left, edge.style.top, edge.hidden] = [`${100 * place / width}%`, `${(y + before) / 2}px`, place < 0 || place > width];
     });
   },
 };

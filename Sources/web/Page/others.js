@@ -13,16 +13,16 @@ const others = {
   begin() {
     this.generation += 1;
     engines.back.hurry(undefined, 1000);
-    this.hairs = [];
+    [this.hairs, this.owner] = [[], member(state.text, "players") ? `players.${lanes.player}.` : ""];
     byID("inevitable").replaceChildren();
     byID("ranking").replaceChildren();
     byID("whole").hidden = true;
     this.go(this.generation);
   },
 
-  // The setting that makes a player another one.
+  // The setting that makes the player another one: of several, the one that is shown.
   settings(kind, name) {
-    return [kind === "rule" ? { path: "player.keep_up", value: name } : { path: "player", value: name }];
+    return [{ path: `${this.owner}player${kind === "rule" ? ".keep_up" : ""}`, value: name }];
   },
 
   async go(generation) {
@@ -90,9 +90,7 @@ const others = {
 
   async take(row) {
     const reply = await engines.front.ask({ do: "set", text: state.text, settings: row.settings }, "set");
-    if (!reply?.text) return toast(reply?.error ?? "That cannot be set here.");
-    state.branch();
-    state.change(reply.text, "step");
+    if (reply?.text) state.branch(undefined, reply.text); else toast(reply?.error ?? "That cannot be set here.");
   },
 
   showInevitable({ stalls, findings }) {

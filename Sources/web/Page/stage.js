@@ -119,8 +119,7 @@ const stage = {
   get at() { return this.isLive ? this.now : lanes.at; },
 
   // Presses a button: now, where time runs, and else at the cursor.
-  async perform(action) {
-    const { at } = this;
+  async perform(action, at = this.at, take = (text) => state.change(text, "step")) {
     // Real time is counted in milliseconds, and the cursor may stand on a nanosecond: both are written exactly.
     const seconds = `${Math.floor(at / second)}.${String(Math.round(at % second)).padStart(9, "0")}`.replace(/\.?0+$/, "");
     const members = Object.entries(action).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
@@ -129,7 +128,7 @@ const stage = {
     this.last = (this.last ?? Promise.resolve()).then(async () => {
       const request = { do: "perform", text: this.without(action, at), player: lanes.player, action: text };
       const reply = await engines.front.ask(request, `perform ${at}`);
-      if (reply?.text) state.change(reply.text, "step"); else toast(reply?.error ?? "That cannot be done.");
+      if (reply?.text) take(reply.text); else toast(reply?.error ?? "That cannot be done.");
     });
     return this.last;
   },

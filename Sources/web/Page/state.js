@@ -17,18 +17,26 @@ const state = {
   listen(hear) { this.listeners.push(hear); },
   tell(why) { for (const hear of this.listeners) hear(why); },
 
-  // Sets the text. Changes of one kind in quick succession, as of a slider that is dragged, are undone at once.
-  change(text, why) {
-    if (text === this.text) return;
-    const last = this.done[this.done.length - 1];
-    const now = performance.now();
-    if (!last || last.why !== why || why === "step" || now - last.at > 800 || last.version !== this.current) {
-      this.done.push({ version: this.current, text: this.text, why, at: now });
-      if (this.done.length > 500) this.done.shift();
-    } else {
-      last.at = now;
-    }
+  // All that a step takes back. Versions are written into, so that these are copies.
+  get whole() {
+    const { versions, current, against, dropped } = this;
+    return { versions: versions.map((one) => ({ ...one })), current, against, dropped };
+  },
+
+  // Keeps what there is, or was before, as a step that can be undone.
+  keep(why, before = this.whole) {
+    this.done.push({ whole: before, why, when: performance.now() });
+    if (this.done.length > 500) this.done.shift();
     this.undone = [];
+  },
+
+  // Sets the text. Changes of one kind in quick succession, as of a slider that is dragged, are undone at once.
+  change(text, why, before) {
+    if (text === this.text) return;
+    const last = this.done.at(-1);
+    const now = performance.now();
+    const isOne = last?.why === why && why !== "step" && now - last.when < 800 && last.whole.current === this.current;
+    if (isOne) [last.when, this.undone] = [now, []]; else this.keep(why, before);
     this.version.text = text;
     this.tell(why);
   },
@@ -36,32 +44,18 @@ const state = {
   undo() { this.step(this.done, this.undone); },
   redo() { this.step(this.undone, this.done); },
   step(from, to) {
-    const last = from.at(-1);
-    if (last?.whole) {
-      const { whole } = this;
-      Object.assign(this, last.whole);
-      if (from === whole.done) this.undone = [{ whole }];
-      return this.tell("open");
-    }
-    from.pop();
-    if (!last || !this.versions[last.version]) return;
-    to.push({ ...last, text: this.versions[last.version].text });
-    this.current = last.version;
-    if (this.against === this.current) this.against = undefined;
-    this.version.text = last.text;
-    this.tell("undo");
-  },
-
-  get whole() {
-    const { versions, current, against, done, undone } = this;
-    return { versions, current, against, done, undone };
+    const last = from.pop();
+    if (!last) return;
+    to.push({ whole: this.whole, why: last.why });
+    Object.assign(this, last.whole);
+    this.tell(last.why === "open" ? "open" : "undo");
   },
 
   // Begins with other scenarios, the first against the second. What there was is a step that can be undone.
-  open(file, text, more = []) {
-    const done = this.text ? [{ whole: this.whole }] : [];
+  open(file, text, more = [], before = undefined) {
+    if (this.text) this.keep("open", before);
     const versions = [{ file, text }, ...more].map((one, index) => ({ ...one, name: String.fromCharCode(65 + index) }));
-    Object.assign(this, { versions, current: 0, against: more[0] && 1, done, undone: [] });
+    Object.assign(this, { versions, current: 0, against: more[0] && 1 });
     this.tell("open");
   },
 
@@ -79,20 +73,16 @@ const state = {
     return String.fromCharCode(code);
   },
 
-  // Goes on with a copy, and holds it against what there was. Says whether there was room.
-  branch(at) {
-    if (this.isFull) return false;
-    this.against = this.current;
-    this.versions.push({ name: this.letter, file: this.version.file, text: this.text, at });
-    this.current = this.versions.length - 1;
-    this.tell("branch");
-    return true;
-  },
+  // Goes on with a copy, or with what was made of one, and holds it against what there was.
+  branch(at, text = this.text) { this.add({ file: this.version.file, text, at }); },
 
   // Shows another scenario, and holds it against this one.
-  beside(file, text) {
+  beside(file, text) { this.add({ file, text }); },
+
+  add(version) {
     if (this.isFull) return;
-    this.versions.push({ name: this.letter, file, text });
+    this.keep("branch");
+    this.versions.push({ name: this.letter, ...version });
     this.choose(this.versions.length - 1, this.current);
   },
 
@@ -104,28 +94,32 @@ const state = {
   // Leaves a version, and those that began in it stay.
   drop(index) {
     if (this.versions.length < 2) return;
+    this.keep("branch");
     this.versions.splice(index, 1);
-    [this.current, this.against, this.done, this.undone] = [Math.max(0, index - 1), undefined, [], []];
-    this.tell("branch");
+    this.choose(Math.max(0, index - 1));
   },
 };
 
-// A link: all of this as JSON, compressed, in the letters that an address may have.
+// A link: all of this as JSON, compressed, in the letters that an address may have. Chromium takes addresses of 2 MB.
 const linkLimit = 32 << 20;
+const mostLetters = (2 << 20) - 4096;
 const mostVersions = 26;
 
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
+// Nothing, where it would be more than can be opened.
 async function link() {
   const { versions, current, against, dropped } = state;
   const json = new TextEncoder().encode(JSON.stringify({ versions, current, against, dropped }));
+  if (json.length > linkLimit) return undefined;
   const packed = await new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  return base64(new Uint8Array(packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const letters = base64(new Uint8Array(packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return letters.length > mostLetters ? undefined : letters;
 }
 
 // What a link holds, if it is one: it may come from anybody, so that every part of it is looked at.
 async function fromLink(letters) {
-  if (letters.length > 4 << 20) throw new Error("the link is too long");
+  if (letters.length > mostLetters) throw new Error("the link is too long");
   const packed = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const parts = [];

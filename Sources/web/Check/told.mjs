@@ -1,0 +1,111 @@
+// What the page says of what is on it: nothing of one scenario stands under the name of another, and of what is left out
+// it is said how much.
+import { press, settled, show } from "./changes.mjs";
+
+const plain = { network: { transport: "fluid", down_kbps: 900 }, media: { kind: "progressive", duration_s: 9, bitrate_kbps: 500 } };
+
+export async function told(view, see) {
+  await faulty(view, see);
+  await many(view, see);
+  await players(view, see);
+  await empty(view, see);
+  await spelled(view, see);
+  await shown(view, see);
+}
+
+async function faulty(view, see) {
+  await show(view, { name: "The good one", ...plain });
+  const words = () => view.run("[byID('name').textContent, document.title, byID('verdict').textContent].join(' | ')");
+  await view.run(`files.take([new File([${JSON.stringify(JSON.stringify({ name: "The other", ...plain }).replace("down_kbps", "down_kbs"))}], "other.json")])`);
+  await settled(view);
+  const other = await words();
+  see("a file with faults has its own name, and no verdict", /^The other \| The other, with faults – autowait \| The scenario has faults.*last good run, “The good one”\.$/.test(other), other);
+  await show(view, { name: "The good one", ...plain });
+  await view.run("state.change('{', 'typing')");
+  await settled(view);
+  const own = await words();
+  see("a text that is no JSON for a while keeps its name", /^The good one \|.*of the last good run\.$/.test(own), own);
+}
+
+// Very many warnings, and very many numbers.
+async function many(view, see) {
+  const phases = Array.from({ length: 6000 }, (_, index) => ({ for_s: 0.5, down_kbps: 1000 + index % 977 }));
+  const scenario = { network: { phases, delay_ms: 20 }, media: { kind: "progressive", duration_s: 600, bitrate_kbps: 1500 }, script: [{ at_s: 0, do: "load" }, { at_s: 0, do: "play" }] };
+  await view.run("{ const { list } = run; run.list = (...all) => { const start = performance.now(); list.apply(run, all); run.listed = performance.now() - start; }; }");
+  await show(view, scenario);
+  const [count, marks, words, time] = await view.run("[byID('trouble').querySelectorAll('button').length, document.querySelectorAll('#marks mark').length, byID('trouble').lastChild.textContent, run.listed]");
+  see("of very many warnings some are listed, and the others counted", count === 20 && marks <= 20 && /^and \d{3,} more$/.test(words), `${count}, ${marks}, ${words}`);
+  see("and that takes no second", time < 1000, `${Math.round(time)} ms`);
+  const groups = await view.run("[...document.querySelectorAll('#knobs details')].map((group) => `${group.dataset.name} ${group.querySelectorAll('.knob').length}`).join()");
+  const left = await view.run("document.querySelector('#knobs .note')?.textContent");
+  const isThere = await view.run("byID('knob-network.delay_ms') !== null");
+  see("of very many numbers each group has sliders", groups === "network 196,media 2,script 2" && isThere && left === "11805 more numbers of network have no slider: they are in the text.", `${groups}; ${left}`);
+}
+
+// Of several players the one that is shown is compared.
+async function players(view, see) {
+  await view.run("{ const file = gallery.files.find((one) => one.path.endsWith('live/two-viewers.json')); state.open(file.path, file.text); }");
+  await view.until("document.querySelectorAll('#ranking tbody tr').length > 8", 60);
+  const set = await view.run("others.settings('rule', 'vlc')[0].path");
+  see("others are ranked for one of several players, too", set === "players.0.player.keep_up", set);
+  await view.run("others.take({ settings: others.settings('rule', 'fixed-wait') })");
+  await view.until("state.versions.length === 2");
+  see("and can be held against it", await view.run("JSON.parse(state.text).players.map((one) => one.player?.keep_up).join()") === "fixed-wait,");
+  await settled(view);
+}
+
+// A run in which nothing happens has an axis all the same.
+async function empty(view, see) {
+  await show(view, { ...plain, script: [] });
+  await view.run("lanes.zoom(0.5), lanes.zoom(2), lanes.move(5e8)");
+  const [end, places] = await view.run("[lanes.end, [byID('drawings'), byID('network'), byID('overview')].map((one) => one.innerHTML).join('')]");
+  see("a run of no length has a second, and no place that is no number", end === 1e9 && !/NaN|Infinity/.test(places), `${end} ns`);
+  await settled(view);
+}
+
+// Keys with and without Caps Lock; what Esc takes away is no longer spoken of; a link that is none is not said to be one.
+async function spelled(view, see) {
+  await show(view, plain);
+  const done = [];
+  for (const [key, shiftKey] of [["p", false], ["P", false], ["P", true], ["p", true]]) {
+    await view.run(`lanes.move(${1e9 * (done.length + 1)}), dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", shiftKey: ${shiftKey}, bubbles: true })), stage.last`);
+    done.push(await view.run("JSON.parse(state.text).script.at(-1).do"));
+  }
+  see("with Caps Lock P is PLAY, and Shift P is PAUSE", done.join() === "play,play,pause,pause", done.join());
+  await settled(view);
+  await view.run("lanes.pin(1e9), lanes.pin(3e9)");
+  await view.until("/2 s between the pins/.test(byID('cursor-words').textContent)");
+  await view.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+  await settled(view);
+  see("nothing is said of pins that are gone", !/pins/.test(await view.run("byID('cursor-words').textContent")));
+  const hash = await view.run("location.hash.length");
+  await view.run("state.dropped = [{ path: 'x.ts', hex: Array.from({ length: 50 }, () => Array.from(crypto.getRandomValues(new Uint8Array(60000)), (byte) => byte.toString(16).padStart(2, '0')).join('')).join('') }], files.link()");
+  const words = await view.run("byID('toast').textContent");
+  see("a link that nobody could open is none", /more than a link can hold/.test(words) && await view.run("location.hash.length") === hash, words);
+  await view.run("state.dropped = []");
+}
+
+// What can be seen of it: where words are long, where the system has the colours, and on paper.
+async function shown(view, see) {
+  await show(view, { name: "W".repeat(200), ...plain });
+  see("a long word makes the page no wider", await view.run("document.documentElement.scrollWidth <= innerWidth"));
+  await view.run("{ const file = gallery.files.find((one) => one.path.endsWith('interstitials/a-break-of-two.json')); state.open(file.path, file.text); }");
+  await view.until("byID('overview').querySelector('.is-interstitial')");
+  const [left, width] = await view.run("['left', 'width'].map((side) => parseInt(byID('overview').querySelector('.is-interstitial').style[side]))");
+  see("the overview has an interstitial event as what it is", left === 33 && width === 33, `${left} %, ${width} %`);
+  const color = (place) => view.run(`getComputedStyle(document.querySelector(${JSON.stringify(place)})).backgroundColor`);
+  await view.run("state.branch()");
+  await settled(view);
+  await view.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  const alike = [];
+  for (const [one, other] of [['[aria-selected="true"]', '[aria-selected="false"]'], ['[aria-pressed="true"]', '#versions [aria-pressed="false"]'], ['#event-list [aria-current]', '#event-list button:not([aria-current])'], ["#overview .is-playing", "#overview"]]) {
+    if (await color(one) === await color(other)) alike.push(one);
+  }
+  see("what is chosen is seen where the system has the colours", alike.length === 0, alike.join(" "));
+  await view.send("Emulation.setEmulatedMedia", { media: "print" });
+  const seen = await view.run("['why', 'events', 'others', 'figures', 'edit', 'stage', 'lanes', 'undo', 'live', 'sheets', 'branch'].filter((id) => byID(id).checkVisibility()).join()");
+  const height = await view.run("getComputedStyle(byID('event-list')).maxHeight");
+  see("on paper is all that can be read, and nothing to press", seen === "why,events,others,figures,edit,stage,lanes" && height === "none", seen);
+  await view.send("Emulation.setEmulatedMedia", { media: "", features: [{ name: "prefers-color-scheme", value: "light" }] });
+  await press(view, "Shift");
+}
