@@ -9,9 +9,11 @@ const page = (name) => new URL(`../Page/${name}`, import.meta.url);
 const [, file] = /const firstScenario = "([^"]+)"/.exec(readFileSync(page("main.js"), "utf8"));
 const { ask } = load(path);
 const { players: [player] } = ask({ do: "run", slot: 0, file, text: readFileSync(join(clone, file), "utf8"), isQuick: true, stretch: 100 });
-// What only a wide drawing shows, and words for a pointer that rests, are left out.
-const left = /<title>[^<]*<\/title>|<(line|text)[^>]* class="[^"]*\bnot-wide\b[^"]*"(\/>|[^>]*>[^<]*<\/\1>)\n?/g;
-const picture = `<div class="opening">${player.timeline.replace(left, "")}</div>\n`;
+// What only a wide drawing shows, words for a pointer that rests, and values that are read off are left out.
+const left = /<title>[^<]*<\/title>| data-[a-z]+="[^"]*"|<(line|text)[^>]* class="[^"]*\bnot-wide\b[^"]*"(\/>|[^>]*>[^<]*<\/\1>)\n?/g;
+// Points of a level line between its ends.
+const between = /(?<= ([\d.]+))L\d+ \1(?=L\d+ \1\D)/g;
+const picture = `<div class="opening">${player.timeline.replace(left, "").replace(between, "")}</div>\n`;
 if (isToBeWritten === "write") writeFileSync(page("opening.html"), picture);
 const isSame = readFileSync(page("opening.html"), "utf8") === picture;
 console.log(isSame ? `opening: ${file}, as the engine draws it`

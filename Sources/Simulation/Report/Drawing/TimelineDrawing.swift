@@ -176,7 +176,12 @@ struct TimelineDrawing {
         }
         key("━ playhead", "behind")
         key("— edge", "edge")
-        key(live.isWindowShown ? "╌ window" : "↑ window, off the scale", "window")
+        key(live.isWindowShown ? "╌ window" : "↑ window", "window")
+        // An arrow says it where there is no room for words.
+        if !live.isWindowShown {
+            let classes = canvas.classes(canvas.pages.filter { $0 != .narrow })
+            canvas.writer.element("tspan", ("class", "key window\(classes)"), words: ", off the scale")
+        }
         canvas.writer.end()
         drawTicks(live.scale, y: y, height: liveHeight, &canvas) { QuantityText.value($0, .seconds) }
     }
