@@ -13,7 +13,9 @@ public struct CMTime: Sendable, Comparable {
     public static let indefinite = CMTime(seconds: .nan, preferredTimescale: 1)
     public static let positiveInfinity = CMTime(seconds: .infinity, preferredTimescale: 1)
     public let seconds: Double
+    public var isValid: Bool { !seconds.isNaN }
     public var isNumeric: Bool { seconds.isFinite }
+    public var isIndefinite: Bool { false }
     public static func + (left: CMTime, right: CMTime) -> CMTime {
         CMTime(seconds: left.seconds + right.seconds, preferredTimescale: 1)
     }
@@ -150,6 +152,7 @@ open class AVPlayerItemAccessLogEvent: NSObject {
 open class AVPlayerItemErrorLogEvent: NSObject {
     open var errorDomain: String { "" }
     open var errorStatusCode: Int { 0 }
+    open var errorComment: String? { nil }
 }
 
 @MainActor open class AVPlayerItem: NSObject, KeyValueObserving {
@@ -158,6 +161,8 @@ open class AVPlayerItemErrorLogEvent: NSObject {
     public static let didPlayToEndTimeNotification = NSNotification.Name("end")
     public static let failedToPlayToEndTimeNotification = NSNotification.Name("failed")
     public static let timeJumpedNotification = NSNotification.Name("jumped")
+    public static let newAccessLogEntryNotification = NSNotification.Name("access")
+    public static let newErrorLogEntryNotification = NSNotification.Name("error")
 
     nonisolated public var status: Status { .unknown }
     nonisolated public var error: (any Error)? { nil }
@@ -182,6 +187,10 @@ open class AVPlayerItemErrorLogEvent: NSObject {
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {}
+    nonisolated public func seek(to time: CMTime) async -> Bool { false }
+    nonisolated public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
+    ) async -> Bool { false }
     nonisolated public func cancelPendingSeeks() {}
     nonisolated public func accessLog() -> AVPlayerItemAccessLog? { nil }
     nonisolated public func errorLog() -> AVPlayerItemErrorLog? { nil }

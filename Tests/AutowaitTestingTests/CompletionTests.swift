@@ -47,6 +47,73 @@ struct CompletionTests {
         #expect(finished == ["first false", "second true"])
     }
 
+    /// The second call in the turn in which a seek has landed, and what the handler of that seek is told.
+    enum Next: CaseIterable {
+        case seek, exactSeek, seekOutside, cancel, pause, nothing
+
+        func call(_ player: SimulatedPlayer, _ handler: @escaping (Bool) -> Void) -> [String] {
+            switch self {
+            case .seek:
+                player.seek(to: .seconds(7), completionHandler: handler)
+                return ["first false", "next true"]
+            case .exactSeek:
+                player.seek(
+                    to: .seconds(7), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: handler)
+                return ["first false", "next true"]
+            case .seekOutside:
+                player.seek(to: .seconds(100), completionHandler: handler)
+                return ["first false", "next false"]
+            case .cancel:
+                player.cancelPendingSeeks()
+                return ["first false"]
+            case .pause:
+                player.pause()
+                return ["first true"]
+            case .nothing: return ["first true"]
+            }
+        }
+    }
+
+    @Test(
+        "a seek's comes after the turn that asked for it, and another seek in that turn interrupts it",
+        arguments: Next.allCases, [false, true])
+    func turn(next: Next, isPlaying: Bool) throws {
+        let world = try Self.world(script: isPlaying ? #", { "at_s": 0, "do": "play" }"# : "")
+        try world.advance(by: .seconds(5))
+        var finished: [String] = []
+        world.player.seek(to: .seconds(6)) { finished.append("first \($0)") }
+        #expect(finished.isEmpty)
+        let expected = next.call(world.player) { finished.append("next \($0)") }
+        #expect(finished == expected.filter { $0.hasSuffix("false") })
+        try world.advance(by: .zero)
+        #expect(finished == expected)
+    }
+
+    @Test("a seek's raises an exception at the very instant of the seek", arguments: [false, true])
+    func exception(isPlaying: Bool) throws {
+        let world = try Self.world(script: isPlaying ? #", { "at_s": 0, "do": "play" }"# : "")
+        try world.advance(by: .seconds(5))
+        // The second call lets the first seek land.
+        world.player.seek(to: .seconds(6)) { _ in world.player.seek(to: .indefinite) }
+        world.player.tap()
+        #expect(world.error == nil)
+        #expect(throws: WorldError.exception(.seekingIsNotPossible(to: .indefinite))) {
+            try world.advance(by: .seconds(10))
+        }
+        #expect(world.now == .seconds(5))
+    }
+
+    /// The last seek has not landed yet, and does where time passes.
+    @Test("a seek's is called once, whatever becomes of the world", arguments: [false, true])
+    func over(isReleased: Bool) throws {
+        var world: World? = try Self.world()
+        var finished: [Bool] = []
+        try world?.advance(by: .seconds(5))
+        for place in 6...10 { world?.player.seek(to: .seconds(place)) { finished.append($0) } }
+        if isReleased { world = nil } else { try world?.finish() }
+        #expect(finished == [false, false, false, false, !isReleased])
+    }
+
     @Test("a preroll's is not that of a script's preroll", arguments: [false, true])
     func preroll(isScripted: Bool) throws {
         let script = isScripted ? #", { "at_s": 10, "do": "preroll", "rate": 1 }"# : ""

@@ -172,7 +172,7 @@ struct ItemTests {
             ])
         #expect(reasons == [.setRateCalled, .audioSessionInterrupted])
         _ = world.player.observe(\.volume) { _, _ in }
-        #expect(world.error == .misuse(.notObservable))
+        #expect(world.error == .misuse(.notObservable("volume")))
         withExtendedLifetime(tokens) {}
     }
 
@@ -199,8 +199,8 @@ struct ItemTests {
                 "- → unknown, unknown", "the other", "unknown → readyToPlay, readyToPlay", "keeps up true, true",
             ])
         #expect(world.error == nil)
-        _ = item.observe(\.duration) { _, _ in }
-        #expect(world.error == .misuse(.notObservable))
+        _ = item.observe(\.forwardPlaybackEndTime) { _, _ in }
+        #expect(world.error == .misuse(.notObservable("forwardPlaybackEndTime")))
         withExtendedLifetime(tokens) {}
     }
 }

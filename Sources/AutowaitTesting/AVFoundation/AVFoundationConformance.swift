@@ -87,7 +87,10 @@
         ) -> PlaybackObservation {
             switch property {
             case .status: MainThread.token(observe(\.status) { _, _ in MainThread.call(body) })
+            case .duration: MainThread.token(observe(\.duration) { _, _ in MainThread.call(body) })
             case .loadedTimeRanges: MainThread.token(observe(\.loadedTimeRanges) { _, _ in MainThread.call(body) })
+            case .seekableTimeRanges:
+                MainThread.token(observe(\.seekableTimeRanges) { _, _ in MainThread.call(body) })
             case .isPlaybackLikelyToKeepUp:
                 MainThread.token(observe(\.isPlaybackLikelyToKeepUp) { _, _ in MainThread.call(body) })
             case .isPlaybackBufferFull:
@@ -126,6 +129,8 @@
                 case .didPlayToEndTime: AVPlayerItem.didPlayToEndTimeNotification
                 case .failedToPlayToEndTime: AVPlayerItem.failedToPlayToEndTimeNotification
                 case .timeJumped: AVPlayerItem.timeJumpedNotification
+                case .newAccessLogEntry: AVPlayerItem.newAccessLogEntryNotification
+                case .newErrorLogEntry: AVPlayerItem.newErrorLogEntryNotification
                 }
             return MainThread.token(name, of: self, body)
         }

@@ -49,6 +49,8 @@ public protocol PlaybackErrorLogEvent {
     var errorDomain: String { get }
     /// The code of the error in its domain.
     var errorStatusCode: Int { get }
+    /// The error in words; nil where there are none.
+    var errorComment: String? { get }
 }
 
 extension SimulatedAccessLog: PlaybackAccessLog {}

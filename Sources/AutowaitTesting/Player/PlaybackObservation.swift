@@ -48,8 +48,13 @@ public enum PlaybackProperty: CaseIterable, Sendable {
 public enum PlaybackItemProperty: CaseIterable, Sendable {
     /// `AVPlayerItem.status`.
     case status
+    /// `AVPlayerItem.duration`: known once something is loaded, and of a live stream when the playlist says that it is
+    /// over.
+    case duration
     /// `AVPlayerItem.loadedTimeRanges`.
     case loadedTimeRanges
+    /// `AVPlayerItem.seekableTimeRanges`: of a live stream it moves with the playlist.
+    case seekableTimeRanges
     /// `AVPlayerItem.isPlaybackLikelyToKeepUp`.
     case isPlaybackLikelyToKeepUp
     /// `AVPlayerItem.isPlaybackBufferFull`.
@@ -70,4 +75,9 @@ public enum PlaybackNotification: CaseIterable, Sendable {
     case failedToPlayToEndTime
     /// `AVPlayerItem.timeJumpedNotification`.
     case timeJumped
+    /// `AVPlayerItem.newAccessLogEntryNotification`: `accessLog()` has an event more. The first begins with what is
+    /// fetched first, or with playback; then one does with every start of playback, and with every other variant.
+    case newAccessLogEntry
+    /// `AVPlayerItem.newErrorLogEntryNotification`: `errorLog()` has an event more.
+    case newErrorLogEntry
 }

@@ -12,10 +12,11 @@ public import Dispatch
 /// ```
 ///
 /// Its types are associated ones: a controller of an `AVPlayer` speaks of `CMTime`, in a test of `MediaTime`. It is
-/// bound to the main actor, as `AVPlayer` is. What key-value observing and `NotificationCenter` do in AVFoundation
-/// has methods here, because only subclasses of `NSObject` can be observed there.
+/// bound to the main actor, as `AVPlayer` is, and `Sendable` as whatever is bound to it: closures and tasks may hold
+/// one. Key-value observing and `NotificationCenter` have methods in their place, because only subclasses of `NSObject`
+/// can be observed there.
 @MainActor
-public protocol PlaybackPlayer<Item>: AnyObject {
+public protocol PlaybackPlayer<Item>: AnyObject, Sendable {
     /// `AVPlayerItem`.
     associatedtype Item: PlaybackItem
     /// `AVPlayer.Status`.
@@ -130,7 +131,7 @@ public protocol PlaybackQueuePlayer<Item>: PlaybackPlayer {
 
 /// The part of `AVPlayerItem` that an app's controller needs.
 @MainActor
-public protocol PlaybackItem: AnyObject {
+public protocol PlaybackItem: AnyObject, Sendable {
     /// `CMTime`.
     associatedtype Time: PlaybackTime
     /// `NSValue`, which has a `CMTimeRange`.
@@ -187,6 +188,12 @@ public protocol PlaybackItem: AnyObject {
     /// Goes to a place, no further off than that.
     func seek(
         to time: Time, toleranceBefore: Time, toleranceAfter: Time, completionHandler: (@Sendable (Bool) -> Void)?)
+    /// Goes to a place, or near it, and returns whether that was completed.
+    @discardableResult
+    func seek(to time: Time) async -> Bool
+    /// Goes to a place, no further off than that, and returns whether that was completed.
+    @discardableResult
+    func seek(to time: Time, toleranceBefore: Time, toleranceAfter: Time) async -> Bool
     /// Calls off a seek that is pending.
     func cancelPendingSeeks()
     /// The log of what was fetched and played.

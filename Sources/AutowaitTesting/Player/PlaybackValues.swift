@@ -12,8 +12,12 @@ public protocol PlaybackTime: Comparable, Sendable {
     static var positiveInfinity: Self { get }
     /// The place in seconds.
     var seconds: Double { get }
+    /// Whether it is a time at all, be it a number, infinite or `indefinite`.
+    var isValid: Bool { get }
     /// Whether it is a number.
     var isNumeric: Bool { get }
+    /// Whether it is `indefinite`.
+    var isIndefinite: Bool { get }
     /// The sum of both.
     static func + (left: Self, right: Self) -> Self
     /// The length from the right place to the left one.

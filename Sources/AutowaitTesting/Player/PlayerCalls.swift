@@ -50,8 +50,9 @@ extension SimulatedPlayer {
     ///     Before an item is ready to play, one of known length is sought and begins there, which is our choice: some
     ///     versions of AVFoundation raise an exception for a seek with a completion handler then. A live stream has
     ///     nothing to be sought before it has been listed.
-    ///   - completionHandler: Told whether the seek was completed; another one interrupts it. It is called once media
-    ///     is there to land on, and may be called before this returns.
+    ///   - completionHandler: Told whether the seek was completed. It is called once media is there to land on, and not
+    ///     before time passes, be it none. Another seek interrupts it until then, and it is called with false at once,
+    ///     as AVPlayer.h has it. Where nothing is sought, that may be before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {
         seek(
             to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
@@ -76,10 +77,11 @@ extension SimulatedPlayer {
         completionHandler: @escaping (Bool) -> Void
     ) {
         // Without an item nothing can be sought, and no time is wrong.
-        if let item = currentItem, !item.areTolerances(toleranceBefore, toleranceAfter) {
+        let call: StaticString = #function
+        if let item = currentItem, !item.areTolerances(toleranceBefore, toleranceAfter, by: call) {
             return engine.refuse(completionHandler)
         }
-        guard let place = currentItem.map({ $0.place(sought: time) }) ?? time.place else {
+        guard let place = currentItem.map({ $0.place(sought: time, by: call) }) ?? time.place else {
             return engine.refuse(completionHandler)
         }
         engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler)
@@ -167,9 +169,10 @@ extension SimulatedPlayer {
     }
 
     /// `AVQueuePlayer.insert(_:after:)`: behind `afterItem`, or at the end; current where there is nothing else. An
-    /// item that is in the queue already raises an exception, and so does any on an `AVPlayer`.
+    /// item that is in the queue already raises an exception. On an `AVPlayer`, which has no such method, it is a
+    /// misuse, and so are the other methods of `AVQueuePlayer` that change the queue.
     public func insert(_ item: SimulatedPlayerItem, after afterItem: SimulatedPlayerItem?) {
-        guard isUsable(item), afterItem.map({ isOwn($0) }) ?? true else { return }
+        guard isQueue(), isUsable(item), afterItem.map({ isOwn($0) }) ?? true else { return }
         if model.item == nil, model.queue.count == 0 { engine.apply(item.limits, of: player) }
         perform(.insert(item.handed, after: afterItem?.id))
     }
@@ -183,13 +186,13 @@ extension SimulatedPlayer {
     }
 
     /// `AVQueuePlayer.remove(_:)`: the current item as if it were skipped; one that is not there is left alone.
-    public func remove(_ item: SimulatedPlayerItem) { if isOwn(item) { perform(.remove(item.id)) } }
+    public func remove(_ item: SimulatedPlayerItem) { if isQueue(), isOwn(item) { perform(.remove(item.id)) } }
 
     /// `AVQueuePlayer.removeAllItems()`: playback stops.
-    public func removeAllItems() { perform(.removeAllItems) }
+    public func removeAllItems() { if isQueue() { perform(.removeAllItems) } }
 
     /// `AVQueuePlayer.advanceToNextItem()`.
-    public func advanceToNextItem() { perform(.advanceToNextItem) }
+    public func advanceToNextItem() { if isQueue() { perform(.advanceToNextItem) } }
 
     /// `AVQueuePlayer.items()`: the current item and those behind it, in the order in which they will play.
     public func items() -> [SimulatedPlayerItem] {
@@ -232,7 +235,8 @@ extension SimulatedPlayer {
     }
 
     /// Sets the rate to 0 though the app has not asked for it, as a phone call, headphones that are gone or the
-    /// background do. Nothing resumes by itself afterwards: that is for the app.
+    /// background do. Nothing resumes by itself afterwards: that is for the app. `background` does nothing to a player
+    /// without a layer, which plays on as sound alone does: call `setLayer(size:contentsScale:)` before.
     public func interrupt(_ interruption: Interruption) {
         switch interruption {
         case .audioSession: perform(.beginInterruption)
@@ -253,22 +257,29 @@ extension SimulatedPlayer {
 
     // MARK: Ownership of items
 
-    private func isUsable(_ item: SimulatedPlayerItem) -> Bool {
-        guard isOwn(item) else { return false }
-        if item.status == .failed { engine.fail(.misuse(.failedItem)) }
+    /// Whether it is an `AVQueuePlayer`, and may be called as one.
+    private func isQueue(_ call: StaticString = #function) -> Bool {
+        let isQueue = model.settings.playerClass == .queuePlayer
+        if !isQueue { engine.fail(.misuse(.notAQueuePlayer("\(call)")), by: call) }
+        return isQueue
+    }
+
+    private func isUsable(_ item: SimulatedPlayerItem, _ call: StaticString = #function) -> Bool {
+        guard isOwn(item, call) else { return false }
+        if item.status == .failed { engine.fail(.misuse(.failedItem), by: call) }
         return item.status != .failed
     }
 
     /// Whether an item waits in the queue, and cannot be put before it: that is an exception.
-    private func isWaiting(_ id: Int32) -> Bool {
+    private func isWaiting(_ id: Int32, _ call: StaticString = #function) -> Bool {
         let isWaiting = model.queue.items.contains { $0.id == id }
-        if isWaiting { engine.fail(.exception(.itemCannotBeInserted)) }
+        if isWaiting { engine.fail(.exception(.itemCannotBeInserted), by: call) }
         return isWaiting
     }
 
-    private func isOwn(_ item: SimulatedPlayerItem) -> Bool {
+    private func isOwn(_ item: SimulatedPlayerItem, _ call: StaticString = #function) -> Bool {
         let isOwn = item.engine === engine && item.player == player
-        if !isOwn { engine.fail(.misuse(.foreignItem)) }
+        if !isOwn { engine.fail(.misuse(.foreignItem), by: call) }
         return isOwn
     }
 }

@@ -8,7 +8,7 @@ extension SimulatedPlayer {
     /// It is called after the event, or the app's own call, in which the property has changed, and before time
     /// passes. Observers of one change are called in the order in which they were registered. The effect of an
     /// observer's call on a player has happened when the call returns; others are told of it when all have been told
-    /// of what came before.
+    /// of what came before. One that is registered within a callback is told of nothing that had changed before.
     ///
     /// - Returns: The token: hold on to it for as long as the observer is to be called.
     public func observe(
@@ -48,7 +48,7 @@ extension SimulatedPlayer {
     ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addPeriodicTimeObserver(
         forInterval interval: MediaTime, using body: @escaping (MediaTime) -> Void
-    ) -> PlaybackObservation { periodicObserver(forInterval: interval, body).token }
+    ) -> PlaybackObservation { periodicObserver(forInterval: interval, by: #function, body).token }
 
     /// Calls a closure whenever playback passes one of several places.
     ///
@@ -63,7 +63,7 @@ extension SimulatedPlayer {
     ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addBoundaryTimeObserver(
         forTimes times: [MediaTime], using body: @escaping () -> Void
-    ) -> PlaybackObservation { boundaryObserver(forTimes: times, body).token }
+    ) -> PlaybackObservation { boundaryObserver(forTimes: times, by: #function, body).token }
 
     /// Ends a time observer.
     ///
@@ -83,7 +83,7 @@ extension SimulatedPlayer {
     /// - Parameters:
     ///   - keyPath: One of the properties of `PlaybackProperty`, or `currentItem?.` and one of
     ///     `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse, also where AVFoundation announces
-    ///     it, as `duration` and `presentationSize` of an item: here a duration is known with the status.
+    ///     it.
     ///   - options: Whether it is called at once, too, and which values it is given.
     ///   - changeHandler: Called with the change.
     public func observe<Value>(
@@ -91,7 +91,8 @@ extension SimulatedPlayer {
         changeHandler: @escaping (SimulatedPlayer, ObservedChange<Value>) -> Void
     ) -> PlaybackObservation {
         guard let kind = Observer.Kind(keyPath) else {
-            engine.fail(.misuse(.notObservable))
+            let call: StaticString = "observe(_:options:changeHandler:)"
+            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
             return register(.boundary([])) {}
         }
         return register(kind, told(of: keyPath, in: self, options, changeHandler))
@@ -108,15 +109,17 @@ extension SimulatedPlayer {
     }
 
     private func periodicObserver(
-        forInterval interval: MediaTime, _ body: @escaping (MediaTime) -> Void
+        forInterval interval: MediaTime, by call: StaticString, _ body: @escaping (MediaTime) -> Void
     ) -> Observer {
-        guard let place = interval.place, place > .zero else { return boundaryObserver(forTimes: []) {} }
+        guard let place = interval.place, place > .zero else { return boundaryObserver(forTimes: [], by: call) {} }
         return observer(.periodic(place)) { [self] in body(currentTime()) }
     }
 
-    private func boundaryObserver(forTimes times: [MediaTime], _ body: @escaping () -> Void) -> Observer {
+    private func boundaryObserver(
+        forTimes times: [MediaTime], by call: StaticString, _ body: @escaping () -> Void
+    ) -> Observer {
         let places = times.compactMap(\.place).sorted()
-        if places.isEmpty { engine.fail(.misuse(.noTimes)) }
+        if places.isEmpty { engine.fail(.misuse(.noTimes), by: call) }
         return observer(.boundary(places), body)
     }
 }
@@ -175,8 +178,8 @@ public struct ObservedChange<Value> {
 /// Properties and notifications of an item.
 extension SimulatedPlayerItem {
     /// Calls a closure whenever a property of this item has changed, with the order and the lifetime of
-    /// `SimulatedPlayer.observe(_:changed:)`. While it is not current, its status and what is loaded of it change, and
-    /// are told; its buffer's flags and its rate become its own when it is current.
+    /// `SimulatedPlayer.observe(_:changed:)`. While it is not current, its status, its duration and what is loaded of
+    /// it change, and are told; its buffer's flags and its rate become its own when it is current.
     public func observe(
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayerItem) -> Void
     ) -> PlaybackObservation { register(.itemProperty(property, item: id)) { [self] in body(self) } }
@@ -185,8 +188,7 @@ extension SimulatedPlayerItem {
     /// `AVPlayerItem.observe(_:options:changeHandler:)` does.
     ///
     /// - Parameters:
-    ///   - keyPath: One of the properties of `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse:
-    ///     a duration, which AVFoundation announces, is known here with the status.
+    ///   - keyPath: One of the properties of `PlaybackItemProperty`, but for the timebase's rate. Another is a misuse.
     ///   - options: Whether it is called at once, too, and which values it is given.
     ///   - changeHandler: Called with the change.
     public func observe<Value>(
@@ -194,7 +196,8 @@ extension SimulatedPlayerItem {
         changeHandler: @escaping (SimulatedPlayerItem, ObservedChange<Value>) -> Void
     ) -> PlaybackObservation {
         guard let property = PlaybackItemProperty(keyPath) else {
-            engine.fail(.misuse(.notObservable))
+            let call: StaticString = "observe(_:options:changeHandler:)"
+            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
             return register(.boundary([])) {}
         }
         return register(.itemProperty(property, item: id), told(of: keyPath, in: self, options, changeHandler))
@@ -212,42 +215,6 @@ extension SimulatedPlayerItem {
     }
 }
 
-extension PlaybackItemProperty {
-    /// The property at a key path; nil where nothing announces its changes.
-    fileprivate init?(_ keyPath: AnyKeyPath) {
-        typealias Item = SimulatedPlayerItem
-        switch keyPath {
-        case \Item.status: self = .status
-        case \Item.loadedTimeRanges: self = .loadedTimeRanges
-        case \Item.isPlaybackLikelyToKeepUp: self = .isPlaybackLikelyToKeepUp
-        case \Item.isPlaybackBufferFull: self = .isPlaybackBufferFull
-        case \Item.isPlaybackBufferEmpty: self = .isPlaybackBufferEmpty
-        default: return nil
-        }
-    }
-}
-
-extension Observer.Kind {
-    /// The kind of observer of a key path; nil where nothing announces its changes.
-    init?(_ keyPath: AnyKeyPath) {
-        typealias Player = SimulatedPlayer
-        switch keyPath {
-        case \Player.status: self = .property(.status)
-        case \Player.timeControlStatus: self = .property(.timeControlStatus)
-        case \Player.reasonForWaitingToPlay: self = .property(.reasonForWaitingToPlay)
-        case \Player.rate: self = .property(.rate)
-        case \Player.currentItem: self = .property(.currentItem)
-        case \Player.currentItem?.status: self = .itemProperty(.status, item: nil)
-        case \Player.currentItem?.loadedTimeRanges: self = .itemProperty(.loadedTimeRanges, item: nil)
-        case \Player.currentItem?.isPlaybackLikelyToKeepUp:
-            self = .itemProperty(.isPlaybackLikelyToKeepUp, item: nil)
-        case \Player.currentItem?.isPlaybackBufferFull: self = .itemProperty(.isPlaybackBufferFull, item: nil)
-        case \Player.currentItem?.isPlaybackBufferEmpty: self = .itemProperty(.isPlaybackBufferEmpty, item: nil)
-        default: return nil
-        }
-    }
-}
-
 extension SimulatedPlayer: PlaybackQueuePlayer {
     /// As `addPeriodicTimeObserver(forInterval:using:)`, with the signature and the lifetime of `AVPlayer`: the player
     /// keeps the observer until `removeTimeObserver(_:)`, whether anybody holds the token or not.
@@ -259,13 +226,13 @@ extension SimulatedPlayer: PlaybackQueuePlayer {
     /// main one, if that is where the test runs.
     public func addPeriodicTimeObserver(
         forInterval interval: MediaTime, queue: DispatchQueue?, using block: @escaping @Sendable (MediaTime) -> Void
-    ) -> Any { TimeObserverToken(periodicObserver(forInterval: interval, block)) }
+    ) -> Any { TimeObserverToken(periodicObserver(forInterval: interval, by: #function, block)) }
 
     /// As `addBoundaryTimeObserver(forTimes:using:)`, with the signature and the lifetime of `AVPlayer`, as
     /// `addPeriodicTimeObserver(forInterval:queue:using:)`, whatever queue is named.
     public func addBoundaryTimeObserver(
         forTimes times: [MediaTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
-    ) -> Any { TimeObserverToken(boundaryObserver(forTimes: times, block)) }
+    ) -> Any { TimeObserverToken(boundaryObserver(forTimes: times, by: #function, block)) }
 
     /// Calls a closure on the main actor whenever a property has changed.
     public func observe(

@@ -125,7 +125,7 @@ extension SimulatedPlayer {
     public enum Exception: Hashable, Sendable {
         /// `setRate(_:time:atHostTime:)` while `automaticallyWaitsToMinimizeStalling` is true.
         case setRateAtHostTimeWhileWaitingAutomatically
-        /// `actionAtItemEnd = .advance` on a plain `AVPlayer`, or a call that only `AVQueuePlayer` has.
+        /// `actionAtItemEnd = .advance` on a plain `AVPlayer`.
         case advanceWithoutQueue
         /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not; and, by our choice,
         /// `replaceCurrentItem(with:)` of one that waits in the queue.

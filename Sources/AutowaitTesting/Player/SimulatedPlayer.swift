@@ -9,7 +9,10 @@ internal import Simulation
 /// the player alone; the rest, such as fetching and waiting, happens when time passes.
 ///
 /// A call that AVFoundation answers with an exception ends the world, see `World.exception`.
-public final class SimulatedPlayer {
+///
+/// It is `Sendable`, as `AVPlayer` is, so that closures and tasks may hold it. It is used on the thread that lets time
+/// pass, though, which for code that is generic over `PlaybackPlayer` is the main one.
+public final class SimulatedPlayer: @unchecked Sendable {
     let engine: Engine
     let player: Int16
     /// The items by their numbers; nil where none has been asked for yet.
@@ -28,7 +31,9 @@ public final class SimulatedPlayer {
 
     var model: PlayerModel.Player { engine.model(of: player) }
 
-    func perform(_ action: Action) { engine.perform(action, of: player) }
+    func perform(_ action: Action, by call: StaticString = #function) {
+        engine.perform(action, of: player, by: call)
+    }
 
     // MARK: Observable state
 
@@ -89,8 +94,8 @@ public final class SimulatedPlayer {
     }
 
     /// Makes a call with a rate that is modelled; another is a misuse.
-    func checked(_ rate: Float, _ body: (Rate) -> Void) {
-        if let rate = Rate(rate) { body(rate) } else { engine.fail(.misuse(.rate(rate))) }
+    func checked(_ rate: Float, by call: StaticString = #function, _ body: (Rate) -> Void) {
+        if let rate = Rate(rate) { body(rate) } else { engine.fail(.misuse(.rate(rate)), by: call) }
     }
 
     // MARK: Items
@@ -108,6 +113,7 @@ public final class SimulatedPlayer {
     public func makeItem(
         of name: String? = nil, from start: MediaTime = .invalid, to end: MediaTime = .invalid
     ) -> SimulatedPlayerItem {
+        engine.mustNotProbe("makeItem(of:from:to:)")
         let setup = engine.record.players[Int(player)]
         var piece = setup.media.item
         if let name {

@@ -6,7 +6,10 @@ internal import Simulation
 /// A player makes it, see `SimulatedPlayer.makeItem(of:from:to:)`. It keeps its status, its place and its settings
 /// when it leaves the player and comes back. While it is not current its buffer's flags are those of an item that is
 /// not played: it is not likely to keep up, and not full.
-public final class SimulatedPlayerItem {
+///
+/// It is `Sendable`, as `AVPlayerItem` is, so that closures and tasks may hold it, and is used on the thread that lets
+/// time pass.
+public final class SimulatedPlayerItem: @unchecked Sendable {
     let engine: Engine
     let player: Int16
     /// The item as it was made: where it is now is kept by the engine.
@@ -62,7 +65,7 @@ public final class SimulatedPlayerItem {
 
     private var isLoaded: Bool { engine.isLoaded(item: id, of: player) }
 
-    private var edge: LiveEdgeSeen? { engine.session.liveEdge(ofItem: id, of: player) }
+    private var edge: LiveEdgeSeen? { engine.edge(ofItem: id, of: player) }
 
     /// The stretches of its timeline that are loaded in all tracks, in order.
     public var loadedTimeRanges: [MediaTimeRange] {
@@ -126,14 +129,14 @@ public final class SimulatedPlayerItem {
         completionHandler: ((Bool) -> Void)?
     ) {
         let handler = completionHandler ?? { _ in }
-        guard areTolerances(toleranceBefore, toleranceAfter), let place = place(sought: time) else {
-            return handler(false)
-        }
+        let call: StaticString = #function
+        guard areTolerances(toleranceBefore, toleranceAfter, by: call), let place = place(sought: time, by: call)
+        else { return handler(false) }
         if isCurrent {
             return engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, handler)
         }
         guard place >= .zero, place <= piece.duration else { return handler(false) }
-        guard engine.leave(item: id, at: place, of: player) else { return handler(false) }
+        guard engine.leave(item: id, at: place, of: player, by: call) else { return handler(false) }
         if isQueued {
             let (before, after) = (toleranceBefore.tolerance, toleranceAfter.tolerance)
             engine.perform(.seek(item: id, to: place, before: before, after: after), of: player)
@@ -159,18 +162,18 @@ public final class SimulatedPlayerItem {
     }
 
     /// Whether these are tolerances of a seek; others raise an exception.
-    func areTolerances(_ before: MediaTime, _ after: MediaTime) -> Bool {
+    func areTolerances(_ before: MediaTime, _ after: MediaTime, by call: StaticString) -> Bool {
         guard let wrong = [before, after].first(where: { !$0.isValid || $0 < .zero }) else { return true }
-        engine.fail(.exception(.toleranceIsNotPossible(wrong)))
+        engine.fail(.exception(.toleranceIsNotPossible(wrong)), by: call)
         return false
     }
 
     /// The place that a time means to which it is to be sought; nil where there is none, and the seek is cancelled. A
     /// time that is no time raises an exception, and an infinite one is an end of what can be sought.
-    func place(sought time: MediaTime) -> Place? {
+    func place(sought time: MediaTime, by call: StaticString) -> Place? {
         if let place = time.place { return place }
         if !time.isValid || time.isIndefinite {
-            engine.fail(.exception(.seekingIsNotPossible(to: time)))
+            engine.fail(.exception(.seekingIsNotPossible(to: time)), by: call)
             return nil
         }
         guard recommendation == nil else {
@@ -257,27 +260,6 @@ public final class SimulatedPlayerItem {
     public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
         get { limits.loadsLiveWhilePaused }
         set { limits.loadsLiveWhilePaused = newValue }
-    }
-}
-
-/// The wishes of an item for the loader, which has one player's at a time.
-struct ItemLimits: Equatable {
-    var peakBitRate: Double
-    var resolution: PresentationSize
-    var forwardBuffer: Place
-    /// Nil is as the playlist recommends.
-    var liveOffset: Place?
-    var preservesLiveOffset: Bool
-    var loadsLiveWhilePaused: Bool
-
-    /// Those that an item has unless it is said.
-    init(_ player: ScenarioPlayer) {
-        peakBitRate = Double(player.variantLimits.preferredPeakBitRate)
-        resolution = PresentationSize(player.variantLimits.preferredMaximumResolution)
-        forwardBuffer = player.loader.preferredForwardBuffer
-        liveOffset = player.loader.live.offset
-        preservesLiveOffset = player.loader.live.preservesOffset
-        loadsLiveWhilePaused = player.loader.live.loadsWhilePaused ?? false
     }
 }
 

@@ -38,14 +38,18 @@ public struct SimulatedAccessLog: Equatable, Sendable {
     public let events: [Event]
 
     init?(_ engine: Engine, item: Int32, of player: Int16) {
-        let run = engine.run.player(Int(player))
+        events = Self.events(of: engine.run.player(Int(player))).filter { $0.item == item }.map { Event($0.event) }
+        if events.isEmpty { return nil }
+    }
+
+    /// The events of all items that were current, each with its item.
+    static func events(of run: PlayerRun) -> [(item: Int32, event: AccessLog.Event)] {
         // There an item is counted anew each time that it becomes current.
         let visits = run.playback.items.filter { $0.item >= 0 }.map(\.item)
-        events = AccessLog(run).events.filter { event in
+        return AccessLog(run).events.compactMap { event in
             let place = Int(event.item) - 1
-            return visits.indices.contains(place) && visits[place] == item
-        }.map { Event($0) }
-        if events.isEmpty { return nil }
+            return visits.indices.contains(place) ? (visits[place], event) : nil
+        }
     }
 }
 
@@ -80,31 +84,46 @@ public struct SimulatedErrorLog: Equatable, Sendable {
         public let errorDomain: String
         /// Its code.
         public let errorStatusCode: Int
-        /// The failure in words.
-        public let errorComment: String
+        /// The failure in words. AVFoundation has none for some; here there always is one.
+        public let errorComment: String?
     }
 
     /// The failures, in order.
     public let events: [Event]
 
     init?(_ engine: Engine, item: Int32, of player: Int16) {
-        let run = engine.run.player(Int(player))
-        let spans = run.itemSpans(item)
-        events = ErrorLog(run).entries.filter { entry in spans.contains { $0.contains(entry.at) } }.map {
-            Event(
-                at: Duration($0.at), resource: $0.resource, errorDomain: $0.domain, errorStatusCode: Int($0.code),
-                errorComment: $0.comment)
-        }
+        events = Self.events(of: engine.run.player(Int(player))).filter { $0.item == item }.map { Event($0.entry) }
         if events.isEmpty { return nil }
+    }
+
+    /// The entries of all items, each with the item for which the request was made: that of what is fetched ahead is
+    /// the next one, and not the one that plays.
+    static func events(of run: PlayerRun) -> [(item: Int32, entry: ErrorLog.Entry)] {
+        var failures = run.playback.notes.filter { $0.value.isFailure }[...]
+        return ErrorLog(run).entries.compactMap { entry in
+            // All but the playlists that do not change are failures of requests, in their order.
+            guard entry.domain != staleDomain, let note = failures.popFirst() else {
+                return run.playback.listings.last { $0.at <= entry.at }.map { ($0.value.item, entry) }
+            }
+            return run.item(of: note).map { ($0, entry) }
+        }
+    }
+
+    /// The domain of the errors that are no request's.
+    private static let staleDomain = "CoreMediaErrorDomain"
+}
+
+extension SimulatedErrorLog.Event {
+    init(_ entry: ErrorLog.Entry) {
+        (at, resource, errorComment) = (Duration(entry.at), entry.resource, entry.comment)
+        (errorDomain, errorStatusCode) = (entry.domain, Int(entry.code))
     }
 }
 
 extension PlayerRun {
-    /// When an item was current. A failure of what is fetched ahead for the next one counts for the one that plays.
-    fileprivate func itemSpans(_ item: Int32) -> [ClosedRange<PlayerModel.Instant>] {
-        playback.items.indices.filter { playback.items[$0].item == item }.map { index in
-            let next = playback.items.indices.contains(index + 1) ? playback.items[index + 1].at : .never
-            return playback.items[index].at...next
-        }
+    /// The item for which a request was made that has failed; nil where there was none.
+    fileprivate func item(of failure: Observed<NetworkNote>) -> Int32? {
+        let exchange = playback.exchanges.last { $0.failures.contains { $0.order == failure.order } }
+        return exchange.map(\.item) ?? playback.items.last { $0.order < failure.order }?.item
     }
 }

@@ -15,6 +15,13 @@ final class Engine {
     private var stage: Scenario
     private var history: [(at: PlayerModel.Instant, player: Int16, index: Int32, action: Action)] = []
     private(set) var failure: WorldError?
+    /// The call by which the error came, empty where it was none of the app's, and its instant.
+    private(set) var failedCall: (name: StaticString, at: PlayerModel.Instant) = ("", .zero)
+    /// Whether anybody has heard of the error: it was thrown or read. And what becomes of one of which nobody has.
+    private(set) var isHeard = false
+    var unheardError = UnheardError.traps
+    /// Where the world was made.
+    private let place: String
     /// The outcome; nil while the world goes on.
     var outcome: Outcome?
 
@@ -22,12 +29,20 @@ final class Engine {
     /// The number of trace entries that were read, and the properties that they have shown of each player.
     var read = 0
     var told: [ToldPlayer]
-    /// Notices that observers have still to be told, in order.
+    /// Notices that observers have still to be told, in order; and the number of the first of them, counted from the
+    /// beginning of the world.
     var notices: [Notice] = []
+    private var firstNotice = 0
     /// Players that have another item, whose own limits have still to be set.
     var changedItems: [Int16] = []
     /// Tasks that sleep until an instant, and those that can go on.
     let tasks = WorldTasks()
+    /// The call of the app that is being performed; empty while none is.
+    private var call: StaticString = ""
+    /// Whether one is, or what comes before it at its instant is being handled.
+    private(set) var isActing = false
+    /// Whether a seek has landed in the turn that asked for it, so that its handler has still to be called.
+    private var hasLanded = false
 
     /// Whether a callback is running, which must not let time pass.
     private(set) var isCalling = false
@@ -37,9 +52,10 @@ final class Engine {
     var isProbing = false
     /// The number of callbacks at an instant, and of all.
     private var calls = (count: 0, at: PlayerModel.Instant.zero)
-    private static let mostCallsAtOnce = 10_000
+    static let mostCallsAtOnce = 10_000
 
-    init(_ scenario: Scenario) {
+    init(_ scenario: Scenario, madeAt place: String) {
+        self.place = place
         stage = scenario.drawn()
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         stage = stage.drawn()
@@ -51,12 +67,31 @@ final class Engine {
         session.expectActions(1)
     }
 
+    /// The world is gone, and so are its players: nobody will hear of an error any more.
+    deinit {
+        if let failure, !isHeard { unheardError.tell(failure, by: failedCall.name, at: failedCall.at, madeAt: place) }
+    }
+
     var now: PlayerModel.Instant { session.now }
 
     func model(of player: Int16) -> PlayerModel.Player { session.machine(of: player) }
 
-    /// Records an error; the first one stands.
-    func fail(_ error: WorldError) { if failure == nil { failure = error } }
+    /// Records an error, and the call by which it came; the first one stands.
+    func fail(_ error: WorldError, by call: StaticString = #function) {
+        guard failure == nil else { return }
+        (failure, failedCall) = (error, (call, now))
+    }
+
+    /// The error, for somebody who hears of it now.
+    func heardFailure() -> WorldError? {
+        isHeard = isHeard || failure != nil
+        return failure
+    }
+
+    func throwFailure() throws(WorldError) { if let failure = heardFailure() { throw failure } }
+
+    /// Records an error of the machine's: that of the call which is being performed, or of the script.
+    func failHere(_ error: WorldError) { fail(error, by: call) }
 
     var run: Run {
         Run(of: record, outcome ?? session.outcomeSoFar, session.trace, glances: session.glances)
@@ -97,10 +132,14 @@ final class Engine {
     /// done.
     @discardableResult
     func perform(
-        _ action: Action, of player: Int16, whenSought: ((Bool) -> Void)? = nil,
+        _ action: Action, of player: Int16, by name: StaticString = #function, whenSought: ((Bool) -> Void)? = nil,
         whenPrerolled: ((Bool) -> Void)? = nil
     ) -> Bool {
-        if mayAct() { settle() }
+        if mayAct(name) {
+            isActing = true
+            settle()
+            isActing = false
+        }
         guard failure == nil, !session.ignores(action, of: player) else {
             for handler in [whenSought, whenPrerolled] { if let handler { refuse(handler) } }
             return false
@@ -110,8 +149,10 @@ final class Engine {
         let index = Int32(record.players[Int(player)].script.count)
         record.add(action.at(now), toScriptOf: Int(player))
         history.append((now, player, index, action))
+        (call, isActing) = (name, true)
         session.act(action, of: player, as: index)
         readTrace(afterCall: true)
+        (call, isActing) = ("", false)
         setLimits()
         tell()
         return true
@@ -123,6 +164,10 @@ final class Engine {
         _ whenSought: ((Bool) -> Void)?, _ whenPrerolled: ((Bool) -> Void)?, for action: Action, of player: Int16
     ) {
         let (index, model) = (Int(player), model(of: player))
+        if action.interruptsSeeks, let landed = told[index].landedSeek {
+            told[index].landedSeek = nil
+            notices.append(.called(landed, isFinished: false))
+        }
         if case .player(.seek) = action.operation {
             if told[index].pendingSeek == nil, model.isSeeking { told[index].pendingSeek = { _ in } }
             told[index].begunSeek = whenSought ?? { _ in }
@@ -131,6 +176,27 @@ final class Engine {
             if told[index].prerolls.isEmpty, model.isPrerolling { told[index].prerolls.append { _ in } }
             told[index].prerolls.append(whenPrerolled)
         }
+    }
+
+    /// Notes that a seek has landed in the turn that asked for it. AVFoundation calls its handler when the turn of the
+    /// run loop is over, and so does this, before time passes: until then another seek interrupts it (AVPlayer.h).
+    func holdLanded(_ handler: @escaping (Bool) -> Void, of player: Int16) {
+        if let other = told[Int(player)].landedSeek { notices.append(.called(other, isFinished: true)) }
+        told[Int(player)].landedSeek = handler
+        hasLanded = true
+    }
+
+    /// Calls the handlers of seeks that have landed in the turn before, and returns whether there was any.
+    func endTurn() -> Bool {
+        guard hasLanded else { return false }
+        hasLanded = false
+        for index in told.indices {
+            guard let handler = told[index].landedSeek else { continue }
+            told[index].landedSeek = nil
+            notices.append(.called(handler, isFinished: true))
+        }
+        tell()
+        return true
     }
 
     /// Calls a completion handler with false, as soon as no other callback runs.
@@ -143,59 +209,25 @@ final class Engine {
     }
 
     /// Whether an app may act now. Where it may not that is a misuse, but for one whose world has ended by an error.
-    func mayAct() -> Bool {
-        if isProbing { fail(.misuse(.callInCondition)) }
-        if outcome != nil { fail(.misuse(.isFinished)) }
+    func mayAct(_ call: StaticString = #function) -> Bool {
+        mustNotProbe(call)
+        if outcome != nil { fail(.misuse(.isFinished), by: call) }
         return failure == nil
     }
 
+    /// Notes that something is made, or asked for, which a condition must not do.
+    func mustNotProbe(_ call: StaticString) { if isProbing { fail(.misuse(.callInCondition), by: call) } }
+
     func seek(
-        to place: Place, before: MediaTime, after: MediaTime, of player: Int16, _ handler: @escaping (Bool) -> Void
+        to place: Place, before: MediaTime, after: MediaTime, of player: Int16, by call: StaticString = #function,
+        _ handler: @escaping (Bool) -> Void
     ) {
-        perform(.seek(to: place, before: before.tolerance, after: after.tolerance), of: player, whenSought: handler)
+        let action = Action.seek(to: place, before: before.tolerance, after: after.tolerance)
+        perform(action, of: player, by: call, whenSought: handler)
     }
 
     private func hasLoaded(_ player: Int16) -> Bool {
         model(of: player).item != nil || history.contains { $0.player == player && $0.action.traits.arrival != nil }
-    }
-
-    /// Sets what an item asks of the loader, as far as it is another than before.
-    func apply(_ limits: ItemLimits, of player: Int16) {
-        let now = told[Int(player)].limitsNow
-        guard limits != now else { return }
-        told[Int(player)].limitsNow = limits
-        if limits.peakBitRate != now.peakBitRate {
-            perform(.limit(.preferredPeakBitRate(nearestInteger(limits.peakBitRate))), of: player)
-        }
-        if limits.resolution != now.resolution {
-            perform(.limit(.preferredMaximumResolution(limits.resolution.dimensions)), of: player)
-        }
-        if limits.forwardBuffer != now.forwardBuffer {
-            perform(.setPreferredForwardBuffer(limits.forwardBuffer), of: player)
-        }
-        if limits.liveOffset != now.liveOffset { perform(.setLive(.offset(limits.liveOffset)), of: player) }
-        if limits.preservesLiveOffset != now.preservesLiveOffset {
-            perform(.setLive(.preservesOffset(limits.preservesLiveOffset)), of: player)
-        }
-        if limits.loadsLiveWhilePaused != now.loadsLiveWhilePaused {
-            perform(.setLive(.loadsWhilePaused(limits.loadsLiveWhilePaused)), of: player)
-        }
-    }
-
-    func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16) {
-        if mayAct() { told[Int(player)].limits[id] = limits }
-    }
-
-    func limits(ofItem id: Int32, of player: Int16) -> ItemLimits {
-        told[Int(player)].limits[id] ?? told[Int(player)].usualLimits
-    }
-
-    /// Sets the limits of items that have become current by themselves.
-    func setLimits() {
-        while let player = changedItems.popLast() {
-            guard let item = told[Int(player)].item else { continue }
-            apply(limits(ofItem: item, of: player), of: player)
-        }
     }
 
     /// Begins the session anew, and repeats what was done. A limit that is set before there is an item decides what
@@ -234,15 +266,18 @@ final class Engine {
         do throws(SessionError) {
             outcome = try session.step()
         } catch {
-            fail(.tooMuch(error.message))
+            fail(.tooMuch(error.message), by: call)
         }
     }
 
     // MARK: Callbacks
 
-    func add(_ observer: Observer) {
+    func add(_ observer: Observer, by call: StaticString = #function) {
+        mustNotProbe(call)
         observers.removeAll { !$0.isValid }
         observer.engine = self
+        noteLogs(beforeAdding: observer)
+        observer.firstNotice = firstNotice + notices.count
         observers.append(observer)
     }
 
@@ -253,28 +288,34 @@ final class Engine {
         for index in told.indices {
             let pending = [told[index].pendingSeek, told[index].begunSeek].compactMap(\.self) + told[index].prerolls
             (told[index].pendingSeek, told[index].begunSeek, told[index].prerolls) = (nil, nil, [])
+            let landed = told[index].landedSeek
+            told[index].landedSeek = nil
+            landed?(true)
             for handler in pending { handler(false) }
         }
         notices = []
         tasks.end()
     }
 
-    /// Tells observers what has happened. Whatever they do meanwhile has happened when their call returns, and is
-    /// told afterwards: so all observers hear of everything in the same order.
+    /// Tells observers what has happened since they were registered. Whatever they do meanwhile has happened when their
+    /// call returns, and is told afterwards: so all observers hear of everything in the same order.
     func tell() {
         guard !isCalling, !notices.isEmpty else { return }
         isCalling = true
         var next = 0
         while next < notices.count, calls.count <= Self.mostCallsAtOnce || calls.at != now {
-            let notice = notices[next]
+            let (notice, number) = (notices[next], firstNotice + next)
             next += 1
             if case .called(let body, let isFinished) = notice {
                 count()
                 body(isFinished)
                 continue
             }
-            for observer in observers where observer.isValid { tell(observer, notice) }
+            for observer in observers where observer.isValid && observer.firstNotice <= number {
+                tell(observer, notice)
+            }
         }
+        firstNotice += notices.count
         notices.removeAll(keepingCapacity: true)
         isCalling = false
     }
@@ -338,6 +379,14 @@ final class Engine {
     func count() {
         if calls.at != now { calls = (0, now) }
         calls.count += 1
-        if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: Duration(now))) }
+        if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: Duration(now)), by: call) }
+    }
+}
+
+extension Action {
+    /// Whether the handler of a seek that was asked for before is called with false.
+    fileprivate var interruptsSeeks: Bool {
+        if case .player(.seek) = operation { return true }
+        return if case .player(.cancelPendingSeeks) = operation { true } else { false }
     }
 }

@@ -16,7 +16,7 @@ extension Engine {
 
     private func check() throws(WorldError) {
         if outcome != nil { fail(.misuse(.isFinished)) }
-        if let failure { throw failure }
+        try throwFailure()
         guard !isCalling, !tasks.isRunning else { throw .misuse(.advanceInCallback) }
     }
 
@@ -37,6 +37,10 @@ extension Engine {
         session.takePackets(together: !isAsked)
         while true {
             if runTasks() { continue }
+            if endTurn() {
+                try throwFailure()
+                continue
+            }
             if isAsked, try holds(condition) { return .conditionHolds }
             if halts, tasks.othersCanGoOn { return .tasksCanGoOn }
             let call = nextCall
@@ -56,10 +60,10 @@ extension Engine {
             } else {
                 session.pass(to: target)
                 if wanted > target { fail(.timeIsUp(Duration(target))) }
-                if let failure { throw failure }
+                try throwFailure()
                 return .timeHasPassed
             }
-            if let failure { throw failure }
+            try throwFailure()
         }
     }
 
@@ -96,7 +100,7 @@ extension Engine {
 
     private func holds(_ condition: () -> Bool) throws(WorldError) -> Bool {
         let isFound = isTrue(condition)
-        if let failure { throw failure }
+        try throwFailure()
         return isFound
     }
 
@@ -114,6 +118,10 @@ extension Engine {
         session.takePackets(together: true)
         while outcome == nil {
             if runTasks() { continue }
+            if endTurn() {
+                try throwFailure()
+                continue
+            }
             if halts, tasks.othersCanGoOn { return false }
             expectsCalls = observers.contains { $0.isTimer } || tasks.nextDeadline != nil
             let call = nextCall
@@ -129,7 +137,7 @@ extension Engine {
                 if !changedItems.isEmpty { setLimits() }
                 tell()
             }
-            if let failure { throw failure }
+            try throwFailure()
         }
         return true
     }

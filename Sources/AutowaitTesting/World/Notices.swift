@@ -42,6 +42,12 @@ struct ToldPlayer {
     var failed: [(id: Int32, failure: LoadFailure)] = []
     /// Where items were left, or sought, that are not current.
     var places: [Int32: Place] = [:]
+    /// The edges of live streams as they were seen last, by item.
+    var edges: [Int32: LiveEdgeSeen] = [:]
+    /// The last listing of each playlist of a live stream, by slot.
+    var listings: [Int32: LiveNote] = [:]
+    /// How many events the logs of items have, as far as somebody observes them.
+    var logs = LogCounts()
     /// The wishes of items for the loader, those that they have unless it is said, and those that hold now.
     var limits: [Int32: ItemLimits] = [:]
     let usualLimits: ItemLimits
@@ -49,6 +55,8 @@ struct ToldPlayer {
     /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?
     var begunSeek: ((Bool) -> Void)?
+    /// That of a seek which has landed, and is called when the turn is over.
+    var landedSeek: ((Bool) -> Void)?
     /// Those of prerolls, each of which is called before that of the next.
     var prerolls: [(Bool) -> Void] = []
 
@@ -70,7 +78,9 @@ extension Engine {
             read += 1
             guard entry.player >= 0 else { continue }
             note(entry.record, entry.player)
+            if observesLogs { noteLogs(of: entry.record, entry.player) }
         }
+        noteLogs()
         for player in told.indices where told[player].awaitsFlags {
             if model(of: Int16(player)).knowsItsBuffer {
                 noteItemsState(Int16(player))
@@ -93,6 +103,8 @@ extension Engine {
             if !isCurrent { notices.append(.otherItemChanged(.loadedTimeRanges, item: item, player: player)) }
             noteReady(item, player, isCurrent: isCurrent)
             if isCurrent { noteLoaded(player) }
+        } else if case .live(let live) = record {
+            noteEdge(live, player)
         }
     }
 
@@ -186,7 +198,7 @@ extension Engine {
             noteStatus(player)
         case .timeJumped(let place): noteJump(player, place)
         case .seekFinished(let isFinished): noteSeek(player, isFinished)
-        case .exception(let exception): fail(.exception(SimulatedPlayer.Exception(exception)))
+        case .exception(let exception): failHere(.exception(SimulatedPlayer.Exception(exception)))
         case .prerollFinished(let isFinished):
             if told[index].prerolls.isEmpty { return }
             notices.append(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
@@ -219,6 +231,7 @@ extension Engine {
         let index = Int(player)
         guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
         if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
+        if isFinished, isActing { return holdLanded(body, of: player) }
         notices.append(.called(body, isFinished: isFinished))
     }
 
@@ -229,6 +242,10 @@ extension Engine {
         else { return }
         told[index].ready.append(item)
         if !isCurrent { notices.append(.otherItemChanged(.status, item: item, player: player)) }
+        if holdBack(ofItem: item, of: player) == nil {
+            noteChange(.duration, ofItem: item, player)
+            noteChange(.seekableTimeRanges, ofItem: item, player)
+        }
         note(PlaybackProperty.status, player, if: !told[index].wasReady)
         told[index].wasReady = true
     }
@@ -289,8 +306,8 @@ extension Engine {
     func place(ofItem id: Int32, of player: Int16) -> Place? { told[Int(player)].places[id] }
 
     /// Leaves an item at a place. Returns whether that may be done.
-    func leave(item id: Int32, at place: Place, of player: Int16) -> Bool {
-        guard mayAct() else { return false }
+    func leave(item id: Int32, at place: Place, of player: Int16, by call: StaticString = #function) -> Bool {
+        guard mayAct(call) else { return false }
         told[Int(player)].places[id] = place
         return true
     }

@@ -21,6 +21,8 @@ final class Observer {
     let kind: Kind
     /// The world's; nil before it is registered.
     weak var engine: Engine?
+    /// The number of the first notice that it is told: what has changed before its registration is no news to it.
+    var firstNotice = 0
     /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
     private var body: ((SimulatedPlayer.RateDidChangeReason) -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.

@@ -32,6 +32,17 @@ public final class World {
     let engine: Engine
     /// Whether tasks of the main actor are followed.
     let isFollowed: Bool
+    /// The way in which an error comes out of which nobody has heard.
+    ///
+    /// Where a call on a player goes wrong it cannot throw, and a test that lets no time pass afterwards would pass. So
+    /// an error that was neither thrown, nor read by `error`, `exception`, `report`, `story` or `diagnosis()`, ends the
+    /// process when the world and its players are released, as the exception would have ended the app: with the call,
+    /// the error, and where the world was made. A test that expects an error reads it. Set it to `isPrinted`, and the
+    /// process goes on.
+    public var unheardError: UnheardError {
+        get { engine.unheardError }
+        set { engine.unheardError = newValue }
+    }
 
     /// The players, in the order of the scenario; at least one.
     public let players: [SimulatedPlayer]
@@ -54,10 +65,15 @@ public final class World {
     ///   - text: The scenario.
     ///   - files: The files that it names, by the paths that it has for them: traces, playlists and what these name.
     ///     The library opens none by itself.
+    ///   - fileID: Where the world is made, which `unheardError` says; so does `line`.
+    ///   - line: Its line.
     /// - Throws: `WorldError.unreadable` with every fault of the text, and of the files. What does not hinder is in
     ///   `warnings`.
-    public convenience init(scenario text: String, files: [String: [UInt8]] = [:]) throws(WorldError) {
-        self.init(try ScenarioSource(Array(text.utf8), named: "scenario", files: .given(files)).reading())
+    public convenience init(
+        scenario text: String, files: [String: [UInt8]] = [:], fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(WorldError) {
+        let source = ScenarioSource(Array(text.utf8), named: "scenario", files: .given(files))
+        self.init(try source.reading(), madeAt: "\(fileID):\(line)")
     }
 
     /// A world at its beginning, as a scenario describes it that is made of values.
@@ -66,27 +82,37 @@ public final class World {
     ///   - scenario: The scenario.
     ///   - files: The files that it names, by the paths that it has for them: that of a `.trace`, of a `.playlist`, and
     ///     what these name. The library opens none by itself.
+    ///   - fileID: Where the world is made, which `unheardError` says; so does `line`.
+    ///   - line: Its line.
     /// - Throws: `WorldError.unreadable` where it cannot be meant, as for a file.
-    public convenience init(_ scenario: WorldScenario, files: [String: [UInt8]] = [:]) throws(WorldError) {
-        try self.init(scenario: scenario.text, files: files)
+    public convenience init(
+        _ scenario: WorldScenario, files: [String: [UInt8]] = [:], fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(WorldError) {
+        try self.init(scenario: scenario.text, files: files, fileID: fileID, line: line)
     }
 
     /// A world at its beginning, as a scenario file describes it, with the files that it names beside it.
     ///
-    /// - Parameter path: The file; relative to the folder in which the tests are run.
+    /// - Parameters:
+    ///   - path: The file; relative to the folder in which the tests are run.
+    ///   - fileID: Where the world is made, which `unheardError` says; so does `line`.
+    ///   - line: Its line.
     /// - Throws: `WorldError.unreadable` with every fault, also where there is no such file.
-    public convenience init(contentsOf path: String) throws(WorldError) {
+    public convenience init(
+        contentsOf path: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(WorldError) {
         let bytes = try ScenarioSource.bytes(of: path)
         let folder = PlaylistPath.folder(of: path)
-        self.init(try ScenarioSource(bytes, named: path, files: .folder(folder)).reading())
+        let source = ScenarioSource(bytes, named: path, files: .folder(folder))
+        self.init(try source.reading(), madeAt: "\(fileID):\(line)")
     }
 
-    private convenience init(_ reading: ScenarioSource.Reading) {
-        self.init(reading.scenario, warnings: reading.warnings)
+    private convenience init(_ reading: ScenarioSource.Reading, madeAt place: String) {
+        self.init(reading.scenario, warnings: reading.warnings, madeAt: place)
     }
 
-    package init(_ scenario: Scenario, warnings: [String] = []) {
-        let engine = Engine(scenario)
+    package init(_ scenario: Scenario, warnings: [String] = [], madeAt place: String = #fileID) {
+        let engine = Engine(scenario, madeAt: place)
         self.engine = engine
         self.warnings = warnings
         players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
@@ -198,6 +224,7 @@ public final class World {
     @discardableResult
     public func after(_ amount: Duration, perform body: @escaping () -> Void) -> WorldTimer {
         if amount < .zero { engine.fail(.misuse(.negativeTime)) }
+        engine.mustNotProbe("after(_:perform:)")
         let observer = Observer(.timer(engine.now + TimeAmount(amount)), of: 0, body)
         engine.add(observer)
         return WorldTimer(observer)
@@ -243,12 +270,14 @@ public final class World {
     ///
     /// Properties and methods of a player cannot throw where those of `AVPlayer` do not. So their errors are kept
     /// here, and thrown by the next `advance`.
-    public var error: WorldError? { engine.failure }
+    ///
+    /// Read it in a test that expects an error: one that was neither read nor thrown is told by `unheardError`.
+    public var error: WorldError? { engine.heardFailure() }
 
     /// The `NSInvalidArgumentException` that a call has raised; nil where there was none. It would have ended the
     /// app, so the world ends with it.
     public var exception: SimulatedPlayer.Exception? {
-        if case .exception(let exception) = engine.failure { exception } else { nil }
+        if case .exception(let exception) = engine.failure, engine.heardFailure() != nil { exception } else { nil }
     }
 }
 

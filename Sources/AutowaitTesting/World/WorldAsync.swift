@@ -83,7 +83,7 @@ extension World {
     /// Lets time pass, one world after another. A task must not do so while its own world does.
     @MainActor
     private func inTurn<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
-        if engine.isAdvancing { throw WorldError.misuse(.advanceInCallback) }
+        if engine.isAdvancing { throw WorldError.misuse(.advanceUnderWay) }
         engine.isAdvancing = true
         defer { engine.isAdvancing = false }
         return try await MainActorWatch.shared.takeTurns(body)
@@ -98,6 +98,6 @@ extension World {
             return engine.failure != nil
         }
         guard isSeen, isFollowed else { throw .tasksAreUnseen }
-        if let failure = engine.failure { throw failure }
+        try engine.throwFailure()
     }
 }

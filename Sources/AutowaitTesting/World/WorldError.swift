@@ -14,8 +14,8 @@ public enum WorldError: Error, Equatable, Sendable {
     case misuse(Misuse)
     /// The end of virtual time was reached, `until_s` of the scenario: a day unless it says otherwise.
     case timeIsUp(Duration)
-    /// The callbacks and turns of tasks at one instant are so many that time would never go on: two of them keep
-    /// calling each other.
+    /// The callbacks and turns of tasks at one instant are more than 10,000, which is the ceiling: two of them keep
+    /// calling each other, so that time would never go on, or a loop makes as many calls before it lets time pass.
     case timeStandsStill(at: Duration)
     /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
     case tooMuch(String)
@@ -50,11 +50,17 @@ public enum WorldError: Error, Equatable, Sendable {
         case failedItem
         /// The scenario has no media of that name.
         case unknownMedia(String)
-        /// A key path is of no property that is observed.
-        case notObservable
-        /// `advance` was called by a callback, or by a task in its turn: time passes after it has returned.
+        /// A key path is of no property that is observed: which, and the one to observe in its place, if there is one.
+        case notObservable(String)
+        /// A call that only `AVQueuePlayer` has was made on a player that is an `AVPlayer`: which.
+        case notAQueuePlayer(String)
+        /// `advance` was called by a callback, or by a task of the world's executor in its turn: time passes after it
+        /// has returned.
         case advanceInCallback
-        /// The condition of `advance(until:atMost:)` has called a player, though it may only look.
+        /// A task lets time pass while another `advance` does.
+        case advanceUnderWay
+        /// The condition of `advance(until:atMost:)` has called a player, or made an item, an observer or a timer,
+        /// though it may only look.
         case callInCondition
         /// The world has been finished.
         case isFinished
@@ -72,7 +78,8 @@ extension WorldError: CustomStringConvertible {
         case .misuse(let misuse): misuse.words
         case .timeIsUp(let end): "virtual time ends at \(Self.seconds(end)); raise until_s"
         case .timeStandsStill(let instant):
-            "callbacks or tasks at \(Self.seconds(instant)) go on for ever; two of them call each other"
+            "more than \(Engine.mostCallsAtOnce) callbacks and turns of tasks at \(Self.seconds(instant)), the ceiling "
+                + "for one instant: they call each other for ever, or a loop makes so many calls without an advance"
         case .tooMuch(let words), .notReached(let words), .recordingDiffers(let words): words
         case .tasksAreUnseen:
             "tasks cannot be waited for; make the world on the main actor (@MainActor), or advance without await"
@@ -119,9 +126,14 @@ extension WorldError.Misuse {
         case .foreignItem: "an item belongs to the player that made it"
         case .failedItem: "an item that has failed cannot be played again; make another one"
         case .unknownMedia(let name): "the scenario has no asset and no item '\(name)'"
-        case .notObservable: "only properties of PlaybackProperty and PlaybackItemProperty can be observed"
+        case .notObservable(let path): "\(path) cannot be observed"
+        case .notAQueuePlayer(let call):
+            "\(call) is AVQueuePlayer's, and this player is an AVPlayer; make it by .queuePlayer(), in a scenario's "
+                + "text \"class\": \"AVQueuePlayer\""
         case .advanceInCallback: "time cannot be advanced by a callback; it passes after that has returned"
-        case .callInCondition: "a condition may only look; it has called a player"
+        case .advanceUnderWay: "another advance is under way; let one task alone let time pass, as a rule the test's"
+        case .callInCondition:
+            "a condition may only look; it has called a player, or made an item, an observer or a timer"
         case .isFinished: "the world has been finished; nothing can be done in it any more"
         }
     }

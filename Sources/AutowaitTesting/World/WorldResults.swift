@@ -90,7 +90,9 @@ extension World {
             throw .recordingDiffers("\(path): there is no recording; expectRecording(at:updating: true) makes one")
         }
         guard let difference = GoldenDifference(from: bytes, to: text) else { return }
-        throw .recordingDiffers(([path] + difference.reasons + difference.summary).joined(separator: "\n"))
+        // Where there are few lines, the reasons are among them.
+        let reasons = difference.reasons.filter { !difference.summary.contains($0) }
+        throw .recordingDiffers(([path] + reasons + difference.summary).joined(separator: "\n"))
     }
 }
 

@@ -1,0 +1,79 @@
+import AutowaitTesting
+import Testing
+
+// The code of apps, as it compiles over an AVPlayer, which is Sendable because it is bound to the main actor.
+
+@MainActor
+private func playAfterSeek<Player: PlaybackPlayer>(_ player: Player) {
+    player.seek(to: .zero) { [weak player] _ in MainActor.assumeIsolated { player?.play() } }
+}
+
+@MainActor
+private func playInTask<Player: PlaybackPlayer>(_ player: Player) {
+    player.seek(to: .zero) { _ in Task { @MainActor in player.play() } }
+}
+
+@MainActor
+private func playAtPlace<Player: PlaybackPlayer>(_ player: Player) -> Any {
+    player.addPeriodicTimeObserver(forInterval: .init(seconds: 1, preferredTimescale: 600), queue: .main) { time in
+        MainActor.assumeIsolated {
+            let duration = player.currentItem?.duration ?? .indefinite
+            if time.isValid, duration.isIndefinite || time < duration { player.play() }
+        }
+    }
+}
+
+@MainActor
+private func seekItem<Player: PlaybackPlayer>(_ player: Player, _ item: Player.Item) {
+    item.seek(to: .zero) { _ in MainActor.assumeIsolated { if item.duration.isValid { player.play() } } }
+}
+
+@MainActor
+private func seekAsynchronously<Player: PlaybackPlayer>(_ player: Player) async -> Bool {
+    async let isDone = player.seek(to: .zero)
+    return await isDone
+}
+
+@MainActor
+private func seekInGroup<Player: PlaybackPlayer>(_ player: Player, _ item: Player.Item) async -> [Bool] {
+    await withTaskGroup(of: Bool.self) { group in
+        group.addTask { await player.seek(to: .zero) }
+        group.addTask { await item.seek(to: .zero) }
+        var answers: [Bool] = []
+        for await answer in group { answers.append(answer) }
+        return answers
+    }
+}
+
+@MainActor
+@Suite("Code that is generic over a player compiles as that over AVPlayer does, in closures and in tasks")
+struct GenericCodeTests {
+    enum Sample: CaseIterable { case handler, task, observer, item, asynchronous, group }
+
+    @Test("and does the same", arguments: Sample.allCases)
+    func sample(sample: Sample) async throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 4000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        let (player, item) = (world.player, world.player.makeItem())
+        player.replaceCurrentItem(with: item)
+        try await world.advance(by: .seconds(5))
+        var tasks: [Task<Void, Never>] = []
+        var token: Any?
+        switch sample {
+        case .handler: playAfterSeek(player)
+        case .task: playInTask(player)
+        case .observer:
+            token = playAtPlace(player)
+            player.seek(to: .seconds(1)) { _ in }
+        case .item: seekItem(player, item)
+        case .asynchronous: tasks = [Task { if await seekAsynchronously(player) { player.play() } }]
+        case .group: tasks = [Task { if await seekInGroup(player, item).contains(true) { player.play() } }]
+        }
+        try await world.advance(by: .seconds(5))
+        #expect(player.rate == 1 && world.error == nil)
+        for task in tasks { await task.value }
+        token.map(player.removeTimeObserver)
+    }
+}

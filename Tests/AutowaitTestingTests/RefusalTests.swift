@@ -1,0 +1,134 @@
+import AutowaitTesting
+import Testing
+
+@MainActor
+@Suite("What is refused is named, with what to do instead")
+struct RefusalTests {
+    private static func world(_ player: WorldScenario.Player = .player(keepUp: "first-chunk")) throws -> World {
+        try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: player))
+    }
+
+    /// Calls that only an `AVQueuePlayer` has.
+    enum QueueCall: String, CaseIterable {
+        case insert = "insert(_:after:)"
+        case remove = "remove(_:)"
+        case removeAllItems = "removeAllItems()"
+        case advance = "advanceToNextItem()"
+
+        @MainActor
+        func make(_ player: SimulatedPlayer) {
+            switch self {
+            case .insert: player.insert(player.makeItem(), after: nil)
+            case .remove: player.remove(player.makeItem())
+            case .removeAllItems: player.removeAllItems()
+            case .advance: player.advanceToNextItem()
+            }
+        }
+    }
+
+    @Test("a call that a plain player does not have", arguments: QueueCall.allCases)
+    func queueCall(call: QueueCall) throws {
+        let world = try Self.world()
+        call.make(world.player)
+        #expect(world.error == .misuse(.notAQueuePlayer(call.rawValue)))
+        let words = try #require(world.error).description
+        #expect(words.hasPrefix("\(call.rawValue) is AVQueuePlayer's") && words.contains(".queuePlayer()"))
+        let queue = try Self.world(.queuePlayer())
+        call.make(queue.player)
+        #expect(queue.error == nil)
+    }
+
+    /// Key paths that are not observed, and the words that their message begins with.
+    enum Path: CaseIterable {
+        case volume, muted, rate, error, forced, derived
+
+        @MainActor
+        func observe(_ player: SimulatedPlayer) -> String {
+            switch self {
+            case .volume:
+                _ = player.observe(\.volume) { _, _ in }
+                return "volume cannot"
+            case .muted:
+                _ = player.observe(\.isMuted) { _, _ in }
+                return "isMuted cannot"
+            case .rate:
+                _ = player.observe(\.currentItem?.timebaseRate) { _, _ in }
+                return "timebaseRate (use observeCurrentItem(.timebaseRate)) cannot"
+            case .error:
+                _ = player.currentItem?.observe(\.failure) { _, _ in }
+                return "error (observe status, which is failed then) cannot"
+            case .forced:
+                _ = player.observe(\.currentItem!.duration) { _, _ in }
+                return "currentItem!.duration (observe currentItem?.duration) cannot"
+            case .derived:
+                _ = player.currentItem?.observe(\.status.hashValue) { _, _ in }
+                return "a key path other than those of PlaybackProperty and PlaybackItemProperty cannot"
+            }
+        }
+    }
+
+    @Test("a key path that nothing announces", arguments: Path.allCases)
+    func keyPath(path: Path) throws {
+        let world = try Self.world()
+        world.player.load()
+        let words = path.observe(world.player)
+        #expect(world.error?.description.hasPrefix(words) == true, "\(world.error?.description ?? "none")")
+    }
+
+    /// Things that a condition must not do.
+    enum Act: CaseIterable {
+        case play, item, timer, observer, timeObserver
+
+        @MainActor
+        func perform(_ world: World) {
+            switch self {
+            case .play: world.player.play()
+            case .item: _ = world.player.makeItem()
+            case .timer: world.after(.seconds(1)) {}
+            case .observer: _ = world.player.observe(.rate) { _ in }
+            case .timeObserver: _ = world.player.addPeriodicTimeObserver(forInterval: .seconds(1)) { _ in }
+            }
+        }
+    }
+
+    @Test("a condition that acts, whatever it makes", arguments: Act.allCases)
+    func condition(act: Act) throws {
+        let world = try Self.world()
+        #expect(throws: WorldError.misuse(.callInCondition)) {
+            try world.advance(
+                until: {
+                    act.perform(world)
+                    return false
+                }, atMost: .seconds(1))
+        }
+    }
+
+    @Test("a task that lets time pass while the test does", arguments: [1, 5])
+    func twoAdvances(seconds: Int) async throws {
+        let world = try Self.world()
+        try await world.advance(by: .zero)
+        let task = Task { try await world.advance(by: .seconds(seconds)) }
+        try await world.advance(by: .seconds(3))
+        await #expect(throws: WorldError.misuse(.advanceUnderWay)) { try await task.value }
+        #expect(world.now == .seconds(3))
+        #expect("\(WorldError.misuse(.advanceUnderWay))".hasPrefix("another advance is under way"))
+    }
+
+    @Test("more calls at one instant than there may be, in a loop", arguments: [9000, 12_000])
+    func seeks(count: Int) throws {
+        let world = try Self.world()
+        world.player.load()
+        try world.advance(by: .seconds(5))
+        for _ in 0..<count { world.player.seek(to: .seconds(3)) }
+        if count < 10_000 {
+            try world.advance(by: .seconds(1))
+        } else {
+            let error = try #require(world.error)
+            #expect(error == .timeStandsStill(at: .seconds(5)))
+            #expect(error.description.hasPrefix("more than 10000 callbacks and turns of tasks at 5 s, the ceiling"))
+        }
+    }
+}
