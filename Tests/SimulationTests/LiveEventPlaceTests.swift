@@ -122,6 +122,66 @@ struct LiveEventPlaceTests {
         #expect(run["interstitial_count"] == (once ? 1 : 2))
     }
 
+    @Test(
+        "a seek that one constrains while it is shown has it shown again, on a key frame or off it",
+        arguments: [20, 21])
+    func heldUp(at: Int) throws {
+        let more = ", \"constrains_seeking_forward\": true, \"resumption_offset_s\": 0"
+        for once in ["", ", \"will_play_once\": true"] {
+            let run = try Self.film(
+                [Self.shown(6, "\"at_s\": \(at)\(more)\(once)")], script: [.does(24, "seek", #""to_s": 60"#)])
+            #expect(run["interstitial_count"] == 2)
+            #expect(run.playback.interstitials.last?.to.map { $0 > .zero + .seconds(29) } == true)
+        }
+    }
+
+    @Test("who seeks on from the place where one has ended is led to it no more", arguments: [0, 1, 5])
+    func passed(later: Int) throws {
+        let more = "\"at_s\": 20, \"constrains_seeking_forward\": true, \"resumption_offset_s\": 0"
+        let run = try Self.film(
+            [Self.shown(6, more)],
+            script: [
+                #"{ "when": { "timeControlStatus": "playing", "currentTime_s": 20 }, "do": "pause" }"#,
+                .does("\(40 + later)", "seek", #""to_s": 60"#), .play("\(41 + later)"),
+            ])
+        #expect(run["interstitial_count"] == 1)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("a gap that is skipped after a seek back passes over nothing that lies behind it")
+    func gap() throws {
+        let run = try ScenarioText(
+            network: .fluid(60_000, #""delay_ms": 5"#),
+            media: .hls(
+                [#""bitrate_kbps": 1000, "gaps_s": [54, 60]"#], duration_s: 120, segment_s: 6,
+                JSONPart("\"interstitials\": [{ \(Self.shown(5, #""at_s": 66, "resumption_offset_s": 0"#)) }]")),
+            player: #""gaps": "shaka""#, script: [.load(), .play(), .does(80, "seek", #""to_s": 48"#)]
+        ).judgedRun().player(0)
+        #expect(run["interstitial_count"] == 2)
+    }
+
+    @Test("a player that is paused when one ends goes on where something is listed", arguments: [100, 400])
+    func pausedMeanwhile(at: Int) throws {
+        let run = try Self.run(
+            Self.shown(30, "\"at_s\": \(at), \"resumption_offset_s\": 0"),
+            window: #""window_s": 90, "history_s": 90"#,
+            player: #""live": { "can_use_network_resources_for_live_streaming_while_paused": true }"#,
+            script: [
+                .does(40, "pause"), .does(41, "break_network", #""for_s": 60"#), .does(41, "seek", #""to_s": 46"#),
+            ], duration_s: 500, until_s: 200)
+        #expect(run["interstitial_count"] == (at == 100 ? 1 : 0))
+        #expect(run.playback.skips.count == 2)
+    }
+
+    private static func film(_ events: [String], script: [JSONPart]) throws -> PlayerRun {
+        let all = events.map { "{ \($0) }" }.joined(separator: ", ")
+        return try ScenarioText(
+            network: .fluid(20_000),
+            media: .hls([1000], duration_s: 90, segment_s: 6, JSONPart("\"interstitials\": [\(all)]")),
+            script: [.load(), .play()] + script
+        ).judgedRun().player(0)
+    }
+
     // MARK: Queues
 
     @Test(

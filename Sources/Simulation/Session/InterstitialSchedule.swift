@@ -60,7 +60,7 @@ struct InterstitialSchedule: Sendable {
     private var isAnew = false
     /// Whether a jump is no one's but that of playback that goes on.
     var isGoingOn = false
-    /// Whether a jump is that of a live stream, which is joined, or goes on, elsewhere.
+    /// Whether a jump is that of a live stream that is joined, or goes on, elsewhere, or that of a gap that is skipped.
     var isMoving = false
 
     init(_ plan: InterstitialPlan, of primary: Int, items: [PlayerItem]) {
@@ -154,22 +154,23 @@ struct InterstitialSchedule: Sendable {
     }
 
     /// The playhead has jumped to a place. What comes before playback still does; and what was shown does again to who
-    /// has sought, but not because a live stream is joined, or goes on, there.
+    /// has sought, but not because playback moves on there by itself.
     mutating func jump(to place: MediaTime, end: MediaTime) {
-        if isMoving, current?.joinedAt == nil { current?.joinedAt = place }
-        if !isGoingOn { seekNext(from: 0, at: place, end, again: !isMoving) }
+        if isGoingOn { return }
+        guard isMoving else { return seekNext(from: 0, at: place, end) }
+        if current?.joinedAt == nil { current?.joinedAt = place }
+        look(from: next, at: place, end)
     }
 
     /// Looks what comes next from a place on. Whoever comes into the middle of what an event stands for, `midway`, sees
     /// it, unless it was seen (rfc8216bis, D.4 and D.5).
-    private mutating func seekNext(
-        from first: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true, again: Bool = true
-    ) {
+    private mutating func seekNext(from first: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true) {
         self.first = first
-        next =
-            (first..<plan.events.count).first {
-                (again || !isPlayed[$0]) && isToCome($0, from: place, end, midway)
-            } ?? plan.events.count
+        look(from: first, at: place, end, midway: midway)
+    }
+
+    private mutating func look(from start: Int, at place: MediaTime, _ end: MediaTime, midway: Bool = true) {
+        next = (start..<plan.events.count).first { isToCome($0, from: place, end, midway) } ?? plan.events.count
         isMidway = next < plan.events.count && self.place(of: next, end: end).map { $0 < place } ?? false
     }
 
@@ -212,14 +213,16 @@ struct InterstitialSchedule: Sendable {
     }
 
     /// The event that is under way is called off: by a jump to a place, or by another item. Who does not go back does
-    /// not see it again.
+    /// not see it again, unless it must be shown first and has held the seek up.
     mutating func callOff(at place: MediaTime, end: MediaTime) {
         guard let current else { return }
+        let event = current.event
         self.current = nil
-        prepared.removeAll { $0 == current.event }
+        prepared.removeAll { $0 == event }
         if isAnew { return }
-        (hasJoined, isPlayed[current.event]) = (true, true)
-        seekNext(from: place < current.place ? 0 : current.event + 1, at: place, end)
+        let isHeldUp = plan.events[event].constrainsSeekingForward && place <= current.place
+        (hasJoined, isPlayed[event]) = (true, isPlayed[event] || !isHeldUp)
+        seekNext(from: place < current.place ? 0 : isHeldUp ? event : event + 1, at: place, end)
     }
 
     /// The place of an event that must be shown first by whoever seeks from one place to another, also to who has seen
@@ -228,7 +231,8 @@ struct InterstitialSchedule: Sendable {
         for event in plan.events.indices where plan.events[event].constrainsSeekingForward {
             if isPlayed[event], plan.events[event].willPlayOnce { continue }
             guard let own = self.place(of: event, end: end) else { continue }
-            if place <= own, own < target { return own }
+            // At its place it is passed once it was shown.
+            if place < own || place == own && event >= next, own < target { return own }
         }
         return nil
     }

@@ -144,14 +144,24 @@ extension Session {
                     postLoopStep(player, at: players[Int(player)].noteEnd(at: now))
                 }
                 if case .itemFailed = announcement { players[Int(player)].noteFailure() }
-                if case .status = announcement, live.isUsed || steering.isUsed {
-                    queue.push(.media(.pauseChanged, player: player), at: now)
-                }
+                if case .status = announcement, live.isUsed || steering.isUsed { postPause(player) }
                 if case .exception(let exception) = announcement { self.exception = exception }
             }
         }
         playerEffects.takeAll()
-        if !interstitials.isEmpty { followInterstitials(player) }
+        if interstitials.isEmpty { return }
+        postSuspension(player)
+        followInterstitials(player)
+    }
+
+    /// Of a player that is paused no status says that an event is over.
+    mutating func postSuspension(_ player: Int16) {
+        if live.isUsed, players[Int(player)].isToTellOfSuspension { postPause(player) }
+    }
+
+    private mutating func postPause(_ player: Int16) {
+        players[Int(player)].tellOfSuspension()
+        queue.push(.media(.pauseChanged, player: player), at: now)
     }
 
     /// The trace, the loader and whoever loops have to know.

@@ -20,6 +20,8 @@ struct SessionPlayer: Sendable {
     var actionsLeft: Int
     /// Whether its viewer is gone: nothing of its script happens any more, nor anything that an app does.
     private(set) var hasLeft = false
+    /// Whether an interstitial event is shown, as its loader was told last.
+    private var wasSuspended = false
 
     /// A player whose loader is as it begins.
     init(_ scenario: ScenarioPlayer, _ loader: Loader) {
@@ -130,6 +132,11 @@ struct SessionPlayer: Sendable {
         case .edge: player.item.flatMap { liveEdge(ofItem: $0.id) }?.latest ?? player.end
         }
     }
+
+    /// Whether its loader knows otherwise of an interstitial event that is shown.
+    var isToTellOfSuspension: Bool { player.isSuspended != wasSuspended }
+
+    mutating func tellOfSuspension() { wasSuspended = player.isSuspended }
 
     /// Whether it plays, as its loader has to know it.
     var pause: LoaderInput {

@@ -203,6 +203,7 @@ extension Session {
         tellPlayer(.pause, other)
         interstitials[index].isGoingOn = true
         tellPlayer(.resume(at: place), primary)
+        postSuspension(primary)
         interstitials[index].isGoingOn = false
     }
 
