@@ -102,8 +102,8 @@ struct PanelChange {
     ) -> String? {
         let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
         guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
-        // Who plays because the app says so, and has nothing to play, only waits.
-        if status == .playing, cause == .appCall, changes.contains(where: { $0.waitsAfter(change) }) { return nil }
+        // Who is to play, and has nothing to play or an event to wait for, only waits.
+        if status == .playing, changes.contains(where: { $0.waitsAfter(change) }) { return nil }
         if let host {
             let instant = QuantityText.value(host.nanoseconds, .seconds)
             if status == .playing { return "plays from \(instant) on" }
