@@ -99,7 +99,26 @@ struct CMCDTableTests {
         #expect(try Self.read(text).records.map { $0.bitRate } == [5000])
     }
 
+    @Test(
+        "a header beside a URL, or beside keys of its own, is one part of what is said",
+        arguments: [
+            #""url": "/1.m4s?CMCD=br%3D5%2Cot%3Dv", "cmcd_session": "sid=\"a\"""#,
+            #""cmcd-session": "sid=\"a\",br=5", "br": 9, "ot": "v""#,
+            #""cmcd_status": "bs", "cmcd_object": "br%3D5%2Cot%3Dv""#, #""cmcd_object": "su,br%3D5%2Cot%3Dv""#,
+        ])
+    func together(members: String) throws {
+        let session = try Self.read("{\(members)}")
+        #expect(session.records.map { $0.bitRate } == [5000] && session.records.map { $0.kind } == [.video])
+    }
+
     // MARK: Servers' logs
+
+    @Test("of two columns of the W3C with one key the first counts, and the other is said to be left out")
+    func repeatedColumn() throws {
+        let session = try Self.read("#Fields: sc-status cs-uri-query sc-status\n200 CMCD=br=5,ot=v 503\n")
+        #expect(session.records.map { $0.kind } == [.video])
+        #expect(session.findings.all.count == 1)
+    }
 
     @Test(
         "the status of an answer is known by whatever name a server has for it",

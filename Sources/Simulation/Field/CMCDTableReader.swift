@@ -26,13 +26,17 @@ enum CMCDTableReader {
         let names = records.columns.map { $0.value }
         for (index, column) in records.columns.enumerated() where keys[index] == nil && !column.value.isEmpty {
             // One that is written in the same way is an error of the table's own.
-            guard !names[..<index].contains(column.value) else { continue }
-            findings.note(
-                "column \(column.value)",
-                "'\(column.value)' stands for '\(key(of: column.value))', which a column before it has; it is left out",
-                at: column.place)
+            if !names[..<index].contains(column.value) { note(column, &findings) }
         }
         return findings
+    }
+
+    /// A column that is left out, because one before it has its key.
+    private static func note(_ column: Placed<String>, _ findings: inout RepeatedFindings) {
+        findings.note(
+            "column \(column.value)",
+            "'\(column.value)' stands for '\(key(of: column.value))', which a column before it has; it is left out",
+            at: column.place)
     }
 
     /// The lines of a server's log. Its dates and times are those at which an answer was over, in whole seconds: no
@@ -40,11 +44,17 @@ enum CMCDTableReader {
     private static func log(_ text: [UInt8]) -> (rows: [JSONNode], findings: RepeatedFindings)? {
         guard text.first(where: { $0 > 32 }) == UInt8(ascii: "#") else { return nil }
         let log = ExtendedLog(text)
-        let keys = log.heads.map { Self.keys(of: $0).map { $0 == "date" || $0 == "time" ? nil : $0 } }
+        let all = log.heads.map { head in Self.keys(of: head.map { $0.value }) }
+        let keys = all.map { $0.map { $0 == "date" || $0 == "time" ? nil : $0 } }
         let rows = log.rows.compactMap { row in
             object(keys[row.head], row.values.map { Placed($0, at: row.place) })
         }
-        return rows.contains { CMCDValues(object: $0) != nil } ? (rows, log.findings) : nil
+        guard rows.contains(where: { CMCDValues(object: $0) != nil }) else { return nil }
+        var findings = log.findings
+        for (head, keys) in zip(log.heads, all) {
+            for (column, key) in zip(head, keys) where key == nil { note(column, &findings) }
+        }
+        return (rows, findings)
     }
 
     /// A row as an object; nil where it has nothing. A hyphen is no value, as servers write it.

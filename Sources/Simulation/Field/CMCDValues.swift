@@ -21,12 +21,15 @@ struct CMCDValues {
     private static let mostKeys = 200
 
     /// The values in a text with commas; nil where there are none. Some servers encode once more what they write, so
-    /// where there is no key the text is decoded.
+    /// where there is no key, or where one has a percent sign, the text is decoded.
     init?(list: String) {
         let values = CMCDValues(fields: list)
-        self = values.hasKey ? values : CMCDValues(fields: Self.decoded(Array(list.utf8)[...]))
+        let isEncoded = !values.hasKey || values.values.contains { $0.key.utf8.contains(UInt8(ascii: "%")) }
+        self = isEncoded ? CMCDValues(fields: Self.decoded(Array(list.utf8)[...])) : values
         guard hasKey else { return nil }
     }
+
+    private init() {}
 
     private var hasKey: Bool { values.contains { value in Self.keys.contains { $0 == value.key } } }
 
@@ -145,8 +148,8 @@ struct CMCDValues {
         if values.isEmpty { return nil }
     }
 
-    /// The values in an object: those of its member `cmcd`, of members that are headers, in the query of a URL of the
-    /// request, or else its own members; nil where it has none.
+    /// The values in an object: those of its member `cmcd`; or of members that are headers, and in the query of a URL
+    /// of the request, or else its own members; nil where it has none. Of several with one key the first counts.
     init?(object node: JSONNode) {
         for name in ["cmcd", "CMCD"] {
             if let text = node.member(name)?.string {
@@ -159,20 +162,16 @@ struct CMCDValues {
             }
         }
         let lists = node.members.compactMap { Self.header(named: $0.name) == nil ? nil : $0.value.string }
-        if let values = CMCDValues(headers: lists) {
-            self = values
-            return
-        }
-        for member in node.requestMembers {
-            if let text = member.value.string, let values = CMCDValues(url: text) {
-                self = values
-                return
-            }
-        }
-        guard node.members.contains(where: { member in Self.marks.contains { $0 == member.name } }) else {
-            return nil
-        }
-        self.init(members: node.members)
+        var all = CMCDValues(headers: lists) ?? CMCDValues()
+        let url = node.requestMembers.lazy.compactMap { $0.value.string.flatMap { CMCDValues(url: $0) } }.first
+        let isMarked = node.members.contains { member in Self.marks.contains { $0 == member.name } }
+        if let url { all.take(url) } else if isMarked, let own = CMCDValues(members: node.members) { all.take(own) }
+        if all.values.isEmpty { return nil }
+        self = all
+    }
+
+    private mutating func take(_ other: CMCDValues) {
+        for value in other.values where !values.contains(where: { $0.key == value.key }) { values.append(value) }
     }
 
     private init?(members: [JSONMember]) {

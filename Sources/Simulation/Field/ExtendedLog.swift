@@ -12,7 +12,7 @@ struct ExtendedLog {
     }
 
     /// The columns that directives name, without those that name the same as the one before.
-    private(set) var heads: [[String]] = []
+    private(set) var heads: [[Placed<String>]] = []
     private(set) var rows: [Row] = []
     /// The lines that are left out.
     private(set) var findings = RepeatedFindings()
@@ -24,8 +24,9 @@ struct ExtendedLog {
             let values = Self.values(of: String(decoding: part, as: UTF8.self))
             guard let first = values.first else { continue }
             if first == "#Fields:" {
-                let columns = Array(values.dropFirst())
-                if columns != heads.last { heads.append(columns) }
+                let place = Place(source: 0, line: line, column: 1)
+                let columns = values.dropFirst().map { Placed($0, at: place) }
+                if columns.map({ $0.value }) != heads.last?.map({ $0.value }) { heads.append(columns) }
             } else if !first.hasPrefix("#") {
                 add(values, at: Place(source: 0, line: line, column: 1))
             }

@@ -23,8 +23,9 @@ enum ExtendedLogReader {
     /// that only such logs have.
     static func read(_ text: [UInt8]) -> (events: [JSONNode], findings: RepeatedFindings)? {
         let log = ExtendedLog(text)
-        let isKnown = log.heads.contains { $0.contains { $0 == "c-observed-bitrate" || $0 == "cs-guid" } }
-        return isKnown ? (log.rows.map { event(log.heads[$0.head], $0.values, $0.place) }, log.findings) : nil
+        let heads = log.heads.map { head in head.map { $0.value } }
+        let isKnown = heads.contains { $0.contains { $0 == "c-observed-bitrate" || $0 == "cs-guid" } }
+        return isKnown ? (log.rows.map { event(heads[$0.head], $0.values, $0.place) }, log.findings) : nil
     }
 
     /// The place of the directive that names the columns, where a text ends in it before a column that only such logs
