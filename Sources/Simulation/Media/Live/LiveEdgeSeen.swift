@@ -6,7 +6,8 @@ package struct LiveEdgeSeen: Equatable, Sendable {
     let listedEnd: MediaTime
     /// The places to which playback can go.
     package let seekable: Range<MediaTime>
-    /// Where playback goes that is to be live again: as far from the end of the playlist as it begins.
+    /// Where playback goes that is to be live again: HOLD-BACK from the end of the playlist, or as far as the app has
+    /// configured; the end of what is over.
     package let latest: MediaTime
     /// Whether nothing more will be listed.
     package let isEnded: Bool

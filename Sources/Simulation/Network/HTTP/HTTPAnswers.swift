@@ -18,7 +18,7 @@ extension HTTPTransport {
         exchanges[slot].delivered = 0
         exchanges[slot].boundary = 0
         exchanges[slot].written = 0
-        // It was made when it began to wait for a connection.
+        // The request was made when it began to wait for a connection.
         let madeAt = Instant(nanoseconds: exchanges[slot].begunAt)
         exchanges[slot].fault = faults.take(resources[slot], from: exchanges[slot].next, at: madeAt)
         exchanges[slot].first = exchanges[slot].next
