@@ -144,6 +144,23 @@ struct LiveItemTests {
         #expect(item.currentTime() == item.seekableTimeRanges.first?.start)
     }
 
+    @Test("tell of what can be sought when the app configures another distance from the end")
+    func seekableChanges() throws {
+        let world = try Self.world(#""window_s": 120"#)
+        let item = world.player.makeItem()
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(1))
+        var told: [MediaTime] = []
+        let token = item.observe(.seekableTimeRanges) { told += $0.seekableTimeRanges.map(\.end) }
+        item.configuredTimeOffsetFromLive = MediaTime(seconds: 6)
+        #expect(told == [MediaTime(seconds: 114)])
+        item.configuredTimeOffsetFromLive = MediaTime(seconds: 6)
+        item.configuredTimeOffsetFromLive = .invalid
+        #expect(told == [MediaTime(seconds: 114), MediaTime(seconds: 102)])
+        token.invalidate()
+    }
+
     @Test("what is not live has no offset, and the length that it has")
     func notLive() throws {
         let world = try World(

@@ -1,4 +1,5 @@
 import AutowaitTesting
+import Foundation
 import Testing
 
 @Suite("An error that nobody has heard of")
@@ -32,8 +33,8 @@ struct UnheardErrorTests {
                 player: .queuePlayer()))
     }
 
-    @Test("ends the process with the call and the place, when the world is released", arguments: Fault.allCases)
-    func traps(fault: Fault) async throws {
+    @Test("fails the process, with the call and the place, when the world is released", arguments: Fault.allCases)
+    func failsProcess(fault: Fault) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [fault] in
             let world = try Self.world()
             fault.commit(world.player)
@@ -41,6 +42,96 @@ struct UnheardErrorTests {
         let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(words.contains("an error that nobody has heard of, by \(fault.rawValue) at 0 s"), "\(words)")
         #expect(words.contains("made at AutowaitTestingTests/UnheardErrorTests.swift:"), "\(words)")
+    }
+
+    private struct OwnError: Error {}
+
+    @Test("fails the process at its end: the test's own error is caught, and all other tests run")
+    func failsAtEnd() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            for _ in 0..<2 {
+                do {
+                    let world = try Self.world()
+                    world.player.rate = -1
+                    throw OwnError()
+                } catch is OwnError {
+                    print("caught")
+                }
+            }
+        }
+        let (out, words) = (try #require(result).standardOutputContent, try #require(result).standardErrorContent)
+        #expect(String(decoding: out, as: UTF8.self).split(separator: "\n").count { $0 == "caught" } == 2)
+        let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count { $0.contains("an error that nobody has heard of") } == 2)
+    }
+
+    /// A player that is held for ever.
+    nonisolated(unsafe) private static var leaked: SimulatedPlayer?
+
+    @Test("is told when the world is released, whoever holds the player")
+    func leak() async {
+        await #expect(processExitsWith: .failure) {
+            let world = try Self.world()
+            Self.leaked = world.player
+            world.player.rate = -1
+        }
+    }
+
+    /// What an app calls as it puts its player away.
+    enum Teardown: CaseIterable, Codable {
+        case pause, rate, item, items
+
+        func perform(_ player: SimulatedPlayer) {
+            switch self {
+            case .pause: player.pause()
+            case .rate: player.rate = 0
+            case .item: player.replaceCurrentItem(with: nil)
+            case .items: player.removeAllItems()
+            }
+        }
+    }
+
+    @Test("is none that comes of putting a player away in a world that is finished", arguments: Teardown.allCases)
+    func isNone(teardown: Teardown) async {
+        await #expect(processExitsWith: .success) { [teardown] in
+            let world = try Self.world()
+            world.player.load()
+            try world.finish()
+            teardown.perform(world.player)
+        }
+    }
+
+    @Test("can still be read, and is thrown, where the world is finished", arguments: Teardown.allCases)
+    func isReadable(teardown: Teardown) throws {
+        let world = try Self.world()
+        try world.finish()
+        teardown.perform(world.player)
+        #expect(world.error == .misuse(.isFinished))
+        #expect(throws: WorldError.misuse(.isFinished)) { try world.advance(by: .zero) }
+    }
+
+    @Test("is none of a handler that is called because the world is released")
+    func handler() async {
+        await #expect(processExitsWith: .success) {
+            let world = try Self.world()
+            let player = world.player
+            player.load()
+            player.play()
+            player.seek(to: .seconds(30)) { isFinished in if !isFinished { player.rate = -1 } }
+        }
+    }
+
+    @Test("is printed, and no more, where the environment says so")
+    func environment() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            setenv("AUTOWAIT_UNHEARD_ERRORS", "printed", 1)
+            let world = try Self.world()
+            world.player.rate = -1
+        }
+        let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(words.contains("an error that nobody has heard of, by rate"))
     }
 
     @Test("is printed, and no more, where the test says so")

@@ -19,9 +19,9 @@ final class Engine {
     private(set) var failedCall: (name: StaticString, at: PlayerModel.Instant) = ("", .zero)
     /// Whether anybody has heard of the error: it was thrown or read. And what becomes of one of which nobody has.
     private(set) var isHeard = false
-    var unheardError = UnheardError.traps
+    var unheardError = UnheardError.usual
     /// Where the world was made.
-    private let place: String
+    let place: String
     /// The outcome; nil while the world goes on.
     var outcome: Outcome?
 
@@ -65,11 +65,6 @@ final class Engine {
         read = session.trace.entries.count
         expectsCalls = true
         session.expectActions(1)
-    }
-
-    /// The world is gone, and so are its players: nobody will hear of an error any more.
-    deinit {
-        if let failure, !isHeard { unheardError.tell(failure, by: failedCall.name, at: failedCall.at, madeAt: place) }
     }
 
     var now: PlayerModel.Instant { session.now }
@@ -281,8 +276,10 @@ final class Engine {
         observers.append(observer)
     }
 
-    /// Nothing is called any more, and nothing that an observer holds is held: the world is gone.
+    /// Nothing is called any more, and nothing that an observer holds is held: the world is gone. So nobody will hear
+    /// of its error; and nobody could of those that handlers make from here on, of which nothing is told.
     func end() {
+        tellUnheardError()
         for observer in observers { observer.invalidate() }
         observers = []
         for index in told.indices {

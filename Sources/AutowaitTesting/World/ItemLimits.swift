@@ -38,7 +38,10 @@ extension Engine {
         if limits.forwardBuffer != now.forwardBuffer {
             perform(.setPreferredForwardBuffer(limits.forwardBuffer), of: player)
         }
-        if limits.liveOffset != now.liveOffset { perform(.setLive(.offset(limits.liveOffset)), of: player) }
+        if limits.liveOffset != now.liveOffset {
+            perform(.setLive(.offset(limits.liveOffset)), of: player)
+            noteEdges(player)
+        }
         if limits.preservesLiveOffset != now.preservesLiveOffset {
             perform(.setLive(.preservesOffset(limits.preservesLiveOffset)), of: player)
         }

@@ -27,8 +27,17 @@ extension Engine {
 
     /// Notes what a playlist has brought of the item that is being loaded. With its end comes the duration.
     func noteEdge(_ note: LiveNote, _ player: Int16) {
-        guard case .listed = note else { return }
-        let (index, item) = (Int(player), told[Int(player)].loads)
+        if case .listed = note { noteEdge(ofItem: told[Int(player)].loads, player) }
+    }
+
+    /// Notes what a distance from the end of its playlist has changed of items whose playlist is known.
+    func noteEdges(_ player: Int16) {
+        for item in told[Int(player)].edges.keys.sorted() { noteEdge(ofItem: item, player) }
+        tell()
+    }
+
+    private func noteEdge(ofItem item: Int32, _ player: Int16) {
+        let index = Int(player)
         guard let edge = session.liveEdge(ofItem: item, of: player), edge != told[index].edges[item] else { return }
         let before = told[index].edges.updateValue(edge, forKey: item)
         if edge.isEnded, !(before?.isEnded ?? false) { noteChange(.duration, ofItem: item, player) }
@@ -38,19 +47,13 @@ extension Engine {
     }
 }
 
-/// How many events the logs of a player's items have, by item.
-struct LogCounts {
-    var access: [Int32: Int] = [:]
-    var error: [Int32: Int] = [:]
+/// How many events the logs of one kind have of a player's items, by item.
+struct LogCount {
+    var events: [Int32: Int] = [:]
     /// Whether one of them may have more now.
-    var areOld = false
+    var isOld = false
 
-    init() {}
-
-    fileprivate init(_ run: PlayerRun) {
-        for (item, _) in SimulatedAccessLog.events(of: run) { access[item, default: 0] += 1 }
-        for (item, _) in SimulatedErrorLog.events(of: run) { error[item, default: 0] += 1 }
-    }
+    init(of items: [Int32] = []) { for item in items { events[item, default: 0] += 1 } }
 }
 
 /// The notifications of new events in the logs. A log is worked out from the beginning of the world; so it is counted
@@ -58,19 +61,20 @@ struct LogCounts {
 extension Engine {
     /// Counts the events of the logs, before there is an observer of them.
     func noteLogs(beforeAdding observer: Observer) {
-        guard observer.kind.isOfLogs else { return }
-        if observesLogs(of: observer.player) {
-            told[Int(observer.player)].logs.areOld = true
+        guard let log = observer.kind.log else { return }
+        let index = Int(observer.player)
+        if observes(log, of: observer.player) {
+            told[index][keyPath: log.count].isOld = true
             return noteLogs()
         }
-        told[Int(observer.player)].logs = LogCounts(run.player(Int(observer.player)))
+        told[index][keyPath: log.count] = log.counted(run.player(index))
     }
 
     /// Whether the logs of any player are observed.
-    var observesLogs: Bool { observers.contains { $0.isValid && $0.kind.isOfLogs } }
+    var observesLogs: Bool { observers.contains { $0.isValid && $0.kind.log != nil } }
 
-    private func observesLogs(of player: Int16) -> Bool {
-        observers.contains { $0.isValid && $0.kind.isOfLogs && $0.player == player }
+    private func observes(_ log: ObservedLog, of player: Int16) -> Bool {
+        observers.contains { $0.isValid && $0.kind.log == log && $0.player == player }
     }
 
     /// Notes that an entry of the trace may begin an event of a log: a failure, or a playlist in which nothing is new,
@@ -79,53 +83,72 @@ extension Engine {
     func noteLogs(of record: Record, _ player: Int16) {
         let index = Int(player)
         if case .network(let note) = record {
-            if note.isFailure { told[index].logs.areOld = true }
+            if note.isFailure { told[index].errorLogs.isOld = true }
         } else if case .live(let note) = record, case .listed(let slot, _, _, _) = note {
-            if told[index].listings.updateValue(note, forKey: slot) == note { told[index].logs.areOld = true }
+            if told[index].listings.updateValue(note, forKey: slot) == note { told[index].errorLogs.isOld = true }
         } else if case .requested = record {
-            if lacksAccess(player) { told[index].logs.areOld = true }
+            if lacksAccess(player) { told[index].accessLogs.isOld = true }
         } else if case .loaded = record {
-            if lacksAccess(player) { told[index].logs.areOld = true }
+            if lacksAccess(player) { told[index].accessLogs.isOld = true }
         } else if case .item = record {
-            told[index].logs.areOld = true
+            told[index].accessLogs.isOld = true
         } else if case .switched = record {
-            told[index].logs.areOld = true
+            told[index].accessLogs.isOld = true
         } else if case .announced(.timebase(let rate, _)) = record, rate.isMoving {
-            told[index].logs.areOld = true
+            told[index].accessLogs.isOld = true
         }
     }
 
     /// Whether what is being loaded is the current item, which has no event in its access log yet.
     private func lacksAccess(_ player: Int16) -> Bool {
         let (index, item) = (Int(player), told[Int(player)].loads)
-        return told[index].item == item && told[index].logs.access[item] == nil
+        return told[index].item == item && told[index].accessLogs.events[item] == nil
     }
 
-    /// Posts a notification for each event that the logs have got.
+    /// Posts a notification for each event that the logs have got which somebody observes.
     func noteLogs() {
-        for index in told.indices where told[index].logs.areOld {
-            let (old, new, player) = (told[index].logs, LogCounts(run.player(index)), Int16(index))
-            told[index].logs = new
-            for (item, count) in new.access.sorted(by: { $0.key < $1.key }) {
-                for _ in old.access[item, default: 0]..<max(count, old.access[item, default: 0]) {
-                    notices.append(.posted(.newAccessLogEntry, item: item, player: player))
-                }
-            }
-            for (item, count) in new.error.sorted(by: { $0.key < $1.key }) {
-                for _ in old.error[item, default: 0]..<max(count, old.error[item, default: 0]) {
-                    notices.append(.posted(.newErrorLogEntry, item: item, player: player))
+        for index in told.indices where told[index].accessLogs.isOld || told[index].errorLogs.isOld {
+            let player = Int16(index)
+            for log in ObservedLog.allCases where told[index][keyPath: log.count].isOld {
+                // One that nobody observes is counted before somebody does.
+                told[index][keyPath: log.count].isOld = false
+                guard observes(log, of: player) else { continue }
+                let (old, new) = (told[index][keyPath: log.count].events, log.counted(run.player(index)))
+                told[index][keyPath: log.count] = new
+                for (item, count) in new.events.sorted(by: { $0.key < $1.key }) {
+                    for _ in old[item, default: 0]..<max(count, old[item, default: 0]) {
+                        notices.append(.posted(log.notification, item: item, player: player))
+                    }
                 }
             }
         }
     }
 }
 
-extension Observer.Kind {
-    /// Whether it observes what is added to a log.
-    fileprivate var isOfLogs: Bool {
+/// A log of whose events observers are told.
+private enum ObservedLog: CaseIterable {
+    case access, error
+
+    var notification: PlaybackNotification { self == .access ? .newAccessLogEntry : .newErrorLogEntry }
+
+    var count: WritableKeyPath<ToldPlayer, LogCount> { self == .access ? \.accessLogs : \.errorLogs }
+
+    /// Its events so far.
+    func counted(_ run: PlayerRun) -> LogCount {
         switch self {
-        case .notification(.newAccessLogEntry, _), .notification(.newErrorLogEntry, _): true
-        case .notification, .property, .itemProperty, .rateChange, .periodic, .boundary, .timer: false
+        case .access: LogCount(of: SimulatedAccessLog.events(of: run).map(\.item))
+        case .error: LogCount(of: SimulatedErrorLog.events(of: run).map(\.item))
+        }
+    }
+}
+
+extension Observer.Kind {
+    /// The log of whose events it is told; nil of anything else.
+    fileprivate var log: ObservedLog? {
+        switch self {
+        case .notification(.newAccessLogEntry, _): .access
+        case .notification(.newErrorLogEntry, _): .error
+        case .notification, .property, .itemProperty, .rateChange, .periodic, .boundary, .timer: nil
         }
     }
 }

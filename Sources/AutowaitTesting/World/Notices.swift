@@ -47,7 +47,8 @@ struct ToldPlayer {
     /// The last listing of each playlist of a live stream, by slot.
     var listings: [Int32: LiveNote] = [:]
     /// How many events the logs of items have, as far as somebody observes them.
-    var logs = LogCounts()
+    var accessLogs = LogCount()
+    var errorLogs = LogCount()
     /// The wishes of items for the loader, those that they have unless it is said, and those that hold now.
     var limits: [Int32: ItemLimits] = [:]
     let usualLimits: ItemLimits

@@ -35,10 +35,13 @@ public final class World {
     /// The way in which an error comes out of which nobody has heard.
     ///
     /// Where a call on a player goes wrong it cannot throw, and a test that lets no time pass afterwards would pass. So
-    /// an error that was neither thrown, nor read by `error`, `exception`, `report`, `story` or `diagnosis()`, ends the
-    /// process when the world and its players are released, as the exception would have ended the app: with the call,
-    /// the error, and where the world was made. A test that expects an error reads it. Set it to `isPrinted`, and the
-    /// process goes on.
+    /// an error that was neither thrown, nor read by `error`, `exception`, `report`, `story` or `diagnosis()`, is
+    /// printed when the world is released: with the call, and where the world was made. All tests run, and their
+    /// process fails at its end. A test that expects an error reads it. A call after `finish()` is no such error, so
+    /// that an app can put its player away.
+    ///
+    /// Set it to `isPrinted`, and the process does not fail by it. With `AUTOWAIT_UNHEARD_ERRORS=printed` in the
+    /// environment, every world begins with that.
     public var unheardError: UnheardError {
         get { engine.unheardError }
         set { engine.unheardError = newValue }
