@@ -78,10 +78,9 @@ async function spelled(view, see) {
   await view.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
   await settled(view);
   see("nothing is said of pins that are gone", !/pins/.test(await view.run("byID('cursor-words').textContent")));
-  const hash = await view.run("location.hash.length");
   await view.run("state.dropped = [{ path: 'x.ts', hex: Array.from({ length: 50 }, () => Array.from(crypto.getRandomValues(new Uint8Array(60000)), (byte) => byte.toString(16).padStart(2, '0')).join('')).join('') }], files.link()");
   const words = await view.run("byID('toast').textContent");
-  see("a link that nobody could open is none", /more than a link can hold/.test(words) && await view.run("location.hash.length") === hash, words);
+  see("a link that nobody could open is none", /more than a link can hold/.test(words) && await view.run("location.hash.length") < 1e5, words);
   await view.run("state.dropped = []");
 }
 
