@@ -35,7 +35,7 @@ struct UnheardErrorTests {
 
     @Test("fails the process, with the call and the place, when the world is released", arguments: Fault.allCases)
     func failsProcess(fault: Fault) async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [fault] in
+        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) { [fault] in
             let world = try Self.world()
             fault.commit(world.player)
         }
@@ -49,7 +49,7 @@ struct UnheardErrorTests {
     @Test("fails the process at its end: the test's own error is caught, and all other tests run")
     func failsAtEnd() async throws {
         let result = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+            processExitsWith: .exitCode(1), observing: [\.standardErrorContent, \.standardOutputContent]
         ) {
             for _ in 0..<2 {
                 do {
@@ -72,7 +72,7 @@ struct UnheardErrorTests {
 
     @Test("is told when the world is released, whoever holds the player")
     func leak() async {
-        await #expect(processExitsWith: .failure) {
+        await #expect(processExitsWith: .exitCode(1)) {
             let world = try Self.world()
             Self.leaked = world.player
             world.player.rate = -1
