@@ -13,6 +13,7 @@ enum TestProcess {
     private static let endsByFailure: Bool =
         atexit {
             fflush(nil)
+            TestProcess.printError("autowait: the process fails by errors that nobody has heard of, see above")
             _exit(EXIT_FAILURE)
         } == 0
 
