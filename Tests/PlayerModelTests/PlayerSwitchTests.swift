@@ -60,6 +60,80 @@ struct HlsJSChoiceTests {
     }
 }
 
+@Suite("How players choose at another speed, and in live streams")
+struct SpeedAndEdgeTests {
+    private func rung(
+        _ name: String, _ rungs: SwitchLadder, from current: Int, bitRate: Int64 = 1_000_000, ahead: Int64,
+        latency: Int64 = 0, _ change: (inout SwitchQuestion) -> Void
+    ) throws -> Int {
+        var question = SwitchQuestion.asking(
+            at: current, ahead: ahead * second, segment: 4 * second, bitRate: bitRate, latency: latency)
+        question.duration = .seconds(600)
+        change(&question)
+        return try rule(name).choose(rungs, question)
+    }
+
+    @Test(
+        "a variant takes more of the network at a higher speed",
+        arguments: [
+            ("throughput", 350_000), ("exoplayer", 350_000), ("shaka", 475_000), ("gstreamer", 400_000),
+        ] as [(String, Int64)])
+    func speed(name: String, most: Int64) throws {
+        for (bitRate, expected) in [(most, 1), (most + 1, 0)] {
+            let rung = try rung(name, ladder(1000, bitRate), from: 0, ahead: 20) {
+                $0.speed = Rate(thousandths: 2000)
+            }
+            #expect(rung == expected, "at \(bitRate)")
+        }
+    }
+
+    @Test("GStreamer does not divide by a speed below 1")
+    func slowly() throws {
+        let rung = try rung("gstreamer", ladder(1000, 800_001), from: 0, ahead: 20) {
+            $0.speed = Rate(thousandths: 500)
+        }
+        #expect(rung == 0)
+    }
+
+    @Test("what is ahead of hls.js lasts half as long at twice the speed", arguments: [(1000, 1), (2000, 0)])
+    func lasts(thousandths: Int32, expected: Int) throws {
+        // 2.85 Mbit of 0.95 Mbit/s take 3 s.
+        let rung = try rung("hls.js", ladder(100_000, 712_500), from: 1, ahead: 4) {
+            $0.speed = Rate(thousandths: thousandths)
+        }
+        #expect(rung == expected)
+    }
+
+    @Test("hls.js does not ask when a segment of a live stream comes", arguments: [(false, 0), (true, 1)])
+    func late(isLive: Bool, expected: Int) throws {
+        let rung = try rung("hls.js", ladder(100_000, 950_000), from: 1, ahead: 4, latency: second) {
+            if isLive { $0.liveEnd = .seconds(100) }
+        }
+        #expect(rung == expected)
+    }
+
+    @Test("video.js goes up in a live stream, however little is ahead", arguments: [(false, 0), (true, 1)])
+    func lowWater(isLive: Bool, expected: Int) throws {
+        let rung = try rung("vhs", ladder(100_000, 800_000), from: 0, ahead: 4) {
+            $0.place = .seconds(90)
+            if isLive { $0.liveEnd = .seconds(100) }
+        }
+        #expect(rung == expected)
+    }
+
+    // The last segment does not count as ahead; of the 16 s listed, 8 remain without it and the one that is chosen.
+    @Test(
+        "ExoPlayer goes up with three quarters of what is listed",
+        arguments: [(10, nil, 0), (9, 100, 0), (10, 100, 1), (13, 200, 0), (14, 200, 1)] as [(Int64, Int64?, Int)])
+    func edge(ahead: Int64, end: Int64?, expected: Int) throws {
+        let rung = try rung("exoplayer", ladder(100_000, 700_000), from: 0, ahead: ahead) {
+            $0.place = .seconds(84)
+            $0.liveEnd = end.map { .seconds($0) }
+        }
+        #expect(rung == expected)
+    }
+}
+
 @Suite("How Shaka chooses")
 struct ShakaSwitchTests {
     @Test("the highest within 0.95", arguments: [(999_999, 0), (1_000_000, 1), (5_000_000, 2)] as [(Int64, Int)])

@@ -181,12 +181,13 @@ struct DashAbandonmentTests {
 struct HLSAbandonmentTests {
     private func lower(
         _ rungs: SwitchLadder, from current: Int, elapsed: Int64 = second + 1, ahead: Int64 = second,
-        _ change: (inout SegmentAbandonment.Download) -> Void = { _ in }
+        speed: Rate = .one, _ change: (inout SegmentAbandonment.Download) -> Void = { _ in }
     ) -> Int? {
         var seen = download(elapsed: elapsed, missing: 9 * second)
         change(&seen)
         return SegmentAbandonment.hlsJS(every: .milliseconds(100)).lowerRung(
-            than: current, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead), segment: .seconds(2))
+            than: current, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead), segment: .seconds(2),
+            speed: speed)
     }
 
     private static let rungs = ladder(1000, 2000, rate * 2)
@@ -201,6 +202,12 @@ struct HLSAbandonmentTests {
     @Test("after half of a segment", arguments: [(0, nil), (1, 1)] as [(Int64, Int?)])
     func after(_ offset: Int64, _ rung: Int?) {
         #expect(lower(Self.rungs, from: 2, elapsed: second + offset) == rung)
+        #expect(lower(Self.rungs, from: 2, elapsed: second / 2 + offset, speed: Rate(thousandths: 2000)) == rung)
+    }
+
+    @Test("at twice the speed twice as much has to be ahead", arguments: [(-2, 1), (0, nil)] as [(Int64, Int?)])
+    func speed(_ offset: Int64, _ rung: Int?) {
+        #expect(lower(Self.rungs, from: 2, ahead: 6 * second + offset, speed: Rate(thousandths: 2000)) == rung)
     }
 
     @Test("for the highest lower one that comes before that", arguments: [(-8, 1), (0, 0), (8, 0)] as [(Int64, Int)])

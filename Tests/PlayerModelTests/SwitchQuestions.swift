@@ -32,7 +32,8 @@ extension SwitchQuestion {
             latency: TimeAmount(nanoseconds: draw.amount(upTo: .max)))
         let count = Int64(ladder.rungs.count)
         question.now = Instant(nanoseconds: draw.amount(upTo: .max / 2))
-        question.rate = Rate(thousandths: Int32(draw.below(3) * 1000))
+        question.speed = Rate(thousandths: Int32(1 + draw.below(32_000)))
+        if draw.below(3) == 0 { question.liveEnd = MediaTime(nanoseconds: draw.amount(upTo: .max)) }
         question.count = 1 + draw.amount(upTo: 100_000)
         question.index = draw.below(question.count)
         question.origin = draw.below(question.count)

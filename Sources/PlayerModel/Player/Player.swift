@@ -317,6 +317,9 @@ public struct Player: Sendable {
         }
     }
 
+    /// The speed at which it plays, or would: `rate`, or of a paused player `defaultRate`.
+    public var speed: Rate { rate.isMoving ? rate : settings.defaultRate }
+
     /// The timebase's rate: what really passes.
     public var timebaseRate: Rate { playhead.rate }
 

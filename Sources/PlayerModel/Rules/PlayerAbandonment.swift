@@ -30,10 +30,11 @@ extension SegmentAbandonment.Download {
     /// It reckons with the declared bit rate, of this segment the average, not with what the answer's head says. The
     /// lowest two are never given up: below the second there is no other that it would look at.
     func lowerRungOfHlsJS(
-        than current: Int, on ladder: SwitchLadder, ahead: MediaTime, segment: MediaTime
+        than current: Int, on ladder: SwitchLadder, lasting lasts: TimeAmount, segment: MediaTime, speed: Rate
     ) -> Int? {
         guard current > 1, hasMedia else { return nil }
-        guard elapsed.nanoseconds > max(latency.nanoseconds, segment.nanoseconds / 2) else { return nil }
+        let half = speed.time(toPass: MediaTime(nanoseconds: segment.nanoseconds / 2), .down)
+        guard elapsed > max(latency, half) else { return nil }
         let whole = proportion(segment.nanoseconds, ladder.rungs[current].averageBitRate, over: 1_000_000_000, .up)
         let expected = max(received.multiplied8, whole)
         let isMeasured = received > 0 && receiving > .zero
@@ -42,7 +43,6 @@ extension SegmentAbandonment.Download {
         let left =
             isMeasured
             ? time(forBits: expected - received.multiplied8, at: rate) : latency + time(forBits: expected, at: rate)
-        let lasts = TimeAmount(nanoseconds: ahead.nanoseconds)
         guard left > lasts else { return nil }
         let length = TimeAmount(nanoseconds: segment.nanoseconds)
         var (rung, other) = (current, TimeAmount.zero)
@@ -75,20 +75,18 @@ extension SegmentAbandonment.Download {
     /// highest variant that keeps it from that, or else the one that makes it wait least, if that is sooner by
     /// `gain`.
     func lowerRungOfVHS(
-        than current: Int, on ladder: SwitchLadder, ahead: MediaTime, segment: MediaTime, gain: TimeAmount
+        than current: Int, on ladder: SwitchLadder, lasting lasts: TimeAmount, segment: MediaTime, gain: TimeAmount
     ) -> Int? {
         guard current > 0, received > 0, receiving >= .seconds(1) else { return nil }
         let rate = proportion(received.multiplied8, 1_000_000_000, over: max(1, elapsed.nanoseconds), .down)
         let rest = max(0, bits(of: current, ladder, segment) - received.multiplied8)
         /// How much later than a second before the buffer runs dry something comes that takes so long.
-        func lateness(_ time: TimeAmount) -> TimeAmount {
-            time + .seconds(1) - TimeAmount(nanoseconds: ahead.nanoseconds)
-        }
+        func lateness(_ time: TimeAmount) -> TimeAmount { time + .seconds(1) - lasts }
         let late = lateness(time(forBits: rest, at: rate))
         guard late > .zero else { return nil }
         func impact(_ rung: Int) -> TimeAmount { lateness(time(forBits: bits(of: rung, ladder, segment), at: rate)) }
         let rung = ladder.rungs.indices.last { impact($0) <= .zero } ?? 0
-        let hasReserve = ahead.nanoseconds > 1_033_333_333
+        let hasReserve = lasts.nanoseconds > 1_033_333_333
         return rung < current && late - impact(rung) >= (hasReserve ? gain : max(gain, .seconds(1))) ? rung : nil
     }
 }

@@ -173,12 +173,14 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
-    /// The lower rung for which a download is given up, or nil where it goes on. As for Sabre and Shaka, switching
-    /// rules say that (`VariantSwitch`).
+    /// The lower rung for which a download is given up, or nil where it goes on; what is ahead is played at `speed`,
+    /// which must not be zero. As for Sabre and Shaka, switching rules say that (`VariantSwitch`).
     public func lowerRung(
-        than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime
+        than current: Int, on ladder: SwitchLadder, for download: Download, ahead: MediaTime, segment: MediaTime,
+        speed: Rate = .one
     ) -> Int? {
         guard download.received < download.bytes else { return nil }
+        let lasts = speed.time(toPass: ahead, .down)
         switch self {
         case .never, .sabre, .shaka: return nil
         case .dashJS(let multiple, let after, _, let most):
@@ -186,9 +188,10 @@ public enum SegmentAbandonment: Equatable, Sendable {
                 than: current, on: ladder, ahead: ahead, segment: segment, multiple: multiple, after: after,
                 most: most)
         case .hlsJS:
-            return download.lowerRungOfHlsJS(than: current, on: ladder, ahead: ahead, segment: segment)
+            return download.lowerRungOfHlsJS(
+                than: current, on: ladder, lasting: lasts, segment: segment, speed: speed)
         case .vhs(let gain, _):
-            return download.lowerRungOfVHS(than: current, on: ladder, ahead: ahead, segment: segment, gain: gain)
+            return download.lowerRungOfVHS(than: current, on: ladder, lasting: lasts, segment: segment, gain: gain)
         }
     }
 }

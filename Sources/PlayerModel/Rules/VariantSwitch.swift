@@ -6,7 +6,8 @@
 public enum VariantSwitch: Equatable, Sendable {
     /// Never: the first variant stands.
     case fixed
-    /// Up by one rung where a part of the throughput carries it, down at once where another does not.
+    /// Up by one rung where a part of the throughput carries it at the speed of playback, down at once where another
+    /// does not.
     ///
     /// The parts are those of hls.js: `abrBandWidthUpFactor` 0.7 and `abrBandWidthFactor` 0.95 (src/config.ts 505–516).
     case throughput(up: Int64, down: Int64)

@@ -22,6 +22,8 @@ package struct Loader: Sendable {
     var meter: LoadMeter
     private(set) var settings: LoaderSettings
     var playhead = Playhead(restingAt: .zero, since: .zero)
+    /// The speed at which the player plays, or would.
+    var speed = Rate.one
     /// Whether the sound of the current item has another format than that of the item before it, which has finished.
     var differs = false
     /// The item of which something was fetched last; -1 where that has to be said again.

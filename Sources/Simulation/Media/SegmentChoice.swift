@@ -127,7 +127,7 @@ extension Loader {
         switch assets[asset].selector.abandonment {
         case .never, .dashJS, .hlsJS, .vhs:
             return assets[asset].selector.lowerRung(
-                for: download, ahead: ahead(now), segment: order.buffer.segment(chunk, ofTrack: 0))
+                for: download, ahead: ahead(now), segment: order.buffer.segment(chunk, ofTrack: 0), speed: speed)
         case .sabre, .shaka:
             // Nothing is given up before something was measured.
             guard let estimate else { return nil }

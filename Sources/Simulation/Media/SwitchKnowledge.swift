@@ -19,7 +19,10 @@ extension Loader {
         question.now = now
         question.place = playhead.place(at: now)
         question.duration = chunks.duration
-        question.rate = playhead.rate
+        question.speed = speed
+        if load.isLive, let listing = load.listing(ofTrack: 0), !listing.isEnded {
+            question.liveEnd = chunks.start(of: listing.end)
+        }
         question.index = chunk / perRequest
         question.count = (load.fetches[0].endChunk - 1) / perRequest + 1
         question.origin = chunks.chunk(at: start) / perRequest

@@ -124,8 +124,10 @@ package struct VariantSelector: Sendable {
 
     /// The rung for which a download is given up; nil where it goes on.
     @inline(__always)
-    func lowerRung(for download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime) -> Int? {
-        abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment)
+    func lowerRung(
+        for download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime, speed: Rate
+    ) -> Int? {
+        abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment, speed: speed)
     }
 
     /// The same, as the rule that switches has it: with Shaka one that it chooses now, higher or lower.

@@ -242,7 +242,7 @@ package struct Session: Sendable {
 
     @inline(__always)
     private mutating func tell(_ input: LoaderInput, _ player: Int16) {
-        players[Int(player)].loader.handle(input, at: now, into: &loaderEffects)
+        players[Int(player)].tell(input, at: now, into: &loaderEffects)
         if !loaderEffects.isEmpty { postLoaderEffects(player) }
     }
 

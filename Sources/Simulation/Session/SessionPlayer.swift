@@ -41,6 +41,13 @@ struct SessionPlayer: Sendable {
         player.handle(input, seeing: buffer, at: now, into: &effects)
     }
 
+    /// Hands an input to the loader, which knows how fast its media is played, or will be, whatever it is told.
+    @inline(__always)
+    mutating func tell(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
+        loader.speed = player.speed
+        loader.handle(input, at: now, into: &effects)
+    }
+
     /// Whether nothing will happen to it unless something comes over the network.
     @inline(__always)
     var isAtRest: Bool {

@@ -1,7 +1,8 @@
 /// The ways in which real players choose the variant of the next segment, with the constants of each.
 public enum PlayerSwitch: Equatable, Sendable {
     /// hls.js: the highest variant within a part of the estimate whose segment comes before the buffer is played; where
-    /// there is none, one that makes playback wait no longer than `starvation`.
+    /// there is none, one that makes playback wait no longer than `starvation`. In a live stream it does not ask when
+    /// the segment comes.
     ///
     /// 0.7, 0.95 and 4 s: src/config.ts 505–516, 526, abr-controller.ts 654–748, 768–1039. Left out: levels with
     /// errors, and that a playlist which is not there yet takes its time.
@@ -16,11 +17,11 @@ public enum PlayerSwitch: Equatable, Sendable {
     /// less than so much.
     ///
     /// 0.7, 10 s and 25 s: AdaptiveTrackSelection.java 318–324, 522–570, 684–715, 754–784. In HLS the last segment does
-    /// not count as ahead, as it may not begin with a key frame (HlsChunkSource.java 450–462). Left out: segments that
-    /// are thrown away for better ones, and live streams.
+    /// not count as ahead, as it may not begin with a key frame (HlsChunkSource.java 450–462). In a live stream three
+    /// quarters of what is listed are enough to go up. Left out: segments that are thrown away for better ones.
     case exoPlayer(share: Int64, up: MediaTime, down: MediaTime)
     /// video.js: the highest variant that is less than the last segment's bit rate by a factor; up only from a low
-    /// water mark on, which is the place of the playhead up to so much.
+    /// water mark on, which is the place of the playhead up to so much, unless the stream is live.
     ///
     /// 1.2 and 30 s: playlist-selectors.js 158–361, playlist-controller.js 53–141, 2274–2282. Left out: the size of the
     /// player, and how fast the browser takes media.
@@ -34,7 +35,7 @@ public enum PlayerSwitch: Equatable, Sendable {
     ///
     /// Left out: dropped frames and their history, live streams.
     case dashJS(safety: Int64, buffer: MediaTime, insufficient: Int64)
-    /// GStreamer: the highest variant within a part of the estimate.
+    /// GStreamer: the highest variant within a part of the estimate, at a speed above 1 divided by that.
     ///
     /// 0.8: ext/adaptivedemux2/gstadaptivedemux-stream.c 818–869.
     case gstreamer(share: Int64)
@@ -155,8 +156,8 @@ public enum PlayerSwitch: Equatable, Sendable {
             return ladder.byLowestWish(
                 question, safety: safety, buffer: buffer, insufficient: insufficient, &memory.dash)
         case .gstreamer(let share):
-            let bitRate = question.throughput.bitsPerSecond
-            return SwitchDecision(rung: ladder.highest(within: proportion(bitRate, share, over: 1_000_000, .down)))
+            let carried = proportion(question.throughput.bitsPerSecond, share, over: 1_000_000, .down)
+            return SwitchDecision(rung: ladder.highest(within: max(.one, question.speed).bitRate(within: carried)))
         case .vlc(let least, let most):
             return SwitchDecision(rung: ladder.nearOptimal(question, least: least, most: most))
         }

@@ -8,56 +8,77 @@ struct HlsJSChoice {
 
     var rung: Int {
         // With two segments ahead, averages are trusted.
-        let trusts = question.ahead >= question.segment + question.segment
-        if question.ahead > .zero, let inTime = best(within: question.ahead, byAverage: trusts) { return inTime }
-        let patience = min(question.segment, starvation)
-        if let inTime = best(within: question.ahead + patience, byAverage: false) { return inTime }
+        let lasts = question.speed.time(toPass: question.ahead, .down)
+        let segment = TimeAmount(nanoseconds: question.segment.nanoseconds)
+        let trusts = lasts >= segment + segment
+        if question.ahead > .zero, let inTime = best(within: lasts, byAverage: trusts) { return inTime }
+        let patience = min(segment, TimeAmount(nanoseconds: starvation.nanoseconds))
+        if let inTime = best(within: lasts + patience, byAverage: false) { return inTime }
         return 0
     }
 
     /// The highest rung within its part of the throughput of which a segment, with its latency, takes less than
-    /// `most`; nil where there is none.
-    private func best(within most: MediaTime, byAverage: Bool) -> Int? {
+    /// `most`; nil where there is none. Near the edge of a live stream little is ahead, whatever the network carries:
+    /// there, time does not matter.
+    private func best(within most: TimeAmount, byAverage: Bool) -> Int? {
         let bitRate = question.throughput.bitsPerSecond
         return ladder.rungs.indices.last { index in
             let (rung, share) = (ladder.rungs[index], index > question.current ? up : down)
             let own = byAverage ? rung.averageBitRate : rung.bitRate
             let reckoned = proportion(bitRate, share, over: 1_000_000, .down)
             guard own <= reckoned else { return false }
+            if question.liveEnd != nil { return true }
             let transfer = proportion(question.segment.nanoseconds, own, over: max(1, reckoned), .up)
-            return question.latency + TimeAmount(nanoseconds: transfer) < TimeAmount(nanoseconds: most.nanoseconds)
+            return question.latency + TimeAmount(nanoseconds: transfer) < most
         }
     }
 }
 
 extension SwitchLadder {
-    /// Shaka: the last rung whose own bound is below the throughput, and the next one's above it.
+    /// Shaka: the last rung whose own bound is below the throughput, and the next one's above it. A rung takes its bit
+    /// rate times the speed.
     func between(_ question: SwitchQuestion, up: Int64, down: Int64) -> Int {
         let bitRate = question.throughput.bitsPerSecond
+        func needed(_ rung: Rung) -> Int64 {
+            proportion(rung.bitRate, Int64(question.speed.thousandths), over: 1000, .up)
+        }
         var chosen = 0
         for index in rungs.indices {
-            let own = proportion(rungs[index].bitRate, 1_000_000, over: down, .up)
+            let own = proportion(needed(rungs[index]), 1_000_000, over: down, .up)
             let next = rungs[index...].first { $0.bitRate > rungs[index].bitRate }
-            let most = next.map { proportion($0.bitRate, 1_000_000, over: up, .down) } ?? .max
+            let most = next.map { proportion(needed($0), 1_000_000, over: up, .down) } ?? .max
             if own <= bitRate, bitRate <= most { chosen = index }
         }
         return chosen
     }
 
-    /// ExoPlayer.
+    /// ExoPlayer. Near the edge of a live stream it goes up with less ahead: with three quarters of what is listed, but
+    /// for the segment that is chosen.
     func byShare(_ question: SwitchQuestion, share: Int64, up: MediaTime, down: MediaTime) -> Int {
-        let ideal = highest(within: proportion(question.throughput.bitsPerSecond, share, over: 1_000_000, .down))
+        let carried = proportion(question.throughput.bitsPerSecond, share, over: 1_000_000, .down)
+        let ideal = highest(within: question.speed.bitRate(within: carried))
         let buffered = max(.zero, question.ahead - question.segment)
-        if ideal > question.current, buffered < up { return question.current }
+        if ideal > question.current, buffered < min(up, nearEdge(question) ?? up) { return question.current }
         if ideal < question.current, buffered >= down { return question.current }
         return ideal
     }
 
-    /// video.js.
+    /// ExoPlayer: three quarters of what is listed ahead of the playhead but for two segments, the last one and the one
+    /// that is chosen (`minDurationForQualityIncreaseUs`); nil where there is an end.
+    private func nearEdge(_ question: SwitchQuestion) -> MediaTime? {
+        guard let end = question.liveEnd else { return nil }
+        let listed = max(.zero, max(.zero, end - question.place) - question.segment)
+        let available = max(.zero, listed - question.segment)
+        return MediaTime(nanoseconds: proportion(available.nanoseconds, 3, over: 4, .down))
+    }
+
+    /// video.js. In a live stream there may never be as much ahead as the mark wants: there it goes up at once.
     func byLastSegment(_ question: SwitchQuestion, factor: Int64, lowWater: MediaTime) -> Int {
         let bitRate = question.throughput.bitsPerSecond
         let carried = highest { Int128($0) * Int128(factor) < Int128(bitRate) * 1_000_000 }
-        guard carried > question.current, question.duration >= .seconds(30) else { return carried }
+        guard carried > question.current, question.duration >= .seconds(30), question.liveEnd == nil else {
+            return carried
+        }
         return question.ahead >= min(question.place, lowWater) ? carried : question.current
     }
 

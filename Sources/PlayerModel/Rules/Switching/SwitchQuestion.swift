@@ -56,8 +56,10 @@ public struct SwitchQuestion: Equatable, Sendable {
     public var place = MediaTime.zero
     /// The length of the item.
     public var duration = MediaTime.zero
-    /// The rate at which the playhead moves; zero while it waits or is paused.
-    public var rate = Rate.one
+    /// The speed at which media is played, or is going to be: never zero.
+    public var speed = Rate.one
+    /// The end of what is listed of a stream that goes on; nil where there is an end.
+    public var liveEnd: MediaTime?
     /// The segment that is about to be asked for, from 0.
     public var index: Int64 = 0
     /// The number of segments of the item.
@@ -85,5 +87,12 @@ public struct SwitchQuestion: Equatable, Sendable {
         self.remaining = remaining
         self.throughput = throughput
         self.latency = latency
+    }
+}
+
+extension Rate {
+    /// The bit rate of media of which so many bits pass in a second at this rate, which must not be zero; rounded down.
+    func bitRate(within bitsPerSecond: Int64) -> Int64 {
+        proportion(bitsPerSecond, 1000, over: Int64(thousandths), .down)
     }
 }

@@ -4,9 +4,9 @@ extension SwitchLadder {
         proportion(bitRate, millionths, over: 1_000_000, .down)
     }
 
-    /// `throughput`.
+    /// `throughput`: at twice the speed a variant takes twice its bit rate.
     func byThroughput(_ question: SwitchQuestion, up: Int64, down: Int64) -> Int {
-        let bitRate = question.throughput.bitsPerSecond
+        let bitRate = question.speed.bitRate(within: question.throughput.bitsPerSecond)
         let current = question.current
         let carried = highest(within: share(down, of: bitRate))
         if carried < current { return carried }
