@@ -13,7 +13,7 @@ extension FluidTransport {
         var progress = Progress(
             received: 0, rest: 0, firstByte: firstByte, receipt: receipt(ofGroup: group(slot), now))
         guard exchanges[slot].attempt == id.attempt, now > firstByte else { return progress }
-        if phase == .silent || phase == .growing { progress.received = bytesBefore(slot) + early }
+        if phase == .idle || phase == .silent || phase == .growing { progress.received = bytesBefore(slot) + early }
         guard phase == .sending else { return progress }
         let size = Link.work(bytes: flowBytes(slot))
         progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
