@@ -117,7 +117,9 @@ struct RequestPolicyTests {
             silence: .seconds(3), retryCount: 2, backOff: .milliseconds(500))
         #expect(pauses(policy, .badStatus(404)) == [500, 1000])
         #expect(pauses(policy, .timedOut) == [0, 0])
-        #expect(policy.silence == .seconds(3) && policy.firstByte == .seconds(10))
+        #expect(policy.silence == .seconds(3) && policy.firstByte == .seconds(3))
+        let patient = RequestPolicy.hlsJSSegments.saying(silence: .seconds(30), retryCount: nil, backOff: nil)
+        #expect(patient.silence == .seconds(30) && patient.firstByte == .seconds(10))
         #expect(RequestPolicy.shaka.saying(silence: nil, retryCount: nil, backOff: nil) == .shaka)
         for policy in RequestPolicy.all {
             let most = policy.setting(policy.parameters.map(\.range.upperBound))

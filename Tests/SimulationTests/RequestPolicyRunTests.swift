@@ -109,6 +109,16 @@ struct RequestPolicyRunTests {
         #expect(try failures(one, fault, network: network).at == [0, 1000])
         #expect(try failures(#""profile": "avplayer""#, #""status": 503"#, network: network).at == [0, 3000, 9000])
     }
+
+    /// hls.js waits for a first byte for 10 s, and then asks at once.
+    @Test("a request that brings nothing for so long has failed, before its first byte as well as later")
+    func timeouts() throws {
+        let fault: JSONPart = #""silent_after_bytes": 0"#
+        for (said, pause) in [(3, 3000), (30, 10_000)] {
+            let found = try failures(#""profile": "hls.js""#, fault, times: 2, network: "\"timeout_s\": \(said)").at
+            #expect(found == [0, Int64(pause)])
+        }
+    }
 }
 
 @Suite("Policies for requests in a scenario")
@@ -150,6 +160,10 @@ struct RequestPolicyFormatTests {
                 #""retry_count": 3"#,
                 "3:29: warning: 'retry_count' does nothing here: the player says how each of its requests goes"
             ),
+            (
+                #"{ "profile": "mpv" }"#, #""retry_count": 5"#,
+                "3:29: warning: 'retry_count' does nothing here: no request that it is for is made again"
+            ),
         ])
     func needless(player: String, network: String, warning: String) throws {
         #expect(try warnings(player, network) == [warning])
@@ -183,7 +197,7 @@ struct RequestPolicyFormatTests {
         #expect(
             try lines("\"shaka\"", #""timeout_s": 4"#) == [
                 "patience as each player has it", "profile shaka, but for timeout_s",
-                "requests shaka (timeout_s 4 s, first_byte_s 10 s, whole_s 30 s, retry_count 1, back_off_s 1 s, "
+                "requests shaka (timeout_s 4 s, first_byte_s 4 s, whole_s 30 s, retry_count 1, back_off_s 1 s, "
                     + "back_off_ratio 2), again after any failure",
             ])
         #expect(

@@ -68,7 +68,7 @@ import Testing
         for start in 40...70 {
             let play = JSONPart.does(Self.tenths(start), "play_immediately")
             let run = try Self.run(faults, player: player, play, delay: 1000)
-            #expect(run["down_bytes"] == 100_000, "\(start)")
+            #expect(run["down_bytes"] == 100_500, "the file, and the page of the error, from \(start)")
         }
     }
 

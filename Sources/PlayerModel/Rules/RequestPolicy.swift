@@ -84,10 +84,18 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The same policy with what is said of these three for everybody on a network.
+    /// Whether it makes any request again.
+    package var asksAgain: Bool { remedy != .nothing }
+
+    /// The same policy with what is said of these three for everybody on a network: how long a request may bring
+    /// nothing, be it before the first byte or later, and how often it is made again, if it is.
     package func saying(silence: TimeAmount?, retryCount: Int64?, backOff: TimeAmount?) -> RequestPolicy {
         var policy = self
-        if let silence { policy.silence = silence }
+        if let silence {
+            policy.silence = silence
+            policy.firstByte = firstByte.map { min($0, silence) }
+        }
+        guard asksAgain else { return policy }
         if let retryCount {
             policy.retryCount = retryCount
             if let count = timeoutRetryCount { policy.timeoutRetryCount = min(count, retryCount) }

@@ -153,10 +153,11 @@ extension HTTPTransport {
         if !exchanges[slot].isFlowing { startFlow(slot, now) }
         let received = transport.streams[slot].received
         let fate = fate(of: slot)
-        if exchanges[slot].fault?.insteadOfBody != nil, let failure = fate?.failure {
-            if received >= 0 { return fail(slot, failure, now, &effects) }
-            transport.streams[slot].mark = 0
-            return
+        if let page = exchanges[slot].fault?.insteadOfBody, let failure = fate?.failure {
+            guard received >= 0 else { return transport.streams[slot].mark = 0 }
+            transport.streams.received[Int(resources[slot].group)].bytes += page
+            waste(slot, page, now, &effects)
+            return fail(slot, failure, now, &effects)
         }
         // A body whose end is not where its head says is not taken for whole.
         if case .wrongLength? = fate?.failure, received >= fate?.atBytes ?? .max {

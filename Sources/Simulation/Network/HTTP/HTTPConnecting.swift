@@ -34,7 +34,7 @@ extension HTTPTransport {
         for index in hosts[host].ready {
             let connection = connections[Int(index)]
             guard now - connection.usedAt > settings.keepAlive.nanoseconds else { break }
-            if connection.active == 0, connection.wasUsed { close(Int(index)) }
+            if connection.active == 0 { close(Int(index)) }
         }
         guard var best = hosts[host].ready.last else { return nil }
         for index in hosts[host].ready.reversed() {

@@ -71,8 +71,14 @@ extension FaultDraft {
             }
             return true
         }
+        let sizes = met.map { $0.bytesOfRequests }
+        // Behind a seek, a file's answer is shorter than the file.
+        let areWhole = met.allSatisfy { $0.chunks.chunksPerRequest != nil }
+        if case .length(let said) = fault.kind, areWhole, sizes.allSatisfy({ $0 == said...said }) {
+            judgement.warn("all answers that this fits have \(said) bytes, so nothing goes wrong", place)
+        }
         if let limit = fault.kind.bytesBefore {
-            let most = met.reduce(Int64(0)) { max($0, $1.mostBytesOfRequest) }
+            let most = sizes.reduce(Int64(0)) { max($0, $1.upperBound) }
             if limit >= most {
                 judgement.warn("no answer that this fits has more than \(most) bytes, so nothing goes wrong", place)
             }
@@ -127,15 +133,14 @@ extension HTTPFault.Kind {
 }
 
 extension Resource {
-    /// The bytes of the largest answer to one request: of a file, of all of it. O(requests).
-    fileprivate var mostBytesOfRequest: Int64 {
-        guard chunks.chunksPerRequest != nil else { return chunks.bytes(before: chunks.count) }
-        var (most, first) = (Int64(0), Int64(0))
+    /// The bytes of the smallest and the largest answer to one request: of a file, of all of it. O(requests).
+    fileprivate var bytesOfRequests: ClosedRange<Int64> {
+        var (least, most, first) = (Int64.max, Int64(0), Int64(0))
         while first < chunks.count {
             let end = chunks.endOfRequest(from: first)
-            most = max(most, chunks.bytes(before: end) - chunks.bytes(before: first))
-            first = end
+            let bytes = chunks.bytes(before: end) - chunks.bytes(before: first)
+            (least, most, first) = (min(least, bytes), max(most, bytes), end)
         }
-        return most
+        return min(least, most)...most
     }
 }

@@ -84,8 +84,19 @@ extension PlayerDraft {
             for (key, place) in network.said.places {
                 judgement.warn("'\(key)' does nothing here: the player says how each of its requests goes", place)
             }
-        } else if ofProfile != nil {
-            parts.note(network.said.places.map { $0.key })
+        } else {
+            var said = network.said.places
+            let asksAgain =
+                rules.segmentRequests == nil && all.segments.asksAgain
+                || rules.playlistRequests == nil && all.playlists.asksAgain
+                || rules.multivariantRequests == nil && all.multivariant.asksAgain
+            if !asksAgain {
+                for (key, place) in said where key != "timeout_s" {
+                    judgement.warn("'\(key)' does nothing here: no request that it is for is made again", place)
+                }
+                said.removeAll { $0.key != "timeout_s" }
+            }
+            if ofProfile != nil { parts.note(said.map { $0.key }) }
         }
         if ofProfile ?? usual != usual || !rules.requestPlaces.isEmpty { own.requests = all }
         own.loader.requests = all

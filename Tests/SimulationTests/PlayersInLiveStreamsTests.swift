@@ -1,0 +1,84 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// What real players choose where a stream goes on, and at another speed: in whole runs.
+@Suite("Players in live streams and at other speeds")
+struct PlayersInLiveStreamsTests {
+    /// Three times 6 s are ahead where a stream is joined, and never more.
+    @Test(
+        "the highest variant is reached, though little is ever ahead",
+        arguments: ["hls.js", "shaka", "exoplayer", "vhs"], [2, 6])
+    func highest(player: String, segment: Int) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 20000, "delay_ms": 20}, "player": "\(player)",
+             "media": {"kind": "hls", "duration_s": 600, "segment_s": \(segment), "live": {},
+              "variants": [{"bitrate_kbps": 500}, {"bitrate_kbps": 3000}, {"bitrate_kbps": 6000}]}, "until_s": 300}
+            """)
+        #expect(try #require(run["average_bitrate_kbps"]) > 5_500_000)
+        #expect(run["stall_count"] == 0)
+    }
+
+    @Test("hls.js stays where it is, though a segment takes as long as it lasts")
+    func stays() throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 3500, "up_kbps": 2000, "delay_ms": 300}, "player": "hls.js",
+             "media": {"kind": "hls", "duration_s": 600, "segment_s": 6, "live": {},
+              "variants": [{"bitrate_kbps": 3000}, {"bitrate_kbps": 1500}, {"bitrate_kbps": 500}]}, "until_s": 100}
+            """)
+        #expect(run["average_bitrate_kbps"] == 3_000_000)
+    }
+
+    /// Of 5 Mbit/s, ExoPlayer takes variants up to 0.7 ÷ 2; Shaka up to 0.95 ÷ 2, as `throughput` its own.
+    @Test(
+        "at twice the speed nothing is chosen that the network does not carry",
+        arguments: [("avplayer", 2_000_000), ("exoplayer", 1_000_000), ("shaka", 2_000_000)] as [(String, Int64)])
+    func speed(player: String, most: Int64) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 5000},
+             "player": {"profile": "\(player)", "default_rate": 2},
+             "media": {"kind": "hls", "duration_s": 300, "segment_s": 6,
+              "variants": [{"bitrate_kbps": 500}, {"bitrate_kbps": 1000}, {"bitrate_kbps": 2000},
+              {"bitrate_kbps": 3000}, {"bitrate_kbps": 4000}]}}
+            """)
+        #expect(run["stall_count"] == 0)
+        let average = try #require(run["average_bitrate_kbps"])
+        #expect(average <= most * 11 / 10 && average > most * 9 / 10)
+    }
+}
+
+@Suite("Requests that a network keeps waiting, and that fail")
+struct KeptAliveTests {
+    /// The first request of a day: a round trip for TCP and one for TLS come before it where the connection is old.
+    @Test(
+        "a connection from before the run grows old like any other",
+        arguments: [(1, 5, 0), (200, 5, 2), (200, 300, 0), (200, 75, 2), (60, 75, 0)] as [(Int64, Int64, Int64)])
+    func preloaded(loadedAt: Int64, keepAlive: Int64, roundTrips: Int64) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "tcp", "delay_ms": 100, "keep_alive_s": \(keepAlive)},
+             "media": {"kind": "hls", "duration_s": 12, "segment_s": 6, "multivariant_playlist_bytes": 1000,
+              "preloaded": ["multivariant playlist"], "variants": [{"bitrate_kbps": 1000, "playlist_bytes": 1000}]},
+             "script": [{"at_s": \(loadedAt), "do": "load"}, {"at_s": \(loadedAt), "do": "play"}]}
+            """)
+        let playlist = try #require(
+            run.trace.entries.first { if case .answered = $0.record { true } else { false } })
+        guard case .answered(_, let firstByte) = playlist.record else { return }
+        #expect(firstByte - loadedAt * 1_000_000_000 == (1 + roundTrips) * 200_000_000)
+    }
+
+    @Test("an error's page counts among what came down in vain", arguments: ["fluid", "tcp"])
+    func page(transport: String) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "\(transport)", "down_kbps": 4000, "delay_ms": 50,
+              "faults": [{"status": 503, "of": "video", "chunk": 2, "times": 2}]},
+             "media": {"kind": "hls", "duration_s": 60, "variants": [{"bitrate_kbps": 1000}]}}
+            """)
+        #expect(run["down_bytes"] == 7_501_000)
+    }
+}
