@@ -159,6 +159,26 @@ struct EndOfItemTests {
         #expect(driver.deadlines == [Instant(nanoseconds: 40_000_000_000)])
     }
 
+    @Test(
+        "moved ahead of where it was reached says so once, whether the clock stands there or runs on",
+        arguments: [ActionAtItemEnd.pause, .none])
+    func saysThatItIsAhead(action: ActionAtItemEnd) {
+        var driver = PlayerDriver(at: .seconds(20)) {
+            $0.forwardPlaybackEndTime = .seconds(21)
+            $0.actionAtItemEnd = action
+        }
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 1000)
+        driver.hand(.deadline, .complete)
+        driver.hand(.setForwardPlaybackEndTime(.seconds(20)), .atEnd)
+        #expect(driver.count(.endIsAhead) == 0)
+        driver.hand(.setForwardPlaybackEndTime(nil), .complete)
+        #expect(driver.count(.endIsAhead) == 1)
+        #expect(driver.count(.timebase(.one, at: .seconds(21))) == (action == .none ? 1 : 0))
+        driver.hand(.setForwardPlaybackEndTime(.seconds(50)), .complete)
+        #expect(driver.count(.endIsAhead) == 0)
+    }
+
     @Test("moved ahead of a time that ran past it is reached again")
     func movesAheadOfRunningTime() {
         var driver = PlayerDriver(at: .seconds(20)) {

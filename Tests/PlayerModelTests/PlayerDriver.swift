@@ -163,9 +163,9 @@ private struct AppView: Equatable {
         case .announce(.bufferFull(let value)): isBufferFull = value
         case .announce(.bufferEmpty(let value)): isBufferEmpty = value
         case .announce(.itemFailed(let failure)): itemError = failure
-        case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.failedToPlayToEndTime),
-            .announce(.seekFinished), .announce(.prerollFinished), .announce(.pipelines),
-            .announce(.exception), .arm, .moveClock, .moveEnd, .changeQueue:
+        case .announce(.playbackStalled), .announce(.didPlayToEndTime), .announce(.endIsAhead),
+            .announce(.failedToPlayToEndTime), .announce(.seekFinished), .announce(.prerollFinished),
+            .announce(.pipelines), .announce(.exception), .arm, .moveClock, .moveEnd, .changeQueue:
             break
         }
     }

@@ -197,6 +197,64 @@ struct PlayerQueueTests {
         }
     }
 
+    @Test(
+        "takes an item for a short one by the time for which it plays, at whatever rate",
+        arguments: [(1000, 49), (1000, 50), (2000, 99), (2000, 100), (500, 24), (500, 25)] as [(Int32, Int64)])
+    func shortAtRate(thousandths: Int32, milliseconds: Int64) {
+        var driver = Self.beforeShort(milliseconds)
+        driver.hand(.setRate(Rate(thousandths: thousandths)), nextAhead: .zero)
+        driver.hand(
+            .bufferChanged, nextAhead: MediaTime(nanoseconds: milliseconds * 1_000_000),
+            afterNext: BufferState.Behind(ahead: .seconds(60)))
+        guard case .prerolled(_, let follower) = driver.player.next else {
+            Issue.record("\(driver.player.next)")
+            return
+        }
+        #expect((follower != nil) == (milliseconds * 1000 < 50 * Int64(thousandths)))
+    }
+
+    @Test(
+        "goes over without autowait to an item of which something is loaded, though an early request is dropped",
+        arguments: [Loaded.empty, .unlikely, .complete])
+    func dropped(loaded: Loaded) {
+        var driver = queue {
+            $0.automaticallyWaits = false
+            $0.earlyRequest = .dropped
+        }
+        driver.hand(.play, .likely)
+        driver.hand(.advanceToNextItem, loaded)
+        let goesOn = loaded != .empty
+        #expect(driver.causes == (goesOn ? [] : [.dropped]))
+        #expect(driver.player.state == (goesOn ? .playing(.one) : .paused))
+        #expect(driver.player.timebaseRate.isMoving == goesOn)
+        driver.hand(.removeAllItems, .empty)
+        #expect(driver.causes == (goesOn ? [.noItem] : []))
+        #expect(driver.player.state == .paused)
+    }
+
+    @Test("and waits there for pipelines that were being filled already")
+    func droppedWhileFilling() {
+        var driver = queue {
+            $0.automaticallyWaits = false
+            $0.earlyRequest = .dropped
+            $0.preroll.time = .milliseconds(50)
+        }
+        driver.hand(.setForwardPlaybackEndTime(.seconds(10)), .complete)
+        driver.hand(.play, .complete)
+        driver.pass(milliseconds: 50)
+        driver.hand(.deadline, nextAhead: .zero)
+        driver.pass(milliseconds: 9980)
+        driver.hand(.bufferChanged, nextAhead: .seconds(2))
+        driver.pass(milliseconds: 20)
+        driver.hand(.deadline, nextAhead: .seconds(2))
+        #expect(driver.items == [1, 2] && driver.player.hold == .landing)
+        driver.hand(.bufferChanged, nextAhead: nil)
+        #expect(driver.causes == [] && driver.player.due == Instant.zero + .milliseconds(10_080))
+        driver.pass(milliseconds: 30)
+        driver.hand(.deadline, nextAhead: nil)
+        #expect(driver.clockRates == [.one])
+    }
+
     @Test("takes what is said of the next item for what it is said of")
     func stale() {
         var driver = queue()

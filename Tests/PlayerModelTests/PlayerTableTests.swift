@@ -76,7 +76,6 @@ struct PlayerTableTests {
             case "stalls": player.waitsAutomatically ? .rebuffering : .paused
             case "fails": .failed
             case "keeps": !isRemembered ? .paused : player.item == nil ? .noItem : .evaluating
-            case "resumes": isRemembered ? .playing : .paused
             default: TableStatus(rawValue: word)
             }
         if outcome == "ends" { status = status?.after(player.loading) }

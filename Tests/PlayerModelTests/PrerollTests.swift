@@ -76,6 +76,37 @@ struct PrerollTests {
         #expect(Self.outcomes(driver) == [true])
     }
 
+    /// A player that has 2 s of the 5 that its pipelines take, whose rule is content with anything.
+    private static func withTooLittle() -> PlayerDriver {
+        var driver = PlayerDriver(at: .zero) {
+            $0.keepUp = .firstChunk
+            $0.preroll.media = .seconds(5)
+        }
+        driver.hand(.bufferChanged, loadedTo: .seconds(2), isFull: false)
+        return driver
+    }
+
+    @Test(
+        "a wait for media to fill the pipelines with says so, and so does the start that ends it",
+        arguments: [(5, false, .fillsPipelines), (3, true, .bufferFull)] as [(Int64, Bool, Cause)])
+    func awaitsFilling(loaded: Int64, isFull: Bool, cause: Cause) {
+        var driver = Self.withTooLittle()
+        driver.hand(.play, loadedTo: .seconds(2), isFull: false)
+        #expect(driver.causes == [.fillsPipelines])
+        driver.pass(milliseconds: 500)
+        driver.hand(.bufferChanged, loadedTo: .seconds(loaded), isFull: isFull)
+        #expect(driver.causes == [cause] && driver.player.state == .playing(.one))
+    }
+
+    @Test("a start that had not to wait for it names the rule")
+    func hasEnoughAtOnce() {
+        var driver = Self.withTooLittle()
+        driver.pass(milliseconds: 500)
+        driver.hand(.bufferChanged, loadedTo: .seconds(5), isFull: false)
+        driver.hand(.play, loadedTo: .seconds(5), isFull: false)
+        #expect(driver.causes == [.judged(.firstChunkLoaded)])
+    }
+
     @Test("waits for media, and for where the playhead is going")
     func awaitsMedia() {
         var driver = Self.ready { $0.preroll.media = .seconds(5) }

@@ -33,6 +33,41 @@ struct BehindTheEndTests {
         }
     }
 
+    /// The end is at 5 s of 10. At 5.5 s the app lifts it, where the clock stands at 5 s or has run on; at 6 s it asks
+    /// to play.
+    @Test(
+        "what plays once the end has moved on is counted",
+        arguments: [("pause", 10_000, 9_000), ("none", 9_500, 8_500)] as [(String, Int64, Int64)])
+    func movesEnd(action: String, played: Int64, eighthSecond: Int64) throws {
+        let player = #""forward_playback_end_time_s": 5, "action_at_item_end": "\#(action)""#
+        let run = try ScenarioText(
+            network: .fluid(), media: .progressive(800, duration_s: 10),
+            player: JSONPart(stringLiteral: #""keep_up": "first-chunk", "# + player),
+            script: [
+                .load(), .play(), .does(5.5, "set_forward_playback_end_time"), .play(6),
+                .object([#""when": { "played_for_s": 8 }, "do": "set_default_rate", "rate": 1"#]),
+            ]
+        ).judgedRun()
+        #expect(run["played_time_s"] == played * 1_000_000)
+        if action == "pause" { #expect(run["never_played_bytes"] == 0) }
+        #expect(run.player(0).playback.actions.last?.at == .zero + .milliseconds(eighthSecond))
+        let watched = AccessLog(run.player(0)).events.reduce(0) { $0 + $1.durationWatched }
+        #expect(watched == played * 1_000_000)
+    }
+
+    /// The clock runs on at a rate of 2 until the end is lifted: the app sees it at 6 s then.
+    @Test("what passed behind an end is not, and what passes when it has gone is")
+    func liftsEnd() throws {
+        let run = try ScenarioText(
+            network: .fluid(), media: .progressive(800, duration_s: 10),
+            player: #""keep_up": "first-chunk", "forward_playback_end_time_s": 3, "action_at_item_end": "none""#,
+            script: [
+                .load(), .does(0, "play_immediately", #""rate": 2"#), .does(3, "set_forward_playback_end_time"),
+            ]
+        ).judgedRun()
+        #expect(run["played_time_s"] == 3_500_000_000)
+    }
+
     /// The person sought to the end, and asks to play there; and sometimes seeks back later and asks again.
     @Test("where the playhead never moves there is no startup", arguments: [false, true])
     func startsAtTheEnd(seeksBack: Bool) throws {

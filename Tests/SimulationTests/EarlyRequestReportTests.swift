@@ -21,11 +21,42 @@ struct EarlyRequestReportTests {
 
     @Test(
         "says that it waits, or does not, and not that it plays",
-        arguments: [("remembered", "waits for media: "), ("dropped", "the rate falls to 0: the place is not loaded")])
+        arguments: [("remembered", "waits for media: "), ("dropped", "the rate is 0: nothing is loaded yet")])
     func waits(early: String, words: String) throws {
         let row = try Self.row([.load(), Self.tied], early: early, at: "0.01s")
         #expect(row.contains(words), "\(row)")
         #expect(!row.contains("plays at once"), "\(row)")
+    }
+
+    /// A file of 6 s on the device, twice, in the queue of a player without autowait.
+    private static func queue(_ early: String, _ script: [JSONPart], media: JSONPart = .local(800, duration_s: 6))
+        throws -> Run
+    {
+        let items = #""class": "AVQueuePlayer", "items": [{ "name": "a" }, { "name": "b" }]"#
+        let off = #""automatically_waits_to_minimize_stalling": false, "early_request": "\#(early)""#
+        return try ScenarioText(
+            network: .fluid(1000), media: media, player: JSONPart(stringLiteral: "\(items), \(off)"), script: script
+        ).judgedRun()
+    }
+
+    @Test("goes over to another item that is loaded, which is beyond doubt", arguments: ["remembered", "dropped"])
+    func loaded(early: String) throws {
+        let run = try Self.queue(early, [.load(), .play(3), .does(5, "advance_to_next_item")])
+        #expect(run["played_time_s"] == 8_000_000_000)
+        #expect(DoubtfulDecisions.sentences(run) == [])
+        let end = early == "dropped" ? "the rate falls to 0: there is no item" : "waits: the queue is empty"
+        #expect(TextReport.text(run).contains(end))
+    }
+
+    @Test("or to one of which nothing is loaded, and says so", arguments: ["remembered", "dropped"])
+    func notLoaded(early: String) throws {
+        let run = try Self.queue(
+            early, [.load(), .play(9), .does(10, "advance_to_next_item")],
+            media: .hls([1000], duration_s: 24, segment_s: 6))
+        let doubts = DoubtfulDecisions.sentences(run)
+        #expect(doubts.count == 1)
+        let words = "at 10 s a player without autowait goes over to another item, of which nothing is loaded yet"
+        #expect(doubts[0].hasPrefix(words), "\(doubts)")
     }
 
     @Test("says so where something is loaded, also where the app pauses in the same instant")

@@ -187,8 +187,16 @@ import Testing
     @Test("in and out points are those of the item's own medium; several media without items are of no use")
     func moreMistakes() {
         let media = JSONPart.list([Self.two, Self.one])
-        let late = ScenarioText(media: media, player: Self.queue([Self.item("a", "one", #""to_s": 3"#)]))
-        #expect(late.messages == ["0 to 3 s is no part of 1 s, which is an NSInvalidArgumentException"])
+        let late = ScenarioText(media: media, player: Self.queue([Self.item("a", "one", #""from_s": 3"#)]))
+        #expect(late.messages == ["'from_s' must lie before the end of the media, at 1 s"])
+        let turned = Self.queue([Self.item("a", "one", #""from_s": 0.5, "to_s": 0.25"#)])
+        #expect(
+            ScenarioText(media: media, player: turned).messages
+                == ["'to_s' must lie behind the beginning of the item, at 0.5 s"])
+        let ended = Self.queue([Self.item("a", "one", #""from_s": 0.5"#)])
+        #expect(
+            ScenarioText(media: media, player: ended.and(#""forward_playback_end_time_s": 0.25"#)).messages
+                == ["'from_s' must lie before 'forward_playback_end_time_s', at 0.25 s"])
         #expect(
             ScenarioText(media: media).messages
                 == [#"several media take 'items' that name them, in a player of class "AVQueuePlayer""#])

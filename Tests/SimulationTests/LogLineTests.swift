@@ -51,13 +51,13 @@ struct LogLineTests {
             .failedToPlayToEndTime(.connectionLost), .itemFailed(.badStatus(-1)), .timeJumped(to: .seconds(5)),
             .seekFinished(true), .pipelines(hasVideo: true, until: .never), .exception(.advanceWithoutQueue),
             .exception(.setRateAtHostTimeWhileWaitingAutomatically), .exception(.itemCannotBeInserted),
-            .prerollFinished(false), .exception(.prerollWhileNotReady),
+            .prerollFinished(false), .exception(.prerollWhileNotReady), .endIsAhead,
         ]
 
     private static let causes: [Cause] =
         [
             .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
-            .seekedOutsideBuffer, .itemFailed, .remembered, .dropped, .evaluated,
+            .seekedOutsideBuffer, .itemFailed, .remembered, .dropped, .evaluated, .fillsPipelines,
             .interstitialBegan, .interstitialEnded,
         ] + Interruption.allCases.map { .interrupted($0) }
 

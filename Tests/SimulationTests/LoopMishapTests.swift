@@ -41,6 +41,27 @@ import Testing
         #expect(try items(treadmill, faults: #"{ "status": 404, "times": 3 }"#) == [0, 1, 2, -1])
     }
 
+    /// The second item has no first segment, and of the third, which is skipped to, one takes 4.8 s.
+    @Test("a gap that a bad item leaves behind it is one between its neighbours", arguments: [1, 2])
+    func gapOfBadItem(bad: Int) throws {
+        let fault = #"{ "of": "video", "chunk": 0, "status": 404, "times": \#(bad) }"#
+        let names = ["b", "c"].prefix(bad).map { #"{ "name": "\#($0)" }"# }.joined(separator: ", ")
+        let run = try ScenarioText(
+            network: .fluid(1250, #""faults": [\#(fault)]"#), media: .hls([1000], duration_s: 24, segment_s: 6),
+            player: """
+                "class": "AVQueuePlayer", "keep_up": "first-chunk", "skips_failed_items": true,
+                "items": [{ "name": "a", "from_s": 6 }, \(names), { "name": "d", "from_s": 6 }]
+                """
+        ).judgedRun()
+        let seams = Seams(run.player(0)).seams
+        #expect(seams.count == 1 && run["seam_count"] == 1)
+        #expect(seams.first?.from == 0 && seams.first?.to == Int32(bad) + 1)
+        #expect(seams.first?.words == "the item in between failed")
+        let began = run.player(0).playback.clock.first { $0.item > 0 && $0.isMoving }
+        let gap = try #require(began).playhead.anchor - #require(seams.first).at
+        #expect(seams.first?.gap == gap && gap >= .milliseconds(4800))
+    }
+
     @Test("before iOS 18.4 a failed item stays")
     func failedItemStays() throws {
         #expect(try items(Self.treadmill, faults: #"{ "status": 404 }"#) == [0])

@@ -121,6 +121,16 @@ struct LoopTests {
         #expect(shared.ends.count == 3)
     }
 
+    @Test("an app that seeks back in the very instant of the end leaves no gap, and has sought all the same")
+    func soughtAtOnce() throws {
+        let when = #""when": { "event": "didPlayToEndTime" }, "at_most": 2"#
+        let script = [#"\#(when), "do": "seek", "to_s": 0"#, #"\#(when), "do": "play""#]
+        let run = try Clip(script: script.map { .object([JSONPart(stringLiteral: $0)]) }).run()
+        let seams = Seams(run.player(0)).seams
+        #expect(seams.count == 2)
+        #expect(seams.allSatisfy { $0.gap == .zero && $0.words == "the app heard of the end, and sought back" })
+    }
+
     @Test("a file that is loaded anew is fetched anew")
     func loadsAnew() throws {
         for player in [Clip.looper, Clip.treadmill, Clip.queue, ""] {
@@ -154,6 +164,13 @@ struct LoopTests {
             if case .item(let id, let at, _) = $0.record, id >= 0 { at } else { nil }
         }
         #expect(starts == Array(repeating: MediaTime(nanoseconds: 1_250_000_000), count: count))
+    }
+
+    @Test("a part that is none is an exception for a looper alone (B.10)")
+    func noPart() {
+        let loop = #""class": "AVQueuePlayer", "loop": { "rule": "looper", "from_s": 4, "to_s": 6 }"#
+        let text = ScenarioText(media: .local(800, duration_s: 5), player: JSONPart(stringLiteral: loop))
+        #expect(text.messages == ["4 to 6 s is no part of 5 s, which is an NSInvalidArgumentException"])
     }
 
     @Test("disableLooping lets the replica that plays come to its end, and no other")

@@ -60,6 +60,10 @@ private let plain = [
         ],
         ["startup_time_s": "0.5 s", "waiting_time_s": "0.5 s", "stall_count": "0", "end_reached": "no"]),
     Case(
+        "nor does one whose next item comes later: for the media of that it waits",
+        doing: [.load(), .play(), #"{ "at_s": 5, "do": "unload" }"#, .load(8)],
+        ["startup_time_s": "0.5 s", "waiting_time_s": "1 s", "stall_count": "0", "end_reached": "yes"]),
+    Case(
         "pressing play before there is an item", doing: [.play(), .load(2)],
         [
             "startup_time_s": "2.5 s", "wait_before_start_s": "2.5 s", "time_to_first_chunk_s": "0.5 s",

@@ -214,7 +214,7 @@ struct Referee {
             earliest = min(earliest, place)
             return nil
         case .status, .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
-            .seekFinished, .prerollFinished, .pipelines, .exception:
+            .endIsAhead, .seekFinished, .prerollFinished, .pipelines, .exception:
             return nil
         }
     }

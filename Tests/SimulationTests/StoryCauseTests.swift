@@ -79,6 +79,18 @@ struct StoryCauseTests {
         #expect(!sound.isEmpty && sound.allSatisfy { $0.bitRate == 900_000 })
     }
 
+    /// The first chunk is enough for the rule, and is whole at 1.778 s.
+    @Test("that too little was there to fill the pipelines with, where the rule was content long before")
+    func pipelines() throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(900), media: .hls([800], duration_s: 12, segment_s: 2),
+                player: #""keep_up": "first-chunk", "preroll_media_s": 5, "evaluation_s": 3"#))
+        for words in ["waits: too little is loaded to fill", "it plays: enough is loaded to fill"] {
+            #expect(story.contains("\(words) the pipelines with (preroll_media_s)"), "\(story)")
+        }
+    }
+
     @Test("no later start where the item fails with any")
     func none() throws {
         let story = try Self.why(

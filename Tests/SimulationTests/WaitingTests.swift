@@ -22,6 +22,15 @@ struct WaitingTests {
         .object([JSONPart(stringLiteral: timing), #""do": "set_action_at_item_end", "value": "pause""#])
     }
 
+    @Test("what is looked at too often is said to be, and how to mend it")
+    func tooManyLooks() throws {
+        let poll = #""when": {"currentTime_s": 9}, "every_s": 0.01, "do": "set_default_rate", "rate": 1"#
+        let scenario = try Self.scenario([.object([JSONPart(stringLiteral: poll)])], more: #""max_events": 300"#)
+        let error = #expect(throws: SessionError.self) { try Run(scenario) }
+        let words = "the script's, which looks at every action that waits ('when') whenever that may be due; use"
+        #expect(error?.message.contains(words) == true)
+    }
+
     /// The times at which the action of that number happened, in thousandths of a second.
     private static func times(_ index: Int32, _ run: Run) -> [Double] {
         run.trace.entries.compactMap { entry in

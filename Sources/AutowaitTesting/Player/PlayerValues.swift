@@ -101,8 +101,8 @@ extension SimulatedPlayer {
                 case .interrupted(.audioSession): .audioSessionInterrupted
                 case .interrupted(.background): .appBackgrounded
                 case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,
-                    .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer,
-                    .interstitialBegan, .interstitialEnded:
+                    .fillsPipelines, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
+                    .seekedOutsideBuffer, .interstitialBegan, .interstitialEnded:
                     .unspecified
                 }
         }

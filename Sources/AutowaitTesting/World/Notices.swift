@@ -203,7 +203,7 @@ extension Engine {
         case .prerollFinished(let isFinished):
             if told[index].prerolls.isEmpty { return }
             notices.append(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
-        case .pipelines: break
+        case .endIsAhead, .pipelines: break
         }
     }
 

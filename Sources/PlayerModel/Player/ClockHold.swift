@@ -7,7 +7,9 @@
 /// is not made up for (ours): the clock starts late, at the place that was asked for.
 ///
 /// `ClockHoldTests` reads these tables here and tries every cell. They are of a player that plays without autowait and
-/// whose pipelines take their time to fill: where they take none, `none` stands for `filling`.
+/// whose pipelines take their time to fill: where they take none, `none` stands for `filling`. And they are of one
+/// whose early requests are `remembered`: where they are `dropped`, a player that plays goes over to another item by
+/// landing, and the item's pipelines may be prerolled then.
 ///
 /// | hold | the clock rests until |
 /// |---|---|

@@ -80,10 +80,13 @@ extension Player {
         let wasAtEnd = item.hasPlayedToEnd
         item.hasPlayedToEnd = wasAtEnd && playhead.place(at: now) >= item.end
         current = item
-        if wasAtEnd, !item.hasPlayedToEnd, playhead.rate.isMoving {
-            // Past an end that is none any more, what passes is media again.
-            playhead = Playhead(movingFrom: playhead.place(at: now), at: playhead.rate, since: now)
-            effects.append(.announce(.timebase(playhead.rate, at: playhead.place)))
+        if wasAtEnd, !item.hasPlayedToEnd {
+            effects.append(.announce(.endIsAhead))
+            if playhead.rate.isMoving {
+                // Past an end that is none any more, what passes is media again.
+                playhead = Playhead(movingFrom: playhead.place(at: now), at: playhead.rate, since: now)
+                effects.append(.announce(.timebase(playhead.rate, at: playhead.place)))
+            }
         }
         awaitFacts()
         effects.append(.moveEnd)
@@ -140,7 +143,12 @@ extension Player {
         if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
         if item != nil, filling.fullAt == nil { buildPipelines(now, &effects) }
         guard wanted.isMoving else { return }
-        guard waitsAutomatically || remembers(.request) else { return become(.paused, .dropped, now, &effects) }
+        guard waitsAutomatically || remembers(.request) else {
+            guard item != nil else { return become(.paused, .noItem, now, &effects) }
+            // As after a jump, the rate stays until it is known whether there is media.
+            hold = .landing
+            return become(.playing(wanted), .itemArrived, now, &effects)
+        }
         let reason: WaitingReason = item == nil ? .noItemToPlay : .evaluatingBufferingRate
         let wait = Wait(reason: reason, since: now, origin: .request)
         let reached = item == nil ? cause : self.cause(.itemArrived, of: .request)

@@ -78,7 +78,8 @@ extension Player {
         effects.append(.moveClock)
     }
 
-    /// Completes a jump once there is media at its place.
+    /// Completes a jump once there is media at its place. Where nothing of the item has been loaded since it came, the
+    /// rate is that of a request which came too early, whoever has jumped.
     mutating func land(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         let place = playhead.place(at: now)
         if place >= end || buffer.ahead(of: place) > .zero {
@@ -86,7 +87,10 @@ extension Player {
             hold.land()
             if case .playing = state { runClock(now, &effects) }
         } else if case .playing(let rate) = state {
-            waitOrPause(rate, .seek, cause(.seekedOutsideBuffer, of: .seek), now, &effects)
+            let isReady = current?.isReady ?? false
+            let origin: Wait.Origin = isReady ? .seek : .request
+            let usual: Cause = isReady ? .seekedOutsideBuffer : .itemArrived
+            waitOrPause(rate, origin, cause(usual, of: origin), now, &effects)
         }
     }
 }

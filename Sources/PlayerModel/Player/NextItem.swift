@@ -61,10 +61,10 @@ extension Player {
         return ahead >= max(MediaTime(nanoseconds: 1), min(settings.preroll.media, length(of: item)))
     }
 
-    /// Whether an item is over before the pipelines of the one behind it can be full.
+    /// Whether an item is over, at the speed at which it plays, before the pipelines of the one behind it can be full.
     private func isShort(_ item: PlayerItem) -> Bool {
         let preroll = settings.preroll
-        return length(of: item) < max(preroll.media, MediaTime(nanoseconds: preroll.time.nanoseconds))
+        return length(of: item) < max(preroll.media, speed.media(passingIn: preroll.time))
     }
 
     private func length(of item: PlayerItem) -> MediaTime { end(of: item) - item.start }

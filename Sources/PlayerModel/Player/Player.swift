@@ -25,7 +25,6 @@
 /// | playing | the timebase has the rate that was asked for, or its pace; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
 /// | keeps | without autowait: evaluating, or noItem, where an early request is `remembered`; paused where `dropped` |
-/// | resumes | without autowait: playing where an early request is `remembered`; paused where it is `dropped` |
 /// | cutOff, playingOut | as paused, as playing, but nothing more of the item comes: it plays as far as it is loaded |
 /// | failed | as paused, with an item whose status is failed: it cannot be played, and another must take its place |
 /// | fails | the status becomes failed; `failedToPlayToEndTimeNotification` comes before, if anything was played |
@@ -114,8 +113,8 @@
 /// | no item                  | playingOut          | keeps      | keeps      | keeps      | keeps      | keeps  |
 /// | item                     | paused              | ·          | ·          | ·          | ·          | –      |
 /// | item                     | cutOff, failed      | paused     | paused     | paused     | paused     | –      |
-/// | item                     | evaluating, playing | keeps      | resumes    | resumes    | resumes    | –      |
-/// | item                     | noItem, playingOut  | keeps      | resumes    | resumes    | resumes    | –      |
+/// | item                     | evaluating, playing | keeps      | playing    | playing    | playing    | –      |
+/// | item                     | noItem, playingOut  | keeps      | playing    | playing    | playing    | –      |
 ///
 /// An item of which nothing more comes, with autowait or without. What ends it is read as cutOff for paused below, and
 /// as playingOut for playing.
@@ -371,7 +370,11 @@ public struct Player: Sendable {
         precondition(playhead.place(at: now) >= .zero, "The playhead is on the timeline.")
         switch hold {
         case .none: break
-        case .seek, .landing: precondition(item != nil && pipelines.fill == .empty, "A jump empties the pipelines.")
+        case .seek: precondition(item != nil && pipelines.fill == .empty, "A jump empties the pipelines.")
+        case .landing:
+            precondition(
+                item != nil && pipelines.fill != .full,
+                "A jump empties the pipelines, and nobody has waited for those of another item yet.")
         case .tied, .scheduled:
             precondition(pipelines.fill == .empty, "A jump empties the pipelines.")
             precondition(

@@ -221,6 +221,9 @@ public enum Announcement: Equatable, Sendable {
     case playbackStalled
     /// `AVPlayerItem.didPlayToEndTimeNotification`.
     case didPlayToEndTime
+    /// The end that an item has played to lies ahead of the playhead now: `forwardPlaybackEndTime` was moved (B.6).
+    /// AVFoundation does not tell, as it is the app that has moved it; a tool may.
+    case endIsAhead
     /// `AVPlayerItem.failedToPlayToEndTimeNotification`, with the error that is under
     /// `AVPlayerItemFailedToPlayToEndTimeErrorKey`.
     case failedToPlayToEndTime(LoadFailure)
@@ -250,6 +253,9 @@ public enum Cause: Equatable, Sendable {
     case bufferFull
     /// Nothing more of the item will come, so waiting longer is of no use either.
     case nothingMoreComes
+    /// The rule is content, and what is loaded is too little to fill the pipelines with, or at last enough: see
+    /// `Preroll.media`.
+    case fillsPipelines
     /// The buffer ran dry while playing.
     case stalled
     /// The app wanted to play at once, and nothing was loaded.

@@ -73,7 +73,12 @@ extension Player {
         let place = playhead.place(at: now)
         let ahead = buffer.ahead(of: place)
         guard place >= end || ahead > .zero else { return false }
-        return ahead >= min(settings.preroll.media, end - place) || buffer.isFull || buffer.isCutOff
-            || !loading.goesOn
+        return hasMediaToFill(buffer, now) || buffer.isFull || buffer.isCutOff || !loading.goesOn
+    }
+
+    /// Whether as much is loaded as filling them takes, or everything up to the end.
+    func hasMediaToFill(_ buffer: BufferState, _ now: Instant) -> Bool {
+        let place = playhead.place(at: now)
+        return buffer.ahead(of: place) >= min(settings.preroll.media, end - place)
     }
 }

@@ -68,21 +68,27 @@ extension Player {
     ) {
         guard waitsAutomatically else { return startWhenPossible(rate, wait, buffer, now, &effects) }
         var wait = wait
+        let takesMedia = settings.preroll.media > .zero
+        // Where the rule was content already, there was too little for the pipelines.
+        let awaitsFilling = takesMedia && wasLikely && now > wait.since
         let verdict = verdict(.waiting(rate, wait), buffer, now)
         let isLikely = verdict.outlook == .likely
         wasLikely = isLikely
         let isOver = !loading.goesOn || buffer.isCutOff
         if canFill(buffer, now) && (isLikely || buffer.isFull || isOver) {
             let without: Cause = isOver ? .nothingMoreComes : .bufferFull
-            return become(.playing(rate), isLikely ? .judged(verdict.reason) : without, now, &effects)
+            let isFilled = awaitsFilling && hasMediaToFill(buffer, now)
+            let with: Cause = isFilled ? .fillsPipelines : awaitsFilling ? without : .judged(verdict.reason)
+            return become(.playing(rate), isLikely ? with : without, now, &effects)
         }
+        let judged: Cause = isLikely && takesMedia ? .fillsPipelines : .judged(verdict.reason)
         guard wait.reason == .evaluatingBufferingRate else {
-            return become(.waiting(rate, wait), .judged(verdict.reason), now, &effects)
+            return become(.waiting(rate, wait), judged, now, &effects)
         }
         let hasJudged = verdict.outlook != .nothingToJudgeBy
         let isOverdue = !hasJudged && now >= wait.since + settings.evaluation
         if hasJudged || isOverdue { wait.reason = .toMinimizeStalls }
-        become(.waiting(rate, wait), isOverdue ? .evaluated : .judged(verdict.reason), now, &effects)
+        become(.waiting(rate, wait), isOverdue ? .evaluated : judged, now, &effects)
     }
 
     mutating func stall(_ rate: Rate, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
@@ -127,8 +133,9 @@ extension Cause {
     fileprivate var isRefusal: Bool {
         switch self {
         case .nothingLoaded, .dropped, .itemFailed: true
-        case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .noItem,
-            .itemArrived, .reachedEnd, .seekedOutsideBuffer, .interrupted, .interstitialBegan, .interstitialEnded:
+        case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .fillsPipelines, .stalled,
+            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .interrupted, .interstitialBegan,
+            .interstitialEnded:
             false
         }
     }

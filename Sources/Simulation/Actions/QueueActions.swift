@@ -3,7 +3,8 @@ import PlayerModel
 /// Actions on the queue of an `AVQueuePlayer`, and on what its items play.
 package enum QueueActions {
     package enum Operation: Equatable, Sendable {
-        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language.
+        /// `AVPlayerItem.select(_:in:)` of an option for sound, by its language: of this item, and by our choice of
+        /// those that follow, as an app does that keeps what the person has chosen.
         case selectAudio(String)
         /// `AVPlayerLooper.disableLooping()`.
         case disableLooping
@@ -29,7 +30,8 @@ package enum QueueActions {
             "change_tracks", "The language of sound or subtitles changes, or a track is enabled or disabled (A.43).",
             .changeTracks),
         ActionEntry(
-            "select_audio", "select(_:in:): the sound is to be in another language, which has to be fetched (A.43).",
+            "select_audio",
+            "select(_:in:): sound in another language, which has to be fetched (A.43); of later items too (ours).",
             from: Placed<String>?.none
         ) {
             Key("language", "The language, as the audio has it.").holds(placed: .text, isRequired: true) { $0 = $1 }

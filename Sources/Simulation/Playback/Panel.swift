@@ -71,8 +71,8 @@ package struct PanelReader: Sendable {
         case .likelyToKeepUp(let value, _): panel.isLikelyToKeepUp = value
         case .bufferFull(let value): panel.isBufferFull = value
         case .bufferEmpty(let value): panel.isBufferEmpty = value
-        case .status, .timebase, .timeJumped, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
-            .itemFailed, .seekFinished, .prerollFinished, .pipelines, .exception:
+        case .status, .timebase, .timeJumped, .playbackStalled, .didPlayToEndTime, .endIsAhead,
+            .failedToPlayToEndTime, .itemFailed, .seekFinished, .prerollFinished, .pipelines, .exception:
             break
         }
     }

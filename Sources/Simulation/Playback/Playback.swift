@@ -94,6 +94,8 @@ package struct Playback: Sendable {
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
     private(set) var variant: Int
+    /// Whether the item has ended, and nobody has jumped since nor moved its end: what passes is no media.
+    private var isBehindEnd = false
     /// By holder, the variant that each chunk was loaded in; nil of what has gone.
     private var held: ContiguousArray<LoadedVariants?> = []
     /// The items that have begun to load and have not gone.
@@ -212,9 +214,10 @@ package struct Playback: Sendable {
             endStall(now)
             stalls.append(Stall(order: order, at: now))
         case .didPlayToEndTime:
-            (hasEnded, lastItemHasEnded) = (true, true)
+            (hasEnded, lastItemHasEnded, isBehindEnd) = (true, true, true)
             if startedAt == now { startedAt = nil }
             clock[clock.count - 1].playedToEndAt = clock[clock.count - 1].playedToEndAt ?? now
+        case .endIsAhead: isBehindEnd = false
         case .itemFailed(let failure):
             lastItemFailure = failure
             endStall(now)
@@ -255,11 +258,8 @@ package struct Playback: Sendable {
         to place: MediaTime, at rate: Rate, _ end: ClockStretch.End, _ order: Int, _ now: Instant
     ) {
         endStretch(end, arrivingAt: end == .rate ? place : nil, order, now)
-        let playhead =
-            rate.isMoving
-            ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
-        // Whoever is behind the end stays there at whatever rate, until somebody jumps.
-        let isBehindEnd = end == .rate && clock[clock.count - 1].playedToEndAt != nil
+        let playhead = Playhead(movingFrom: place, at: rate, since: now)
+        if end == .jump { isBehindEnd = false }
         clock.append(ClockStretch(order: order, item: current, playhead: playhead))
         if isBehindEnd { clock[clock.count - 1].playedToEndAt = now }
     }
@@ -317,7 +317,7 @@ package struct Playback: Sendable {
             ItemTurn(
                 order: order, at: now, item: id, start: start, followsEnd: isFinished,
                 loadedCurrent: loading == current, beginsAnew: beginsAnew))
-        current = id
+        (current, isBehindEnd) = (id, false)
         if id >= 0 { (lastItemHasEnded, lastItemFailure) = (false, nil) }
         clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
         guard !isFinished else { return }

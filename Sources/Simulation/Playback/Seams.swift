@@ -11,6 +11,8 @@ package struct Seams: Sendable {
         case sought
         /// The next item was not ready: it had to be loaded, or the pipelines to be filled.
         case notReady
+        /// The next item failed before anything of it was played, and the player went on to the one behind it.
+        case passedOver
         /// The sound of the next item has another format (A.65).
         case differs(GaplessObstacle)
 
@@ -19,6 +21,7 @@ package struct Seams: Sendable {
             case .gapless: "the next item was ready"
             case .sought: "the app heard of the end, and sought back"
             case .notReady: "the next item was not ready"
+            case .passedOver: "the item in between failed"
             case .differs(let obstacle): "\(obstacle.words) differs"
             }
         }
@@ -60,6 +63,8 @@ private struct SeamReader {
     private(set) var seams: [Seams.Seam] = []
     /// A seam that is not over.
     private var open: (at: Instant, from: Int32, to: Int32?, cause: Seams.Cause)?
+    /// When the item failed that it led to.
+    private var failedAt: Instant?
     private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
     private let player: ScenarioPlayer
     private let playback: Playback
@@ -87,7 +92,14 @@ private struct SeamReader {
     }
 
     private mutating func turn(_ turn: ItemTurn) {
-        if turn.followsEnd, turn.item >= 0, open?.at == turn.at { open?.to = turn.item } else { open = nil }
+        guard turn.item >= 0, let seam = open else { return open = nil }
+        if turn.followsEnd, seam.at == turn.at {
+            open?.to = turn.item
+        } else if seam.to != nil, failedAt == turn.at {
+            open = (seam.at, seam.from, turn.item, .passedOver)
+        } else {
+            open = nil
+        }
     }
 
     private mutating func hear(_ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead) {
@@ -102,7 +114,8 @@ private struct SeamReader {
             if let seam = open, seam.to == nil, place == .zero { open = (seam.at, seam.from, item, .sought) }
         case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order) }
         case .status(let status, _, _, let cause): if status == .paused, cause.isFromOutside { open = nil }
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .failedToPlayToEndTime, .itemFailed,
+        case .itemFailed: if open?.to == item { failedAt = announced.at }
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .endIsAhead, .failedToPlayToEndTime,
             .seekFinished, .prerollFinished, .pipelines, .exception:
             break
         }
@@ -114,7 +127,7 @@ private struct SeamReader {
     private mutating func close(at now: Instant?, _ order: Int) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
-        var cause = now == open.at ? .gapless : open.cause
+        var cause = now == open.at && open.cause == .notReady ? .gapless : open.cause
         if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
         let (before, after) = (media(of: open.from), media(of: to))
         let silence = (before.hasEditList ? .zero : before.remainder) + (after.hasEditList ? .zero : after.priming)

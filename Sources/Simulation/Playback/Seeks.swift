@@ -41,8 +41,8 @@ struct SeekReader: Sendable {
             isAsked = rate.isMoving && reason != .interstitialEvent
             if !isAsked { close(now) }
         case .itemFailed: end(now)
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime,
-            .pipelines, .prerollFinished, .exception:
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime, .endIsAhead,
+            .failedToPlayToEndTime, .pipelines, .prerollFinished, .exception:
             break
         }
     }

@@ -18,6 +18,8 @@ extension Announcement {
         case .bufferEmpty(let value): .init(.player(.bufferEmpty), 24, "isPlaybackBufferEmpty {0}", .flag(value))
         case .playbackStalled: .init(.player(.stalled), 25, "the buffer ran dry: playbackStalled is posted")
         case .didPlayToEndTime: .init(.player(.playedToEnd), 26, "the end: didPlayToEndTime is posted")
+        // It follows from the action that moves the end.
+        case .endIsAhead: .init(.player(.endIsAhead), .unmixed, "the end lies ahead again")
         case .failedToPlayToEndTime(let failure):
             .init(
                 .player(.failedToEnd), 31, "the end is out of reach: failedToPlayToEndTime is posted",
@@ -59,6 +61,7 @@ extension Record {
         case .bufferEmpty: .announced(.bufferEmpty(line.flag()))
         case .stalled: .announced(.playbackStalled)
         case .playedToEnd: .announced(.didPlayToEndTime)
+        case .endIsAhead: .announced(.endIsAhead)
         case .failedToEnd: .announced(.failedToPlayToEndTime(line.failure()))
         case .itemFailed: .announced(.itemFailed(line.failure()))
         case .timeJumped: .announced(.timeJumped(to: line.place()))

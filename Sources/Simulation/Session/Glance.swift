@@ -33,8 +33,8 @@ extension Announcement {
         switch self {
         case .status(let status, _, _, _): status == .waitingToPlayAtSpecifiedRate
         case .playbackStalled: true
-        case .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .didPlayToEndTime, .failedToPlayToEndTime,
-            .itemFailed, .timeJumped, .seekFinished, .prerollFinished, .pipelines, .exception:
+        case .timebase, .likelyToKeepUp, .bufferFull, .bufferEmpty, .didPlayToEndTime, .endIsAhead,
+            .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished, .prerollFinished, .pipelines, .exception:
             false
         }
     }

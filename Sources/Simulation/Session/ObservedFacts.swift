@@ -34,7 +34,7 @@ struct ObservedFacts: Sendable {
     /// Since when the playhead moves, and for how long it has before.
     private var movingSince: Instant?
     private var moved = TimeAmount.zero
-    /// Whether the item has ended, and nobody has jumped since: what passes there is no media.
+    /// Whether the item has ended, and nobody has jumped since nor moved its end: what passes there is no media.
     private var isBehindEnd = false
     /// By event, the last instant of it; `never` before the first.
     private var events = ContiguousArray(repeating: Instant.never, count: ObservedEvent.allCases.count)
@@ -105,6 +105,10 @@ struct ObservedFacts: Sendable {
             rest(at: now)
             isBehindEnd = true
             return hear(.didPlayToEndTime, now).union(.progress)
+        case .endIsAhead:
+            // A clock that runs is announced anew.
+            isBehindEnd = false
+            return []
         case .failedToPlayToEndTime: return hear(.failedToPlayToEndTime, now)
         case .itemFailed:
             stalledSince = nil

@@ -37,8 +37,8 @@ package enum SessionError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .tooManyEvents(let limit, let busiest, let at):
-            "more than \(limit) events by \(at.nanoseconds / 1_000_000_000) s, most of them the \(busiest.name)'s; "
-                + "use longer chunks or a shorter medium, or raise max_events"
+            "more than \(limit) events by \(at.nanoseconds / 1_000_000_000) s, most of them the \(busiest.name)'s"
+                + "\(busiest.remedy), or raise max_events"
         case .tooManyPackets(let limit, let at):
             "more than \(limit) packets by \(at.nanoseconds / 1_000_000_000) s; use a shorter medium or the transport "
                 + "'fluid', or raise max_packets"
@@ -54,6 +54,16 @@ extension Event.Lane {
         case .media: "loader"
         case .player: "player"
         case .script: "script"
+        }
+    }
+
+    /// The ways to need fewer events of it.
+    fileprivate var remedy: String {
+        switch self {
+        case .network, .media, .player: "; use longer chunks or a shorter medium"
+        case .script:
+            ", which looks at every action that waits ('when') whenever that may be due; use fewer of those, or a "
+                + "shorter medium"
         }
     }
 }

@@ -84,8 +84,8 @@ extension KeepUp.Reason {
 /// the status too.
 extension Cause {
     enum Word: String, Sendable {
-        case appCall, evaluated, bufferFull, itemIsOver, stalled, nothingToPlay, remembered, dropped, noItem,
-            itemArrived
+        case appCall, evaluated, bufferFull, itemIsOver, fillsPipelines, stalled, nothingToPlay, remembered, dropped
+        case noItem, itemArrived
         case reachedEnd, seekedOutsideBuffer, itemFailed, interstitialBegan, interstitialEnded
         // The names of AVPlayer.RateDidChangeReason, and of AVAudioSession.RouteChangeReason (B.1).
         case audioSessionInterrupted, appBackgrounded, oldDeviceUnavailable
@@ -104,6 +104,7 @@ extension Cause {
         case .evaluated: .word(.evaluated)
         case .bufferFull: .word(.bufferFull)
         case .nothingMoreComes: .word(.itemIsOver)
+        case .fillsPipelines: .word(.fillsPipelines)
         case .stalled: .word(.stalled)
         case .nothingLoaded: .word(.nothingToPlay)
         case .remembered: .word(.remembered)
@@ -127,6 +128,7 @@ extension Cause {
         case .evaluated: .evaluated
         case .bufferFull: .bufferFull
         case .itemIsOver: .nothingMoreComes
+        case .fillsPipelines: .fillsPipelines
         case .stalled: .stalled
         case .nothingToPlay: .nothingLoaded
         case .remembered: .remembered
@@ -196,9 +198,9 @@ extension Cause {
     var isFromOutside: Bool {
         switch self {
         case .appCall, .interrupted: true
-        case .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .remembered, .dropped,
-            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interstitialBegan,
-            .interstitialEnded:
+        case .judged, .evaluated, .bufferFull, .nothingMoreComes, .fillsPipelines, .stalled, .nothingLoaded,
+            .remembered, .dropped, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed,
+            .interstitialBegan, .interstitialEnded:
             false
         }
     }

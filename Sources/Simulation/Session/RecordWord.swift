@@ -25,8 +25,8 @@ enum RecordWord: Equatable, Sendable {
 
     /// Of a player.
     enum OfPlayer: String, CaseIterable, Sendable {
-        case item, status, timebase, keepsUp, bufferFull, bufferEmpty, stalled, playedToEnd, failedToEnd, itemFailed
-        case timeJumped, seekFinished, prerollFinished, pipelines, exception
+        case item, status, timebase, keepsUp, bufferFull, bufferEmpty, stalled, playedToEnd, endIsAhead, failedToEnd
+        case itemFailed, timeJumped, seekFinished, prerollFinished, pipelines, exception
     }
 
     /// Events of everybody.

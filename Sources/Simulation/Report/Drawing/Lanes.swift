@@ -225,7 +225,7 @@ private struct StatusLane {
             isStalled = false
             mark(now, .failed, "fails: \(Words.failure(failure))")
         case .exception(let exception): mark(now, .failed, "ends the app: \(Words.exception(exception))")
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished,
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .endIsAhead, .failedToPlayToEndTime, .seekFinished,
             .prerollFinished, .pipelines:
             break
         }

@@ -20,12 +20,16 @@ package struct Figures: Sendable {
     private var end: Instant { playback.hasItem ? run.waitsUntil : run.outcome.at }
 
     /// Nil where playback was asked for and never came, unless the player still waits: it has given up. A player whose
-    /// items are all gone waits for nothing, and how long the run goes on says nothing of it.
+    /// items are all gone waits for nothing, whether the app brings another one later or not.
     package var waiting: TimeAmount? {
         if run.isDenied, playback.waits.last.map({ $0.to != nil }) ?? true { return nil }
-        let left = playback.hasItem ? nil : playback.items.last?.at
-        return playback.waits.reduce(.zero) { sum, wait in
-            sum + ((wait.to ?? left.map { max($0, wait.from) } ?? end) - wait.from)
+        let statuses = playback.statuses
+        return statuses.indices.reduce(.zero) { sum, index in
+            let own = statuses[index]
+            let isGone = own.reason == .noItemToPlay && playback.itemAt ?? .never <= own.from
+            let counts = own.status == .waitingToPlayAtSpecifiedRate && own.reason != .interstitialEvent && !isGone
+            let to = index + 1 < statuses.count ? statuses[index + 1].from : end
+            return counts ? sum + (to - own.from) : sum
         }
     }
 

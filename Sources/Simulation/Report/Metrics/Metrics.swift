@@ -101,7 +101,8 @@ package struct Metric: Equatable, Sendable {
             },
             Metric(
                 "waiting_time_s", .seconds, .lower, goldens: .always,
-                "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events; none of whoever gave up before."
+                "Time spent waitingToPlayAtSpecifiedRate, but for interstitial events and while all items are gone; "
+                    + "none of whoever gave up before."
             ) {
                 $0.waiting?.nanoseconds
             },

@@ -16,28 +16,28 @@ package enum DoubtfulDecisions {
 
     private static func sentences(_ run: PlayerRun) -> [String] {
         let statuses = run.playback.statuses
-        let early = statuses.firstIndex { stretch in
-            switch stretch.cause {
-            case .remembered: stretch.status != .playing
-            case .dropped: true
-            case .appCall, .judged, .evaluated, .bufferFull, .nothingMoreComes, .stalled, .nothingLoaded, .noItem,
-                .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interrupted, .interstitialBegan,
-                .interstitialEnded:
-                false
-            }
+        // What is over in the same instant leads to nothing.
+        let early = statuses.indices.first { index in
+            let isOver = index + 1 < statuses.count && statuses[index + 1].from == statuses[index].from
+            return !isOver && statuses[index].isOfEarlyRequest
         }
         guard let early else { return [] }
         let at = QuantityText.value((statuses[early].from - .zero).nanoseconds, .seconds)
-        // Whoever was playing has jumped: that is no request, and the one of before goes on or not.
-        let hasJumped = early > 0 && statuses[early - 1].status == .playing
+        // Whoever was playing has jumped, or another item has come: that is no request, and the one of before goes on
+        // or not.
+        let before = statuses[..<early].last { $0.from < statuses[early].from }
+        let wasPlaying = before?.status == .playing
+        let isOther = run.playback.items.contains { $0.at == statuses[early].from }
         let what =
-            hasJumped
-            ? "a player without autowait jumps to where no media is yet"
-            : "playback is asked for without autowait before media is there"
+            !wasPlaying
+            ? "playback is asked for without autowait before media is there"
+            : isOther
+                ? "a player without autowait goes over to another item, of which nothing is loaded yet"
+                : "a player without autowait jumps to where no media is yet"
         let whose = run.isAlone ? "" : "of '\(run.name.onOneLine)', "
         let here =
             switch run.player.player.earlyRequest {
-            case .remembered where hasJumped:
+            case .remembered where wasPlaying:
                 "here its rate is remembered, and it plays on with the first media, or at its host time"
             case .remembered: "here it is remembered, and starts with the first media"
             case .dropped: "here the rate falls to 0, and playback does not start by itself"
@@ -46,5 +46,19 @@ package enum DoubtfulDecisions {
             "\(whose)at \(at) \(what), of which "
                 + "Apple's documents and reports are not of one mind: \(here) (early_request)"
         ]
+    }
+}
+
+extension StatusStretch {
+    /// Whether a rate does not play that was asked for without autowait before there was media.
+    fileprivate var isOfEarlyRequest: Bool {
+        switch cause {
+        case .remembered: status != .playing
+        case .dropped: true
+        case .appCall, .judged, .evaluated, .bufferFull, .nothingMoreComes, .fillsPipelines, .stalled, .nothingLoaded,
+            .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer, .itemFailed, .interrupted, .interstitialBegan,
+            .interstitialEnded:
+            false
+        }
     }
 }

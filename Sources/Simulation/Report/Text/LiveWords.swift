@@ -141,7 +141,8 @@ extension Announcement {
         switch self {
         case .likelyToKeepUp(_, .everythingLoaded), .status(_, _, _, .judged(.everythingLoaded)): true
         case .likelyToKeepUp, .status, .timebase, .bufferFull, .bufferEmpty, .playbackStalled, .didPlayToEndTime,
-            .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished, .prerollFinished, .pipelines, .exception:
+            .endIsAhead, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished, .prerollFinished,
+            .pipelines, .exception:
             false
         }
     }

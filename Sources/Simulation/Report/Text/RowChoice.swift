@@ -58,7 +58,7 @@ struct RowChoice {
         case .status, .timebase, .playbackStalled, .didPlayToEndTime, .timeJumped, .seekFinished, .prerollFinished,
             .pipelines:
             .event
-        case .likelyToKeepUp, .bufferFull, .bufferEmpty: .dull
+        case .likelyToKeepUp, .bufferFull, .bufferEmpty, .endIsAhead: .dull
         }
     }
 

@@ -7,7 +7,7 @@ package enum Words {
     package static func announcement(_ announcement: Announcement, judged words: String? = nil) -> String? {
         switch announcement {
         case .status(let status, let reason, _, let cause): self.status(status, reason, cause, words)
-        case .timebase: nil
+        case .timebase, .endIsAhead: nil
         case .likelyToKeepUp(true, let judgement): "likely to keep up: \(words ?? self.judgement(judgement))"
         case .likelyToKeepUp(false, let judgement):
             "no longer likely to keep up: \(words ?? self.judgement(judgement))"
@@ -66,10 +66,14 @@ package enum Words {
         case (.playing, .judged(let judgement)): "plays: \(words ?? self.judgement(judgement))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
         case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
+        case (.playing, .fillsPipelines): "plays: enough is loaded to fill the pipelines with (preroll_media_s)"
         case (.playing, .remembered): "plays: there is media, and the request was remembered (early_request)"
+        case (.playing, .itemArrived): "goes over to the item"
         case (.playing, _): "plays at once"
         case (.waitingToPlayAtSpecifiedRate, .judged(let judgement)):
             "\(reason == .evaluatingBufferingRate ? "evaluates" : "waits"): \(words ?? self.judgement(judgement))"
+        case (.waitingToPlayAtSpecifiedRate, .fillsPipelines):
+            "waits: too little is loaded to fill the pipelines with (preroll_media_s)"
         case (.waitingToPlayAtSpecifiedRate, .evaluated): "no longer evaluates: evaluation_s is over"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .remembered):
@@ -85,6 +89,7 @@ package enum Words {
         case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and this player does not wait"
         case (.paused, .dropped):
             "the rate is 0: nothing is loaded yet, and without autowait the request is dropped (early_request)"
+        case (.paused, .noItem): "the rate falls to 0: there is no item, and this player does not wait"
         case (.paused, .seekedOutsideBuffer):
             "the rate falls to 0: the place is not loaded, and this player does not wait"
         case (.paused, .reachedEnd): "pauses at the end"

@@ -127,8 +127,29 @@ extension ItemDraft {
                 "the playlist has it begin at \(start) (EXT-X-START), which is not before this end; say 'from_s'",
                 to.place)
         }
-        judgement.checkRange(item.start, item.stop ?? end, media, to?.place ?? from?.place ?? place)
+        checkPart(from: item.start, to: item.stop ?? end ?? media.duration, of: media, at: place, &judgement)
         return ScenarioPlayer.Item(name: name?.value ?? "", item: item)
+    }
+
+    /// Reports a part of which nothing can be played: its in point is a seek, and its out point a
+    /// `forwardPlaybackEndTime`, so that AVFoundation would not complain (A.70, B.6).
+    private func checkPart(
+        from start: MediaTime, to end: MediaTime, of media: Asset, at place: Place, _ judgement: inout Judgement
+    ) {
+        // Of a playlist that is still to be read nobody knows the length.
+        if judgement.hasStandIn { return }
+        func words(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
+        if start >= media.duration {
+            judgement.report(
+                "'from_s' must lie before the end of the media, at \(words(media.duration))", from?.place ?? place)
+        } else if let to, start >= end {
+            judgement.report("'to_s' must lie behind the beginning of the item, at \(words(start))", to.place)
+        } else if start >= end {
+            judgement.report(
+                "'from_s' must lie before 'forward_playback_end_time_s', at \(words(end))", from?.place ?? place)
+        } else if let to, end > media.duration {
+            judgement.warn("'to_s' does nothing here: the media ends before, at \(words(media.duration))", to.place)
+        }
     }
 
     /// The asset that it is a part of: the first unless it says another.
@@ -143,7 +164,7 @@ extension ItemDraft {
 }
 
 extension Judgement {
-    /// Reports a range that AVPlayerLooper answers with an exception (B.10), and nothing else can play.
+    /// Reports a range that AVPlayerLooper answers with an exception (B.10).
     fileprivate mutating func checkRange(_ start: MediaTime, _ stop: MediaTime?, _ media: Asset, _ place: Place) {
         let end = stop ?? media.duration
         // Of a playlist that is still to be read nobody knows the length.
@@ -152,6 +173,6 @@ extension Judgement {
         let range =
             "\(NumberText.exact(start.nanoseconds, places: 9)) to \(NumberText.exact(end.nanoseconds, places: 9)) s"
         let length = NumberText.exact(media.duration.nanoseconds, places: 9)
-        report("\(range) is no part of \(length) s, which is an NSInvalidArgumentException", place)
+        report("\(range) is no part of \(length) s, which is an \(NamesOfAVFoundation.exception)", place)
     }
 }

@@ -9,6 +9,7 @@ extension ScenarioPlayer {
         let places = drafts.map { $0.place }
         warnOfTap(places, &judgement)
         warnOfLeaving(places, &judgement)
+        warnOfIdleLimits(places, &judgement)
         guard let arrival = script.firstIndex(where: { $0.traits.arrival != nil }) else {
             return warnOfNoItem(places, items: items?.place, &judgement)
         }
@@ -26,9 +27,9 @@ extension ScenarioPlayer {
                 places[early])
         }
         for index in script[..<arrival].indices where script[index].trigger == nil {
-            guard script[index].traits.seeks else { continue }
+            guard let verb = script[index].verbOfItem else { continue }
             judgement.warn(
-                "there is no item to seek in yet: the first one comes at \(when), behind this; put it before this",
+                "there is no item to \(verb) in yet: the first one comes at \(when), behind this; put it before this",
                 places[index])
         }
     }
@@ -101,5 +102,13 @@ extension ScenarioPlayer {
     var runsOn: Bool {
         Player(settings: player).actionAtItemEnd == .none
             || script.contains { if case .player(.setActionAtItemEnd(.none)) = $0.operation { true } else { false } }
+    }
+}
+
+extension Action {
+    /// The word for its effect in an item, which has to be there; nil where it takes none.
+    fileprivate var verbOfItem: String? {
+        if case .queue(.selectAudio) = operation { return "select" }
+        return traits.seeks ? "seek" : nil
     }
 }

@@ -83,6 +83,31 @@ extension PlayerDraft {
     }
 }
 
+extension ScenarioPlayer {
+    /// Warns of limits that come when the first variant is chosen, and there is no other to switch to.
+    func warnOfIdleLimits(_ places: [Place], _ judgement: inout Judgement) {
+        let declared = media.declaredVariants
+        guard media.kind == .hls, variantSwitch == .fixed, variants.count == 1, declared.count > 1,
+            !judgement.hasStandIn, let arrival = script.firstIndex(where: { $0.traits.arrival == .current })
+        else { return }
+        var limits = startingLimits
+        for index in script.indices.dropFirst(arrival + 1) {
+            guard case .limit(let change) = script[index].operation else { continue }
+            let before = limits.eligible(among: declared)
+            limits.apply(change)
+            // A layer is there for pictures, whatever the variant.
+            if case .layer = change { continue }
+            let after = limits.eligible(among: declared)
+            // Of a peak below every variant that was said already.
+            if case .preferredPeakBitRate = change, after.isEmpty { continue }
+            if after == before { continue }
+            judgement.warn(
+                "this changes no variant here: without 'switching' the first one stands; write \"switching\": "
+                    + "\"throughput\"", places[index])
+        }
+    }
+}
+
 extension Asset {
     /// The warning of a peak below every variant, which is hardly meant so: the property takes bits per second, and the
     /// slides of session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
