@@ -66,8 +66,9 @@ struct KeyTests {
     @Test("one key that opens all is none of these, and clear media waits for none")
     func one() throws {
         func asset(_ keys: String) throws -> Asset { try PlaylistScenario(root: Self.playlist(keys)).asset() }
-        #expect(try asset("aaaa").keys == nil && asset("aa.a").keys == nil && asset("....").keys == nil)
+        #expect(try asset("aaaa").keys == nil && asset("....").keys == nil)
         #expect(try asset("aaaa").keyBytes == 16)
+        #expect(try asset("aa.a").keys?.bytes == [16])
         let clear = try asset(".aab")
         #expect(clear.keys?.bytes == [16, 16] && clear.keyBytes == 16)
         /// What the first segment is asked for behind.
@@ -78,6 +79,30 @@ struct KeyTests {
         }
         #expect(try before("....") == .videoPlaylist && before(".aaa") == .videoPlaylist)
         #expect(try before("aaaa") == .key && before("abab") == .key)
+    }
+
+    @Test(
+        "one that opens a part is asked for where that part is fetched, and a gap needs none",
+        arguments: [
+            ("a.....", "", "p k0 0 1 2 3 4 5"),
+            ("a.....", "#EXT-X-START:TIME-OFFSET=6,PRECISE=YES\n", "p 1 2 3 4 5"),
+            ("a.....", "#EXT-X-GAP\n", "p 1 2 3 4 5"), ("ab....", "#EXT-X-GAP\n", "p k0 1 2 3 4 5"),
+            ("abbbbb", "#EXT-X-GAP\n", "p k0 1 2 3 4 5"),
+        ])
+    func part(keys: String, tag: String, expected: String) throws {
+        let target = "#EXT-X-TARGETDURATION:6\n"
+        let text = Self.playlist(keys).replacing(target, with: target + tag)
+        let run = try PlaylistScenario(root: text, until: 300).judgedRun()
+        #expect(Self.order(run) == expected)
+        #expect(run["end_reached"] == 1)
+    }
+
+    @Test("one of a live stream opens what it is listed for, and is written so")
+    func partOfLive() throws {
+        let asset = try PlaylistScenario(root: Self.playlist("a.......", end: "")).asset()
+        let files = try #require(LivePlaylistWriter(asset, at: .zero, seed: 1)).files
+        let written = try #require(mediaPlaylist(files[1].text))
+        #expect(written.segments.map { $0.keySet >= 0 } == [true] + Array(repeating: false, count: 7))
     }
 
     @Test("each variant may have its own, which is asked for when that is switched to")

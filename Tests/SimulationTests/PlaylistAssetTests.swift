@@ -5,7 +5,8 @@ import Testing
 
 /// A set of playlists as a folder would have them.
 func playlistSet(
-    _ master: String, _ playlists: [(String, String)], files: [(path: String, bytes: Int64)] = []
+    _ master: String, _ playlists: [(String, String)], files: [(path: String, bytes: Int64)] = [],
+    path: String = "master.m3u8"
 ) -> PlaylistSet? {
     let reading = readPlaylist(master)
     guard let root = reading.playlist else {
@@ -17,7 +18,7 @@ func playlistSet(
         guard let playlist = mediaPlaylist(text, source: Int32(index + 4)) else { return nil }
         media.append((path, playlist))
     }
-    return PlaylistSet(root: root, path: "master.m3u8", playlists: media, files: FileSizes(files))
+    return PlaylistSet(root: root, path: path, playlists: media, files: FileSizes(files))
 }
 
 @Suite struct PlaylistAssets {
@@ -198,13 +199,15 @@ func playlistSet(
             ])
     }
 
-    @Test func `segments at a URL are never looked at, and those outside are refused`() throws {
-        let text = Self.media("#EXTINF:6,\nhttps://far/1.ts\n#EXTINF:6,\n1.ts\n#EXTINF:6,\n/etc/passwd\n")
+    @Test func `segments at a URL, and elsewhere on their server, are never looked at`() throws {
+        let elsewhere = ["https://far/1.ts", "//far/1.ts", "/out/1.ts", "../../out/1.ts?m=16", "%2e%2e/../1.ts"]
+        let text = Self.media(
+            "#EXT-X-MAP:URI=\"/init.mp4\"\n" + (elsewhere + ["1.ts", "2%.ts"]).map { "#EXTINF:6,\n\($0)\n" }.joined())
         let (files, problems) = try #require(mediaPlaylist(text)).files(from: "v/m.m3u8")
         #expect(files.map { $0.path } == ["v/1.ts"])
         #expect(
             problems == [
-                PlaylistProblem(.file(.path(.absolute, uri: "/etc/passwd")), Place(source: 3, line: 8, column: 1))
+                PlaylistProblem(.file(.path(.badEscape, uri: "2%.ts")), Place(source: 3, line: 17, column: 1))
             ])
     }
 }

@@ -111,6 +111,30 @@ import Testing
 
     @Test(
         arguments: [
+            (160_000, 6, []), (110_000, 6, ["1.26 3:4", "1.27 3:4"]), (160_000, 12, ["8.2 4:2"]),
+        ] as [(Int, Int, [String])])
+    func `all audio of a group counts, because a person may choose it`(rate: Int, length: Int, items: [String]) {
+        let audio = ["en", "de"].map {
+            let isDefault = $0 == "en" ? "YES" : "NO"
+            return "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",DEFAULT=\(isDefault),URI=\"\($0).m3u8\"\n"
+        }
+        let playlists = [
+            ("v.m3u8", Self.media([("6", 75_000), ("6", 75_000)])),
+            ("en.m3u8", Self.media([("6", 7500), ("6", 7500)])),
+            ("de.m3u8", Self.media([("\(length)", 7500 * length), ("\(length)", 7500 * length)], target: length)),
+        ]
+        func found(_ stream: String) -> [String]? {
+            let all = self.items(audio.joined() + stream, playlists)
+            return all?.filter { $0.hasPrefix("1.2") || $0.hasPrefix("8.2") }
+        }
+        #expect(found(Self.stream(rate, rate, ",FRAME-RATE=30,AUDIO=\"a\"", "v.m3u8")) == items)
+        // Sound alone that is one of them plays in the place of the others.
+        let alone = Self.stream(60_000, 60_000, ",CODECS=\"mp4a.40.2\",AUDIO=\"a\"", "en.m3u8")
+        #expect(found(alone) == (length == 6 ? [] : ["8.2 5:2"]))
+    }
+
+    @Test(
+        arguments: [
             ([6, 6], [0, 1], []), ([6, 5], [0, 1], ["RFC 8216bis, 6.2.4 5:2"]),
             ([6, 5, 5, 6], [0, 1, 2, 3], ["RFC 8216bis, 6.2.4 5:2", "RFC 8216bis, 6.2.4 6:2"]),
             // Two variants with one playlist.

@@ -91,7 +91,7 @@ struct PlaylistDatesTests {
         let playlist = try #require(mediaPlaylist(text))
         #expect(!playlist.datesJump)
         let set = PlaylistSet(root: .media(playlist), path: "m.m3u8", playlists: [], files: FileSizes([]))
-        let events = set.interstitials(zero: playlist.beginning)
+        let events = set.interstitials(zero: playlist.beginning, until: nil)
         #expect(events.count == count && events.last?.at == .seconds(Int64(count) - 1))
     }
 }

@@ -261,9 +261,14 @@ struct PlaylistInterstitialTests {
 
     @Test("are passed over with a reason where they cannot be", arguments: impossible)
     func passedOver(tags: String, why: String) throws {
-        let scenario = try Self.scenario(tags).read()
+        let made = Self.scenario(tags)
+        let scenario = try made.read()
         #expect(scenario.players.count == 1)
         #expect(scenario.warnings.contains { $0.message.contains(why) }, "\(scenario.warnings.map { $0.message })")
+        // The playlist alone shows all of it but what its assets are.
+        let told = PlaylistAsset(try #require(made.set)).warnings.map { $0.diagnostic }
+        #expect(told.contains { $0.message.contains(why) } == (why != "is a live stream"), "\(told)")
+        #expect(told.allSatisfy { $0.place.line == (tags.hasPrefix(Self.date) ? 4 : 3) })
     }
 
     private static let starts: [(String, Int64?)] = [

@@ -10,6 +10,8 @@ struct PlaylistLiveFaultTests {
         arguments: [
             ("#EXT-X-START:TIME-OFFSET=-12\n", "EXT-X-START lies within three target durations of the end"),
             ("#EXT-X-START:TIME-OFFSET=50\n", "EXT-X-START lies within three target durations of the end"),
+            ("#EXT-X-START:TIME-OFFSET=60\n", "EXT-X-START lies within three target durations of the end"),
+            ("#EXT-X-START:TIME-OFFSET=61\n", "EXT-X-START lies behind the end, and means the end"),
             (
                 "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1\n",
                 "parts come without CAN-BLOCK-RELOAD=YES"
@@ -31,12 +33,19 @@ struct PlaylistLiveFaultTests {
         #expect(try PlaylistScenario(root: playlist.text).read().warnings.isEmpty, "the playlist has said it")
     }
 
-    @Test("of a multivariant playlist's EXT-X-START a scenario says so")
-    func startOfRoot() throws {
+    @Test(
+        "a multivariant playlist's EXT-X-START is warned of at its line",
+        arguments: [
+            ("-12", "EXT-X-START lies within three target durations of the end"),
+            ("500", "EXT-X-START lies behind the end, and means the end"), ("-30", nil),
+        ] as [(String, String?)])
+    func startOfRoot(offset: String, words: String?) throws {
         var scenario = PlaylistScenario.ladder(ListedPlaylist(), ListedPlaylist())
-        scenario.root = scenario.root.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=-12\n")
-        let warnings = try scenario.read().warnings.map { $0.message }
-        #expect(warnings.map { $0.hasPrefix("EXT-X-START lies within three target durations") } == [true])
+        scenario.root = scenario.root.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=\(offset)\n")
+        let told = try #require(scenario.set).warnings.map { $0.diagnostic }
+        #expect(told.map { $0.place.line } == (words == nil ? [] : [2]))
+        #expect(told.allSatisfy { $0.message.hasPrefix(words ?? "") }, "\(told.map { $0.message })")
+        #expect(try scenario.read().warnings.isEmpty, "the playlist has said it")
     }
 
     @Test("a list that is thinner than three target durations is warned of, and so is a window that is asked for")
@@ -129,5 +138,21 @@ struct PlaylistLiveFaultTests {
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("the playlists end \(apart) s apart") == true, "\(warnings)")
         #expect(warnings.first?.hasSuffix(end) == true, "\(warnings)")
+        let told = PlaylistAsset(try #require(PlaylistScenario.ladder(one, other).set)).warnings
+        #expect(told.map { $0.diagnostic.message } == warnings)
+        #expect(told.map { $0.place } == [Place(source: 5, line: 4, column: 1)])
+    }
+
+    @Test("and so are dates by which nothing is listed at the same time", arguments: [1, 2] as [Int64])
+    func nothingTogether(count: Int64) throws {
+        func dated(_ second: Int) -> ListedPlaylist {
+            ListedPlaylist(
+                head: "#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:0\(second)Z\n",
+                segments: Array(repeating: (6000 / count, 100), count: Int(count)))
+        }
+        let words =
+            "by #EXT-X-PROGRAM-DATE-TIME the playlists list nothing at the same time; they are held side by side by "
+            + "#EXT-X-MEDIA-SEQUENCE (ours)"
+        #expect(try PlaylistScenario.ladder(dated(0), dated(6)).read().warnings.map { $0.message } == [words])
     }
 }

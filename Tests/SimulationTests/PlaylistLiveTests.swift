@@ -39,8 +39,10 @@ struct PlaylistScenario {
             root: master, named: [("v.m3u8", first.text), ("w.m3u8", second.text)], live: live)
     }
 
+    var set: PlaylistSet? { playlistSet(root, named, path: "m.m3u8") }
+
     var reading: ScenarioReader.Reading? {
-        guard let set = playlistSet(root, named) else { return nil }
+        guard let set else { return nil }
         let asset = PlaylistAsset(set)
         if !asset.problems.isEmpty { Issue.record("\(asset.problems.map { $0.diagnostic.message })") }
         var companions = Companions()

@@ -95,6 +95,9 @@ struct PlaylistPartTests {
         #expect(read.players[0].media.variants(alignedWith: 0) == [0, 1])
         let words = "the parts of 'w.m3u8' are taken to last up to 1 s"
         #expect(read.warnings.map { $0.message.hasPrefix(words) } == [true])
+        let told = PlaylistAsset(try #require(scenario.set)).warnings
+        #expect(told.map { $0.diagnostic.message.hasPrefix(words) } == [true])
+        #expect(told.map { $0.place } == [Place(source: 5, line: 1, column: 1)])
     }
 
     @Test("of which the first variant has no parts come whole, and that is said")

@@ -53,6 +53,8 @@ import Testing
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",,X=1\n", 3, 20, "attribute's name"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",x\"y=1\n", 3, 20, "attribute's name"),
+        PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",X y\n", 3, 21, "attribute's name"),
         PlaylistCase(head + "#EXT-X-MAP:URI\n", 3, 12, "write URI=…"),
         PlaylistCase(head + "#EXT-X-MAP:URI=,X=1\n", 3, 16, "a value is missing"),
         PlaylistCase(head + "#EXT-X-MAP:URL=\"a\"\n", 3, 1, "did you mean it by 'URL'?"),

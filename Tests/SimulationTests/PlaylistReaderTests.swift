@@ -114,6 +114,19 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         #expect(playlist.dates == [.init(segment: 0, nanoseconds: 86_400_250_000_000)])
     }
 
+    @Test func `a byte range in quotes may have variables`() throws {
+        let define = "#EXT-X-DEFINE:NAME=\"n\",VALUE=\"900\"\n"
+        let map = "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"{$n}@10\"\n"
+        let part = "#EXT-X-PART:DURATION=1,URI=\"s.mp4\",BYTERANGE=\"{$n}@{$n}\"\n"
+        let hint = "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"t.mp4\"\n"
+        let playlist = try #require(mediaPlaylist(mediaHead + define + map + "#EXTINF:6,\ns.mp4\n" + part + hint))
+        #expect(playlist.maps.map { $0.byteRange } == [PlaylistByteRange(offset: 10, length: 900)])
+        #expect(playlist.hasOpenRange, "parts are ranges of a file that they share")
+        let wrong = readPlaylist(mediaHead + define + map.replacing("\"{$n}", with: "\"x{$n}"))
+        #expect(wrong.problems.map { $0.kind } == [.value(.badByteRange("x900@10"))])
+        #expect(wrong.problems.map { $0.place } == [Place(source: 3, line: 4, column: 35)])
+    }
+
     private static let queries: [(String, String?)] = [
         ("token=abc", "abc"), ("a=1&token=x%20y&token=z", "x y"), ("token=", ""), ("token", nil), ("tokens=1", nil),
         ("", nil), ("token&token=z", "z"), ("token=%22", nil), ("token=%0A", nil), ("token=%2", nil),

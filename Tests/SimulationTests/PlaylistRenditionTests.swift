@@ -155,6 +155,36 @@ import Testing
         #expect(made.asset(withSubtitles: nil)?.subtitles == nil)
     }
 
+    @Test("of subtitles in one language what is DEFAULT is there, wherever it stands", arguments: [false, true])
+    func sameLanguage(isFirst: Bool) throws {
+        func tag(_ name: String, _ more: String) -> String {
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"\(name)\",LANGUAGE=\"en\"\(more),URI=\"\(name).m3u8\"\n"
+        }
+        let (plain, described) = (tag("plain", ",AUTOSELECT=YES"), tag("described", ",DEFAULT=YES,AUTOSELECT=YES"))
+        let tags = isFirst ? described + plain : plain + described
+        let made = try Self.made(
+            tags + Self.stream(400, ",SUBTITLES=\"s\"", "v.m3u8"),
+            [("v.m3u8", Self.media(400)), ("plain.m3u8", Self.media(1)), ("described.m3u8", Self.media(2))])
+        #expect(made.asset?.subtitles?.chunks.bytes(of: 0) == 1500)
+        #expect(made.subtitles.count == 1)
+        #expect(made.leftOut == ["subtitles \"plain\", because others are in that language"])
+    }
+
+    @Test func `audio beside which the variant has what plays is left out, and what no variant names`() throws {
+        let master =
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",DEFAULT=YES\n"
+            + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"de\",URI=\"a.m3u8\"\n" + Self.audio("b", "a.m3u8")
+            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"a\"", "v.m3u8")
+            + Self.stream(800, ",RESOLUTION=640x360,AUDIO=\"a\"", "v.m3u8")
+        let made = try Self.made(master, [("v.m3u8", Self.media(300)), ("a.m3u8", Self.media(64))])
+        #expect(try #require(made.asset).allAudio.isEmpty)
+        #expect(
+            made.leftOut == [
+                "audio \"de\" of group a, because what plays of that group is in the variants",
+                "audio \"n\" of group b, which no variant names",
+            ])
+    }
+
     @Test func `subtitles come beside video that has its sound in itself`() throws {
         let master = Self.subtitles("en", ",DEFAULT=YES") + Self.stream(400, ",SUBTITLES=\"s\"", "v.m3u8")
         let made = try Self.made(

@@ -49,6 +49,12 @@ import Testing
             at: 3, 1, "passed over: X-ASSET-URI is missing, or X-ASSET-LIST"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
         media("#EXT-X-SERVER-CONTROL:HOLDBACK=18\n", at: 3, 23, "did you mean 'HOLD-BACK'"),
+        media("#EXT-X-MAP:URI=\"i\",BITERANGE=\"1@0\"\n", at: 3, 20, "did you mean 'BYTERANGE'"),
+        media(
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMATVERSION=\"1\"\n", at: 3, 35,
+            "did you mean 'KEYFORMATVERSIONS'"),
+        media("#EXT-X-MAP:URI=\"i\",title=\"a,b\"\n", at: 3, 20, "'title' does not belong here: an attribute's name"),
+        media("#EXT-X-MAP:URI=\"i\",The title=1\n", at: 3, 20, "'The title' does not belong here"),
         media("#EXT-X-SEVER-CONTROL:HOLD-BACK=18\n", at: 3, 1, "did you mean '#EXT-X-SERVER-CONTROL'"),
         media("#EXT-X-PART-INF:PART-TARGET=0\n", at: 3, 1, "a part lasts more than 0 s"),
         media(
@@ -57,6 +63,11 @@ import Testing
     ]
 
     static let multivariant: [PlaylistCase] = [
+        streams("#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTON=1x1\n", at: 2, 31, "did you mean 'RESOLUTION'"),
+        streams("#EXT-X-STREAM-INF:BANDWIDTH=5,audio=\"a\"\n", at: 2, 31, "did you mean 'AUDIO'"),
+        streams("#EXT-X-STREAM-INF:BANDWIDTH=5,audio_kbps=64\n", at: 2, 31, "'audio_kbps' does not belong here"),
+        streams(
+            rendition("\"n\",DEFALT=YES") + "#EXT-X-STREAM-INF:BANDWIDTH=5\n", at: 2, 47, "did you mean 'DEFAULT'"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5, RESOLUTION=1x1\n", at: 2, 31, "white space"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,RESOLUTION=0x0\n", at: 2, 42, "as if there were none"),
         streams("#EXT-X-STREAM-INF:BANDWIDTH=5,AUDIO=\"a\"\n", at: 2, 1, "there is none"),
@@ -95,6 +106,8 @@ import Testing
             + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\n" + Self.end
         #expect(readPlaylist(text).warnings.isEmpty)
         #expect(readPlaylist(text).problems.isEmpty)
+        let own = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,X-AUDIO=\"a\",X-SCORE=1\nv.m3u8\n"
+        #expect(readPlaylist(own).warnings.isEmpty && readPlaylist(own).problems.isEmpty)
     }
 
     @Test func `the same is said once, with how often it stands there`() {
@@ -102,6 +115,15 @@ import Testing
         let warnings = readPlaylist(text).warnings
         #expect(warnings.count == 1)
         #expect(warnings.first?.diagnostic.message.hasSuffix("(and 19 times more)") == true)
+    }
+
+    @Test func `of more warnings than are told it is said how many there are`() {
+        let maps = (0..<130).map { "#EXT-X-MAP:URI=\"i\",x\($0)=1\n" }
+        let warnings = readPlaylist(Self.head + maps.joined() + Self.segment + Self.end).warnings
+        #expect(warnings.count == PlaylistLimits.mostProblems + 1)
+        let last = warnings.last?.diagnostic
+        #expect(last?.message == "one more warning is left out, because 100 are told already (and 29 times more)")
+        #expect(last?.place.line == 103)
     }
 
     @Test func `a segment of no length lasts a hundredth, and values are those without white space`() throws {

@@ -191,6 +191,38 @@ struct PlaylistCheckTests {
             #expect(
                 fault.errors.hasPrefix("m.m3u8:2:1: error: 'steer.json' has no PATHWAY-PRIORITY"), "\(fault.errors)")
             #expect(fault.code == .badData)
+            #expect(!check("m.m3u8", in: folder).errors.contains("no steering manifest is fetched"))
+        }
+    }
+
+    @Test("all that a scenario warns of because of its playlist is said of that alone, too")
+    func sameAsScenario() throws {
+        try Place.withFolder { folder in
+            let segments = String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n", count: 10)
+            let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+            for minute in 0...1 {
+                let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:0\(minute):00Z\n"
+                try write(head + date + segments, "\(minute).m3u8", in: folder)
+            }
+            let stream = "#EXT-X-STREAM-INF:BANDWIDTH=100000\n"
+            try write(
+                "#EXTM3U\n#EXT-X-START:TIME-OFFSET=-3\n\(stream)0.m3u8\n\(stream)1.m3u8\n", "m.m3u8", in: folder)
+            let range = "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\","
+            let event = "START-DATE=\"2026-01-01T00:00:01Z\",X-ASSET-URI=\"ad.m3u8\"\n"
+            try write(head + segments + "#EXT-X-ENDLIST\n", "ad.m3u8", in: folder)
+            try write(head + range + event + segments + "#EXT-X-ENDLIST\n", "v.m3u8", in: folder)
+            for (name, place, words) in [
+                ("m", "m.m3u8:2:1", "EXT-X-START lies within three target durations of the end"),
+                ("m", "1.m3u8:4:1", "by #EXT-X-PROGRAM-DATE-TIME the playlists end 60 s apart"),
+                ("v", "v.m3u8:3:1", "passed over: without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes"),
+            ] {
+                try write("{ \"media\": \"\(name).m3u8\", \"until_s\": 60 }", "s.json", in: folder)
+                let (own, ofScenario) = (check("\(name).m3u8", in: folder), check("s.json", in: folder))
+                #expect(own.code == .asExpected && ofScenario.code == .asExpected)
+                let lines = own.errors.split(separator: "\n").filter { $0.contains(words) }
+                #expect(lines.map { $0.hasPrefix("\(place): warning: ") } == [true], "\(own.errors)")
+                #expect(ofScenario.errors.contains(words), "\(ofScenario.errors)")
+            }
         }
     }
 

@@ -23,6 +23,8 @@ func fuzz(_ bytes: [UInt8]) {
         let asset = PlaylistAsset(set, gzipped: isGzipped)
         demand((asset.asset == nil) == !asset.problems.isEmpty, "an asset, or what is wrong with it")
         for problem in asset.problems { judge(problem.diagnostic.message) }
+        let warnings = set.warnings + asset.warnings
+        demand(warnings.allSatisfy { !$0.diagnostic.message.isEmpty }, "a warning in words")
     }
     for objection in AuthoringCheck.objections(to: set) { judge(objection.diagnostic.message) }
 }

@@ -98,8 +98,8 @@ package struct Asset: Equatable, Sendable {
     package var multivariantBytes: Int64?
     /// The size of a content key and what it takes to ask for it; nil where the content is clear.
     package var keyBytes: Int64?
-    /// The keys where it needs several, or none at first, each of which comes when it is needed; then that is but the
-    /// size of one. Else nil.
+    /// The keys where it needs several, or some of it is clear, each of which comes when it is needed; then that is but
+    /// the size of one. Else nil.
     package var keys: ContentKeys?
     /// Whether the multivariant playlist says where the key is (EXT-X-SESSION-KEY), or a variant's playlist only.
     package var hasSessionKey = false

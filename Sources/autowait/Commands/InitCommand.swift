@@ -17,22 +17,27 @@ enum InitCommand {
 
     private static let usualName = "first-scenario"
     private static let usualNetwork = "3G"
+    /// How long a live stream lasts: as long as what is played without a playlist.
+    private static let liveSeconds = 60
 
     /// Its parts in words, and as JSON.
     private struct Draft {
         let path: String
         let name: String
         let network: (words: String, json: String, warnings: [String])
-        let media: (words: String, json: String)
+        let media: (words: String, json: String, isLive: Bool)
 
         /// The text of the file; `expect` is an object, or empty where nothing is expected.
         func text(expecting expect: String) -> String {
             let about = """
                 A person taps play on \(media.words), over \(network.words). Change what you like: 'network' \
                 ('autowait list presets'), 'media' (the path of a .m3u8 will do), 'player' ('autowait list players'), \
-                'script' ('autowait list actions'). 'autowait list keys' has every key; a report shows what is not \
-                said. 'autowait test' holds the run to 'expect'.
+                'script' ('autowait list actions')\(media.isLive ? ", 'until_s' (how long the programme lasts)" : ""). \
+                'autowait list keys' has every key; a report shows what is not said. 'autowait test' holds the run to \
+                'expect'.
                 """
+            // What is listed of a live stream goes on for as long as the run does: a day, unless it is said.
+            let end = media.isLive ? ",\n  \"until_s\": \(InitCommand.liveSeconds)" : ""
             return """
                 {
                   "name": \(InitCommand.quoted(name)),
@@ -43,7 +48,7 @@ enum InitCommand {
                   "script": [
                     { "at_s": 0, "do": "load" },
                     { "at_s": 0.5, "do": "play" }
-                  ]\(expect.isEmpty ? "" : ",\n  \"expect\": \(expect)")
+                  ]\(end)\(expect.isEmpty ? "" : ",\n  \"expect\": \(expect)")
                 }
 
                 """
@@ -81,7 +86,9 @@ enum InitCommand {
 
     private static func draft(_ arguments: Arguments) throws(LoadError) -> Draft {
         let name = arguments.operands.first ?? usualName
-        let isNone = [".", "..", Files.standardInput].contains(String(name.dropFirst(Files.folder(of: name).count)))
+        // The budget of a 'folder.json' would be that of all beside it.
+        let isNone = [".", "..", Files.standardInput, "folder", "folder.json"]
+            .contains(String(name.dropFirst(Files.folder(of: name).count)))
         // A name of several lines could not be typed again from what is printed.
         if name.isEmpty || name.hasSuffix("/") || isNone || name != name.onOneLine {
             throw .usage("'\(name.onOneLine)' is no name for a scenario; write autowait init \(usualName)")
@@ -112,7 +119,9 @@ enum InitCommand {
         )
     }
 
-    private static func media(_ file: String?, _ scenario: String) throws(LoadError) -> (String, String) {
+    private static func media(
+        _ file: String?, _ scenario: String
+    ) throws(LoadError) -> (words: String, json: String, isLive: Bool) {
         guard let file else {
             return (
                 "a minute of HLS in four variants",
@@ -126,15 +135,16 @@ enum InitCommand {
                       { "bitrate_kbps": 2000, "width": 960, "height": 540 }
                     ]
                   }
-                """
+                """, false
             )
         }
         guard PlaylistFiles.isPlaylist(file) else {
             throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'")
         }
-        _ = try Files.load(file, limit: 0, onlyRegular: true)
+        // What is wrong with it the run says.
+        let isLive = try PlaylistFiles(file).set?.isLive ?? false
         let path = try relative(file, of: scenario, "--media")
-        return ("the playlist \(path)", quoted(path))
+        return ("the \(isLive ? "live " : "")playlist \(path)", quoted(path), isLive)
     }
 
     /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.

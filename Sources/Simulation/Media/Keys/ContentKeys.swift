@@ -7,7 +7,7 @@ package struct KeyTurn: Equatable, BitwiseCopyable, Sendable {
     package let key: Int64?
 }
 
-/// The content keys of an asset that needs several, or needs none at first.
+/// The content keys of an asset that needs several, or of which some is clear.
 package struct ContentKeys: Equatable, Sendable {
     /// Their sizes in bytes, by number.
     package let bytes: ContiguousArray<Int64>

@@ -1,7 +1,7 @@
 import SimulationContainers
 import PlayerModel
 
-/// The content keys of an asset as they are loaded, where it needs several, or none at first.
+/// The content keys of an asset as they are loaded, where it needs several, or some of it is clear.
 ///
 ///     spare ──a track is at a segment that it opens──▶ under way ──▶ here, for good
 ///     named ──the multivariant playlist is there─────▶     └─failed─▶ spare

@@ -12,7 +12,7 @@ struct PlaylistKeys: Sendable {
     private var numbers: ContiguousArray<ContiguousArray<Int64>> = []
     private var named = ChunkRanges()
     private var ofFairPlay = ChunkRanges()
-    /// Whether some rendition is clear, at its beginning at least.
+    /// Whether something that is fetched is clear.
     private var hasClear = false
     /// By method, the places of those that the multivariant playlist names (EXT-X-SESSION-KEY).
     private let session: [(method: PlaylistKey.Method, places: KeyPlaces)]
@@ -44,7 +44,8 @@ struct PlaylistKeys: Sendable {
         return made
     }
 
-    /// The turns of a rendition whose segments are listed in turn from `first` on, each in so many parts.
+    /// The turns of a rendition whose segments are listed in turn from `first` on, each in so many parts. A gap is not
+    /// fetched, and needs none: it is in the turn of what is beside it.
     mutating func turns(
         of playlist: MediaPlaylist, at path: String, count: Int64, from first: Int, parts: Int64
     ) -> ContiguousArray<KeyTurn> {
@@ -59,24 +60,27 @@ struct PlaylistKeys: Sendable {
         var (turns, chunk, segment, turn) = (ContiguousArray<KeyTurn>(), Int64(0), 0, 0)
         var last: (set: Int32, turn: Int)?
         while chunk < count {
-            let set = playlist.segments[segment].keySet
-            if last?.set != set || last?.turn != turn {
-                last = (set, turn)
-                let key = number(of: playlist.segments[segment], playlist, path, change ? turn : 0)
-                if key != turns.last?.key || turns.isEmpty { turns.append(KeyTurn(chunk: chunk, key: key)) }
+            let current = playlist.segments[segment]
+            if !current.isGap, last?.set != current.keySet || last?.turn != turn {
+                last = (current.keySet, turn)
+                let key = number(of: current, playlist, path, change ? turn : 0)
+                if turns.isEmpty || key != turns.last?.key {
+                    turns.append(KeyTurn(chunk: turns.isEmpty ? 0 : chunk, key: key))
+                }
             }
             chunk += parts
             segment += 1
             if segment == playlist.segments.count { (segment, turn) = (first, turn + 1) }
         }
-        if turns.first?.key == nil { hasClear = true }
+        if turns.contains(where: { $0.key == nil }) { hasClear = true }
         return turns
     }
 
-    /// The places of the keys that a playlist lists, each where another set of keys begins to be in force.
+    /// The places of the keys that a playlist lists for what is fetched, each where another set of keys begins to be in
+    /// force.
     private static func places(of playlist: MediaPlaylist, _ path: String) -> [String] {
         var (places, set): ([String], Int32) = ([], -1)
-        for segment in playlist.segments where segment.keySet >= 0 && segment.keySet != set {
+        for segment in playlist.segments where segment.keySet >= 0 && segment.keySet != set && !segment.isGap {
             set = segment.keySet
             guard let key = playlist.fetchedKey(of: segment) else { continue }
             places.append(PlaylistKey.place(of: playlist.text.string(key.uri), from: path))

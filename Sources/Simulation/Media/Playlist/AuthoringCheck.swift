@@ -39,13 +39,17 @@ package struct AuthoringCheck: Sendable {
             object(.noCellularVariant(lowest: lowest.stream.bandwidth), lowest.stream.place)
         }
         var judged: [Measure] = []
+        var groups: [(id: String, audio: [Measure?])] = []
         for variant in playlist.variants {
             let own = measure(variant.stream.uri, &judged)
-            let group = variant.audioGroup.flatMap { playlist.rendition(.audio, group: $0) }
-            let audio = group?.uri.flatMap { measure($0, &judged) }
-            if let own, let audio { judgeTargets(own, audio) }
-            // A rendition that was not read has no known rates, and so the sum has none.
-            if let own, audio != nil || group?.uri == nil { judgeRates(variant, own, audio) }
+            if let id = variant.audioGroup, !groups.contains(where: { $0.id == id }) {
+                let members = playlist.renditions.filter { $0.type == .audio && $0.groupID == id }
+                groups.append((id, members.compactMap { $0.uri }.map { measure($0, &judged) }))
+            }
+            let audio = groups.first { $0.id == variant.audioGroup }?.audio ?? []
+            guard let own else { continue }
+            for audio in audio.compactMap({ $0 }) { judgeTargets(own, audio) }
+            judgeRates(variant, own, audio)
         }
         judgeTargets(of: playlist.variants.compactMap { measure($0.stream.uri, &judged) })
         for rendition in playlist.renditions where rendition.type != .subtitles {
@@ -176,13 +180,18 @@ package struct AuthoringCheck: Sendable {
 
     // MARK: Rates
 
-    /// Compares measured rates with declared ones. Both are those of the variant with its audio.
-    private mutating func judgeRates(_ variant: MultivariantPlaylist.Variant, _ own: Measure, _ audio: Measure?) {
-        guard let rates = own.rates, audio == nil || audio?.rates != nil else { return }
-        // A variant of sound alone may be its own rendition.
-        let beside = audio.flatMap { $0.path == own.path ? nil : $0.rates }
-        let average = rates.average + (beside?.average ?? 0)
-        let peak = rates.peak + (beside?.peak ?? 0)
+    /// Compares measured rates with declared ones. Both are those of the variant with the audio of its group that makes
+    /// most of them, because they are of any that a person may choose (RFC 8216, 4.3.4.2). Audio that was not read has
+    /// no known rates, and so the sum has none.
+    private mutating func judgeRates(
+        _ variant: MultivariantPlaylist.Variant, _ own: Measure, _ audio: [Measure?]
+    ) {
+        let besides = audio.compactMap { $0?.rates }
+        guard let rates = own.rates, besides.count == audio.count else { return }
+        // A variant of sound alone may be one of its renditions, of which one plays.
+        let isAmongThem = audio.contains { $0?.path == own.path }
+        let average = besides.reduce(0) { max($0, $1.average) } + (isAmongThem ? 0 : rates.average)
+        let peak = besides.reduce(0) { max($0, $1.peak) } + (isAmongThem ? 0 : rates.peak)
         let place = variant.stream.place
         let declared = variant.stream.bandwidth
         let declaredAverage = variant.stream.averageBandwidth

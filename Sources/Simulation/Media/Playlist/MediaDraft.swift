@@ -53,7 +53,7 @@ struct MediaDraft: Sendable {
         switch tag {
         case .extinf: try readDuration(value, &scanner)
         case .byteRange:
-            let (length, offset) = try byteRange(value, scanner)
+            let (length, offset) = try byteRange(value, of: scanner.bytes, at: value.lowerBound, scanner)
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
         case .bitRate: bitRateKbps = Int32(try scanner.positive(value, of: tag.name, atMost: Int64(Int32.max)))
         case .programDateTime:
@@ -156,10 +156,13 @@ struct MediaDraft: Sendable {
             let (segment, part) = (Int32(playlist.segments.count), Int32(clamping: playlist.partCountBehind))
             playlist.partGaps.append(.init(segment: segment, part: part))
         }
-        if let range = list.find("BYTERANGE", in: scanner.bytes), let own = try? byteRange(range.value, scanner) {
-            // Without an offset it goes on behind the part before, of the same file (rfc8216bis, 4.4.4.9).
-            let goesOn = own.offset.map { $0 > 0 } ?? scanner.text.isSame(partURI, uri)
-            sharesFiles = sharesFiles || goesOn
+        if let range = list.find("BYTERANGE", in: scanner.bytes)?.value {
+            let text = try scanner.substituted(range)
+            if let own = try? byteRange(text, at: range.lowerBound, scanner) {
+                // Without an offset it goes on behind the part before, of the same file (rfc8216bis, 4.4.4.9).
+                let goesOn = own.offset.map { $0 > 0 } ?? scanner.text.isSame(partURI, uri)
+                sharesFiles = sharesFiles || goesOn
+            }
         }
         partURI = uri
         let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
@@ -187,16 +190,26 @@ struct MediaDraft: Sendable {
         }
     }
 
+    /// The range in the value of an attribute, which stands there.
     private func byteRange(
-        _ value: Range<Int>, _ scanner: PlaylistScanner
+        _ value: PlaylistSlice, at place: Int, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
-        let bytes = scanner.bytes
+        let bytes = Array(scanner.text[value])
+        return try byteRange(bytes.indices, of: bytes, at: place, scanner)
+    }
+
+    private func byteRange(
+        _ value: Range<Int>, of bytes: [UInt8], at place: Int, _ scanner: PlaylistScanner
+    ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
         let at = bytes[value].firstIndex(of: UInt8(ascii: "@"))
         let length = try? PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
         let offset = at.flatMap { try? PlaylistNumber.integer($0 + 1..<value.upperBound, in: bytes) }
         guard let length, length > 0, at == nil || offset != nil,
             !length.addingReportingOverflow(offset ?? 0).overflow
-        else { throw scanner.lines.problem(.value(.badByteRange(scanner.string(value))), at: value.lowerBound) }
+        else {
+            let text = String(decoding: bytes[value], as: UTF8.self)
+            throw scanner.lines.problem(.value(.badByteRange(text)), at: place)
+        }
         return (length, offset)
     }
 
@@ -215,8 +228,6 @@ struct MediaDraft: Sendable {
         _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> MediaPlaylist.ServerControl {
         let list = try scanner.attributes(.serverControl, value)
-        scanner.warnOfSlips(
-            list, among: ["HOLD-BACK", "PART-HOLD-BACK", "CAN-SKIP-UNTIL", "CAN-SKIP-DATERANGES", "CAN-BLOCK-RELOAD"])
         var control = MediaPlaylist.ServerControl(place: scanner.linePlace)
         control.holdBack = try scanner.time("HOLD-BACK", list)
         control.partHoldBack = try scanner.time("PART-HOLD-BACK", list)
@@ -230,9 +241,9 @@ struct MediaDraft: Sendable {
         let list = try scanner.attributes(.map, value)
         let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
         var range: PlaylistByteRange?
-        if let attribute = list.find("BYTERANGE", in: scanner.bytes) {
-            _ = try scanner.quoted("BYTERANGE", list)
-            let (length, offset) = try byteRange(attribute.value, scanner)
+        if let value = try scanner.quoted("BYTERANGE", list) {
+            let place = list.find("BYTERANGE", in: scanner.bytes)?.value.lowerBound ?? list.start
+            let (length, offset) = try byteRange(value, at: place, scanner)
             range = PlaylistByteRange(offset: offset ?? 0, length: length)
         }
         map = Int32(playlist.maps.count)

@@ -136,6 +136,11 @@ package struct MediaPlaylist: Equatable, Sendable {
 
     package func place(line: Int32) -> Place { Place(source: source, line: line, column: 1) }
 
+    /// Whether its length is that of another, but for a target duration.
+    func isAsLong(as other: MediaPlaylist) -> Bool {
+        (duration - other.duration).nanoseconds.magnitude <= other.targetDuration.nanoseconds.magnitude
+    }
+
     /// Whether two initialization sections are the same bytes of the same file.
     func isSame(_ left: Map, _ right: Map) -> Bool {
         left.byteRange == right.byteRange && text.isSame(left.uri, right.uri)

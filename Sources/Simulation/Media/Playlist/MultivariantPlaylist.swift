@@ -36,6 +36,12 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
         /// The number of channels: the part of CHANNELS before the first slash; nil where that is no number.
         package var channelCount: Int64? { channels.flatMap { text in Int64(text.prefix { $0 != "/" }) } }
+
+        /// Of subtitles, their order among those of one language: what may play unless the person chooses comes first.
+        var subtitleRank: Int { isDefault ? 0 : isForced && isAutoselect ? 1 : 2 }
+
+        /// Its name and group, of audio.
+        var audioWords: String { "audio \"\(PlaylistWords.cut(name))\" of group \(PlaylistWords.cut(groupID))" }
     }
 
     /// The attributes that EXT-X-STREAM-INF and EXT-X-I-FRAME-STREAM-INF share.
@@ -82,6 +88,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
             if stream.resolution != nil || frameRateThousandths != nil || stream.codecs.isEmpty { return true }
             return !stream.codecs.allSatisfy { MultivariantPlaylist.hasNoPictures(codec: $0) }
         }
+
+        /// The group of the audio beside it: none beside sound alone.
+        var groupBeside: String? { hasVideo ? audioGroup : nil }
     }
 
     package struct SessionData: Equatable, Sendable {
@@ -126,6 +135,24 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     package func rendition(_ type: MediaType, group: String) -> Rendition? {
         let members = renditions.filter { $0.type == type && $0.groupID == group }
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
+    }
+
+    /// The audio that a person may choose and no run fetches, because of its group nothing is: no variant names it, or
+    /// what plays of it is in the variants. `groups` are those of which something is fetched.
+    func unfetchedAudio(beside taken: [Variant], _ groups: [String]) -> [String] {
+        let (named, beside) = (Self.once(variants.map { $0.audioGroup }), Self.once(taken.map { $0.groupBeside }))
+        return renditions.compactMap { rendition in
+            let id = rendition.groupID
+            guard rendition.type == .audio, rendition.uri != nil, !groups.contains(id) else { return nil }
+            if !named.contains(id) { return "\(rendition.audioWords), which no variant names" }
+            // Sound alone is its own rendition.
+            guard beside.contains(id) else { return nil }
+            return "\(rendition.audioWords), because what plays of that group is in the variants"
+        }
+    }
+
+    private static func once(_ groups: [String?]) -> [String] {
+        groups.reduce(into: []) { all, group in if let group, !all.contains(group) { all.append(group) } }
     }
 
     /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.

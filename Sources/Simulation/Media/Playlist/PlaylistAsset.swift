@@ -5,9 +5,9 @@ import PlayerModel
 /// Every segment is one chunk. All tracks end where the longest does: the last segment of a shorter one lasts until
 /// then, because tracks of real streams differ by a frame or so. The bit rate that a player is told of a track is the
 /// variant's AVERAGE-BANDWIDTH, or else BANDWIDTH, less that of the audio beside it; for a rendition it is the
-/// average of its sizes. One key is fetched for the whole asset: that of the first track in which anything is
-/// encrypted. Without EXT-X-ENDLIST it is a live stream, unless it is of type VOD: then what is listed goes on being
-/// listed in turn (`PlaylistEdge`).
+/// average of its sizes. One key that opens all is fetched before the media; several, or one that opens a part, each
+/// before the first segment that it opens. Without EXT-X-ENDLIST it is a live stream, unless it is of type VOD: then
+/// what is listed goes on being listed in turn (`PlaylistEdge`).
 ///
 /// Each variant has the audio of its own group beside it, in every language, where its segments begin at the same
 /// places as those of the first group's; a variant of sound alone has nothing beside it, because its playlist is often
@@ -96,7 +96,33 @@ package struct PlaylistAsset: Sendable {
     }
 
     /// The interstitial events that its playlists say.
-    package var interstitials: [Interstitial] { self.set.interstitials(zero: edge?.date) }
+    package var interstitials: [Interstitial] {
+        let end = asset?.duration ?? self.set.firstListed?.playlist.duration
+        return self.set.interstitials(zero: edge?.date, until: edge == nil ? end : nil)
+    }
+
+    /// All that is to be said of it besides the warnings of its playlists, unless a scenario has it otherwise.
+    package var warnings: [PlaylistWarning] {
+        var warnings = PlaylistWarnings()
+        if let disagreement = edge?.disagreement {
+            warnings.note(.live(.disagreement(disagreement)), at: disagreement.place)
+        }
+        for (fault, place) in edge?.otherParts(than: nil) ?? [] { warnings.note(.live(fault), at: place) }
+        if let place = edge?.subtitles { warnings.note(.live(.subtitles), at: place) }
+        if self.set.firstListed?.playlist.segments.isEmpty ?? true { return warnings.list }
+        for listed in interstitials {
+            if listed.hasIdleOffset {
+                let why = "what comes before or after playback has none here"
+                warnings.note(.ignored("X-RESUME-OFFSET", why: why), at: listed.event.place)
+            }
+            if let why = listed.obstacle {
+                warnings.note(.interstitial(why: why), at: listed.event.place)
+            } else if listed.paths?.isEmpty ?? true {
+                warnings.note(.emptyInterstitial(list: listed.event.uri), at: listed.event.place)
+            }
+        }
+        return warnings.list
+    }
 
     /// Whether the first variant's playlist has dates.
     package var isDated: Bool { self.set.firstListed?.playlist.beginning != nil }

@@ -61,8 +61,7 @@ struct PlaylistAssetBuilder {
         for (number, variant) in zip(1..., playlist.variants) {
             guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return }
             // Sound alone of another length was never fit to stand in.
-            if !variant.hasVideo, let first = tracks.first?.track.playlist, !Self.isAsLong(track.playlist, as: first)
-            {
+            if !variant.hasVideo, let first = tracks.first?.track.playlist, !track.playlist.isAsLong(as: first) {
                 leftOut.append("variant \(number), sound alone, which has another length")
             } else {
                 tracks.append((variant, track))
@@ -75,7 +74,7 @@ struct PlaylistAssetBuilder {
         let all = tracks.map { $0.track } + groups.flatMap { $0.tracks.prefix(1).map { $0.track } }
         guard let duration = commonDuration(all) else { return }
         let made = tracks.map { variant, track in
-            asset(of: variant, track, groups.first { $0.id == Self.group(variant) }, duration, playlist)
+            asset(of: variant, track, groups.first { $0.id == variant.groupBeside }, duration, playlist)
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
         taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
@@ -98,16 +97,6 @@ struct PlaylistAssetBuilder {
             asset?.pathways = taken
             asset?.steer(by: steering)
         }
-    }
-
-    private static func isAsLong(_ track: MediaPlaylist, as first: MediaPlaylist) -> Bool {
-        let difference = track.duration - first.duration
-        return difference.nanoseconds.magnitude <= first.targetDuration.nanoseconds.magnitude
-    }
-
-    /// The group of the audio beside a variant: none beside sound alone.
-    private static func group(_ variant: MultivariantPlaylist.Variant) -> String? {
-        variant.hasVideo ? variant.audioGroup : nil
     }
 
     private mutating func asset(
@@ -141,7 +130,7 @@ struct PlaylistAssetBuilder {
     ) -> [Group]? {
         var groups: [Group] = []
         for variant in variants {
-            guard let id = Self.group(variant), !groups.contains(where: { $0.id == id }),
+            guard let id = variant.groupBeside, !groups.contains(where: { $0.id == id }),
                 let main = playlist.rendition(.audio, group: id), let uri = main.uri
             else { continue }
             guard let first = track(uri, at: main.uriPlace) else { return nil }
@@ -149,6 +138,7 @@ struct PlaylistAssetBuilder {
             addLanguages(to: &group, playlist)
             groups.append(group)
         }
+        leftOut += playlist.unfetchedAudio(beside: variants, groups.map { $0.id })
         return groups
     }
 
@@ -157,7 +147,7 @@ struct PlaylistAssetBuilder {
         let length = group.tracks[0].track.playlist
         for rendition in playlist.renditions
         where rendition.type == .audio && rendition.groupID == group.id && rendition.place != group.main.place {
-            let name = "audio \"\(PlaylistWords.cut(rendition.name))\" of group \(PlaylistWords.cut(group.id))"
+            let name = rendition.audioWords
             guard let uri = rendition.uri, let (path, other) = set.media(uri), !other.segments.isEmpty else {
                 leftOut.append("\(name), which has no playlist of its own")
                 continue
@@ -166,7 +156,7 @@ struct PlaylistAssetBuilder {
                 leftOut.append("\(name), because \(PlaylistLimits.mostLanguages) languages are there already")
             } else if group.tracks.contains(where: { $0.language == rendition.languageName }) {
                 leftOut.append("\(name), because another is in that language")
-            } else if !Self.isAsLong(other, as: length) {
+            } else if !other.isAsLong(as: length) {
                 leftOut.append("\(name), which has another length")
             } else {
                 group.tracks.append((rendition.languageName, rendition.stableID, track(other, path)))
@@ -239,20 +229,25 @@ struct PlaylistAssetBuilder {
         guard let group = variant.subtitleGroup else { return }
         if edge != nil { return leftOut.append("subtitles, which a live stream has not here") }
         var (chosen, forced): (Int?, Int?)
-        for rendition in playlist.renditions where rendition.type == .subtitles && rendition.groupID == group {
+        let members = playlist.renditions.filter { $0.type == .subtitles && $0.groupID == group }
+        // Of several in one language that is taken which plays unless the person chooses.
+        for rendition in (0...2).flatMap({ rank in members.filter { $0.subtitleRank == rank } }) {
+            let name = "subtitles \"\(PlaylistWords.cut(rendition.name))\""
             guard let uri = rendition.uri, let (path, text) = set.media(uri), let last = text.segments.last,
                 text.duration - last.duration < whole.duration
             else {
-                leftOut.append("subtitles \"\(PlaylistWords.cut(rendition.name))\", which have another length")
+                leftOut.append("\(name), which have another length")
                 continue
             }
             let language = rendition.isForced ? "\(rendition.languageName) (forced)" : rendition.languageName
             if subtitles.count >= PlaylistLimits.mostLanguages {
-                let name = PlaylistWords.cut(rendition.name)
-                leftOut.append("subtitles \"\(name)\", because \(PlaylistLimits.mostLanguages) are there already")
+                leftOut.append("\(name), because \(PlaylistLimits.mostLanguages) are there already")
                 continue
             }
-            if subtitles.contains(where: { $0.language == language }) { continue }
+            if subtitles.contains(where: { $0.language == language }) {
+                leftOut.append("\(name), because others are in that language")
+                continue
+            }
             var track = track(text, path)
             track.sizes.fill(text, bitRate: PlaylistAsset.assumedSubtitleBitRate, from: .assumed)
             let rate = track.sizes.averageBitRate(text)
@@ -329,7 +324,7 @@ struct PlaylistAssetBuilder {
         let first = tracks[0].playlist
         for track in tracks {
             duration = max(duration, track.playlist.duration)
-            if Self.isAsLong(track.playlist, as: first) { continue }
+            if track.playlist.isAsLong(as: first) { continue }
             let own = NumberText.exact(track.playlist.duration.nanoseconds, places: 9)
             let other = NumberText.exact(first.duration.nanoseconds, places: 9)
             report(.asset(.lengthsDiffer(own, other: other)), in: track.playlist)

@@ -50,15 +50,21 @@ struct PlaylistAttributes: Sendable {
         }
     }
 
+    /// Reads an attribute. Most players take any name, and look for those that they know (hls.js, attr-list.ts; Shaka,
+    /// manifest_text_parser.js): one with other characters is passed over.
     private mutating func attribute(
         from start: Int, to end: Int, _ lines: PlaylistLines
     ) throws(PlaylistProblem) -> Attribute {
         var offset = start
-        while offset < end, Self.isNamePart(lines.bytes[offset]) { offset += 1 }
-        let name = start..<offset
+        while offset < end, !Self.endsName(lines.bytes[offset]) { offset += 1 }
+        let name = lines.trimmed(start..<offset)
+        offset = name.upperBound
         skip(&offset, end, lines)
         guard !name.isEmpty else { throw lines.problem(.attribute(.badName), at: start) }
         guard offset < end, lines.bytes[offset] == UInt8(ascii: "=") else {
+            if let odd = lines.bytes[name].firstIndex(where: { !Self.isNamePart($0) }) {
+                throw lines.problem(.attribute(.badName), at: odd)
+            }
             let isOver = offset == end || lines.bytes[offset] == UInt8(ascii: ",")
             throw isOver
                 ? lines.problem(.attribute(.missingEquals(Self.string(name, lines))), at: start)
@@ -135,7 +141,11 @@ struct PlaylistAttributes: Sendable {
         String(decoding: lines.bytes[range], as: UTF8.self)
     }
 
-    private static func isNamePart(_ byte: UInt8) -> Bool {
+    private static func endsName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "=") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"")
+    }
+
+    static func isNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
         default: false

@@ -22,11 +22,9 @@ package struct PlaylistEdge: Sendable {
     package let control: MediaPlaylist.ServerControl?
     /// EXT-X-START: that of the multivariant playlist, or else that of the media playlist.
     package let start: PlaylistHead.Start?
-    package let isStartOfRoot: Bool
     /// The place of the first subtitles, of which none are fetched.
     package let subtitles: Place?
-    /// The ends of the playlists by their dates, or by their numbers, where those lie so far apart that neither was
-    /// gone by.
+    /// The reason why playlists are not held side by side by their dates, or by their numbers.
     package fileprivate(set) var disagreement: Disagreement?
     /// The date of media time zero, where the first variant has dates.
     package fileprivate(set) var date: Int64?
@@ -37,7 +35,7 @@ package struct PlaylistEdge: Sendable {
 
     /// A playlist that plays, as far as all of them list it.
     package struct Track: Sendable {
-        fileprivate let source: Int32
+        let source: Int32
         package let path: String
         /// Its segments: the longest, the average one, the shortest, and the shortest of those that are not cut.
         package let longest: MediaTime
@@ -54,10 +52,14 @@ package struct PlaylistEdge: Sendable {
         let partsBehind: Int64?
     }
 
-    /// A tag by which the ends of playlists would be so far apart that it cannot be.
+    /// A tag by which playlists would list what cannot be the same: their ends are too far apart, or they list nothing
+    /// at the same time.
     package struct Disagreement: Equatable, Sendable {
         package let tag: PlaylistTag
-        package let apart: MediaTime
+        /// How far apart the ends are, where that is too far.
+        package let apart: MediaTime?
+        /// The first segment with that tag of the playlist that ends furthest from the first variant's.
+        let place: Place
         /// The tag that was gone by in its place; nil where they are taken to end together.
         package fileprivate(set) var other: PlaylistTag?
     }
@@ -74,7 +76,6 @@ package struct PlaylistEdge: Sendable {
             + (first.dateRanges.isEmpty ? [] : [.dateRanges])
         subtitles = set.firstSubtitles
         start = set.headWithStart(of: first)?.start
-        isStartOfRoot = set.startOfRoot != nil
     }
 }
 
@@ -110,6 +111,13 @@ extension PlaylistEdge.Track {
 }
 
 extension MediaPlaylist {
+    /// The place of the first segment that has a date of its own, or else of the first one, which has the number that
+    /// the playlist says.
+    fileprivate func firstPlace(of tag: PlaylistTag) -> Place {
+        let dated = tag == .programDateTime ? dates.first.map { Int($0.segment) } : nil
+        return place(line: segments[dated ?? 0].line)
+    }
+
     /// The media before a segment, and of all of them.
     func start(of segment: Int) -> MediaTime { segments[..<segment].reduce(.zero) { $0 + $1.duration } }
 
@@ -263,19 +271,21 @@ extension PlaylistSet {
         for (places, tag) in [(dated, PlaylistTag.programDateTime), (numbered, .mediaSequence)]
         where places.count == tracks.count {
             let latest = places.reduce(places[0]) { max($0, $1) }
-            // All list something at the same time, and end within a segment or so of each other.
-            let isLikely = zip(places, tracks).allSatisfy { place, track in
-                let end = place + track.duration
-                let apart = (end - first.duration).nanoseconds.magnitude
-                return end > latest + Self.tolerance && apart <= first.targetDuration.nanoseconds.magnitude / 2 * 3
-            }
-            if isLikely {
+            let ends = zip(places, tracks).map { $0 + $1.duration }
+            let apart = ends.map { ($0 - first.duration).nanoseconds.magnitude }
+            let most = apart.max() ?? 0
+            // They end within a segment or so of each other, and all list something at the same time.
+            let isNear = most <= first.targetDuration.nanoseconds.magnitude / 2 * 3
+            if isNear, ends.allSatisfy({ $0 > latest + Self.tolerance }) {
                 disagreement?.other = tag
                 return (places, disagreement)
             }
-            let apart = zip(places, tracks).map { ($0 + $1.duration - first.duration).nanoseconds.magnitude }.max()
-            let time = MediaTime(nanoseconds: Int64(clamping: apart ?? 0))
-            disagreement = disagreement ?? .init(tag: tag, apart: time)
+            let furthest = tracks[apart.firstIndex(of: most) ?? 0]
+            disagreement =
+                disagreement
+                ?? .init(
+                    tag: tag, apart: isNear ? nil : MediaTime(nanoseconds: Int64(clamping: most)),
+                    place: furthest.firstPlace(of: tag))
         }
         return (together, disagreement)
     }

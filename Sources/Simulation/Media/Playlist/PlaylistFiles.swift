@@ -58,10 +58,9 @@ package struct PlaylistFiles: Sendable {
             problem.kind == .asset(.noBitRate) || problem.kind == .asset(.nothingListed)
         }
         let errors = (problems + ofAsset.filter { !isLegal($0) }).map { $0.diagnostic.text(sources: sources) }
-        let ofLive = asset?.edge?.subtitles.map { [PlaylistWarning(.live(.subtitles), $0)] } ?? []
         let objections = set.map { AuthoringCheck.objections(to: $0) } ?? []
         let notes =
-            (warnings + ofLive).map { $0.diagnostic } + ofAsset.filter(isLegal).map { $0.diagnostic }
+            (warnings + (asset?.warnings ?? [])).map { $0.diagnostic } + ofAsset.filter(isLegal).map { $0.diagnostic }
             + objections.map { $0.diagnostic }
         return (errors, notes.map { $0.text(sources: sources, as: .warning) })
     }
@@ -225,6 +224,8 @@ package struct PlaylistFiles: Sendable {
     ) -> SteeringChain.Link? {
         guard let bytes = found(folder.playlist(file.path), file, orElse: nil) else { return nil }
         contents.append((file.path, bytes))
+        // One that is there is no reason to ask for one, whatever is wrong with it.
+        warnings.removeAll { $0.fact.feature == .contentSteering }
         do throws(NamedFileFault) {
             return SteeringChain.Link(path: file.path, manifest: try SteeringManifest(bytes))
         } catch {

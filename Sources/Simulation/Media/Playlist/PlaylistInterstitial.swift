@@ -72,26 +72,61 @@ extension PlaylistAsset {
         package let paths: [String]?
         /// The size of the list that says so; nil where the playlist itself does.
         package let listBytes: Int64?
+        /// The reason why it cannot come, as far as the playlist and the names of its assets show; nil where none is.
+        package fileprivate(set) var obstacle: String?
+
+        /// Whether it comes before or after playback, and not at a date.
+        package var isCue: Bool { event.isPre || event.isPost }
+        /// Whether it has an X-RESUME-OFFSET that moves nothing.
+        package var hasIdleOffset: Bool { isCue && event.resumeOffset != nil }
+    }
+}
+
+extension PlaylistAsset.Interstitial {
+    /// `root` is the path of what is played, and `end` its end; nil of what goes on.
+    fileprivate func obstacle(in root: String, until end: MediaTime?) -> String? {
+        if !isCue {
+            guard isDated else { return "without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes" }
+            guard let at else { return "its START-DATE is that of no media" }
+            if let end, at < .zero || at >= end { return "its START-DATE is no part of what is listed" }
+        }
+        let uri = PlaylistWords.cut(event.uri).onOneLine
+        guard let paths else {
+            return listBytes == nil
+                ? "\(uri) is no file in the playlist's folder"
+                : "not all that is in \(uri) is a file in the playlist's folder"
+        }
+        if paths.isEmpty, isCue { return "\(uri) lists nothing" }
+        if event.playoutLimit == .zero { return "X-PLAYOUT-LIMIT is 0 s: nothing of it is shown" }
+        for path in paths {
+            if path.utf8.elementsEqual(root.utf8) { return "it shows the stream itself" }
+            if !PlaylistPath.isPlaylist(path) { return "\(path.onOneLine) is no playlist (.m3u8)" }
+        }
+        return nil
     }
 }
 
 extension PlaylistSet {
-    /// The events of the first variant's playlist, where media time zero has that date.
-    func interstitials(zero: Int64?) -> [PlaylistAsset.Interstitial] {
+    /// The events of the first variant's playlist, where media time zero has that date, and the media ends there unless
+    /// it goes on.
+    func interstitials(zero: Int64?, until end: MediaTime?) -> [PlaylistAsset.Interstitial] {
         guard let (path, playlist) = firstListed else { return [] }
+        let root = self.path
         let (beginning, dates) = (playlist.beginning, PlaylistDates(of: playlist))
         // What all list of a live stream may begin later than this playlist does.
         let cut = (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0)
         return playlist.interstitials.map { event in
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
             let list = event.isList ? file.flatMap { assetList($0) } : nil
-            return PlaylistAsset.Interstitial(
+            var listed = PlaylistAsset.Interstitial(
                 event: event, isDated: beginning != nil,
                 at: dates.place(of: event.date).map {
                     MediaTime(nanoseconds: $0.nanoseconds.subtractingClamped(cut))
                 },
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },
                 listBytes: list?.bytes)
+            listed.obstacle = listed.obstacle(in: root, until: end)
+            return listed
         }
     }
 

@@ -4,7 +4,9 @@ import PlayerModel
 package enum PlaylistLiveFault: Equatable, Sendable {
     case partsWithoutInf, longPart, partsWithoutBlocking, partsWithoutHoldBack
     case longSegment, shortWindow, longHoldBack
-    case startsNearEnd, subtitles
+    case startsNearEnd, startsBehindEnd, subtitles
+    /// Playlists are not held side by side by a tag; the parts of some are not as they say, in words.
+    case disagreement(PlaylistEdge.Disagreement), otherParts(String)
     case slip(String, meant: String)
     case hint(why: String)
 
@@ -28,6 +30,10 @@ package enum PlaylistLiveFault: Equatable, Sendable {
         case .startsNearEnd:
             "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, 4.3.5.2); "
                 + "playback begins there all the same"
+        case .startsBehindEnd:
+            "EXT-X-START lies behind the end, and means the end (RFC 8216, 4.3.5.2): playback begins there"
+        case .disagreement(let disagreement): disagreement.message
+        case .otherParts(let words): words
         case .subtitles: "subtitles of a live stream are not modelled: none are fetched"
         case .hint(let why): "this hint is passed over: \(why)"
         case .slip(let name, let meant): "'\(name)' is not known, and passed over; did you mean '\(meant)'?"
@@ -45,12 +51,8 @@ extension MediaPlaylist {
         for segment in segments where LiveLoad.target(segment.duration) > target {
             faults.append((.longSegment, self.place(line: segment.line)))
         }
-        let listed = duration + (partTarget == nil ? .zero : partsBehind)
         if kind != .event, listed.nanoseconds < three { faults.append((.shortWindow, targetDurationPlace)) }
-        if let start = head.start?.timeOffset {
-            let distance = start < .zero ? .zero - start : listed - start
-            if distance.nanoseconds < three { faults.append((.startsNearEnd, head.startPlace ?? place)) }
-        }
+        if let start = head.start, let fault = fault(of: start) { faults.append((fault, head.startPlace ?? place)) }
         guard partTarget != nil else {
             if hasParts, let first = firstPart { faults.append((.partsWithoutInf, first)) }
             if let hold = serverControl?.holdBack, hold > listed { faults.append((.longHoldBack, place)) }
@@ -59,6 +61,76 @@ extension MediaPlaylist {
         if let hold = serverControl?.partHoldBack, hold > listed { faults.append((.longHoldBack, place)) }
         if !(serverControl?.canBlockReload ?? false) { faults.append((.partsWithoutBlocking, place)) }
         if serverControl?.partHoldBack == nil { faults.append((.partsWithoutHoldBack, place)) }
+        return faults
+    }
+
+    /// The fault of a place at which to begin with what is listed of a playlist that goes on; nil where it has none.
+    func fault(of start: PlaylistHead.Start) -> PlaylistLiveFault? {
+        let (offset, end) = (start.timeOffset, listed)
+        if segments.isEmpty { return nil }
+        if offset > end { return .startsBehindEnd }
+        let distance = offset < .zero ? .zero - offset : end - offset
+        let three = targetDuration.nanoseconds.multipliedClamped(by: 3)
+        return distance.nanoseconds < three ? .startsNearEnd : nil
+    }
+
+    /// The media that is listed, with low latency parts behind the last segment included.
+    private var listed: MediaTime { duration + (partTarget == nil ? .zero : partsBehind) }
+}
+
+extension PlaylistEdge.Disagreement {
+    fileprivate var message: String {
+        let what =
+            apart.map {
+                "the playlists end \(QuantityText.value($0.nanoseconds, .seconds)) apart, more than a target duration "
+                    + "and a half"
+            } ?? "the playlists list nothing at the same time"
+        let other = other.map { "held side by side by \($0.name)" } ?? "taken to end together"
+        return "by \(tag.name) \(what); they are \(other) (ours)"
+    }
+}
+
+extension PlaylistEdge {
+    /// Says where parts are not as a playlist has them, and of which. `part` is the longest part that a scenario says.
+    func otherParts(than part: MediaTime?) -> [(fault: PlaylistLiveFault, place: Place)] {
+        var faults: [(fault: PlaylistLiveFault, place: Place)] = []
+        func seconds(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
+        /// Says something of some tracks, by the name of the first and the number of the others.
+        func say(of tracks: [Track], _ words: (_ names: String) -> String) {
+            guard let first = tracks.first else { return }
+            let others = tracks.count > 1 ? " (and of \(tracks.count - 1) more)" : ""
+            let place = Place(source: first.source, line: 1, column: 1)
+            faults.append((.otherParts(words("'\(PlaylistWords.cut(first.path))'\(others)")), place))
+        }
+        let short = tracks.filter { track in
+            let part = part ?? track.part
+            return Self.parts(of: track.shortest, part) < Self.parts(of: track.longest, part)
+        }
+        if let first = short.first, let most = part ?? first.part {
+            let parts = Self.parts(of: first.longest, most)
+            let least = MediaTime(nanoseconds: first.shortest.nanoseconds / parts)
+            let name = part == nil ? "PART-TARGET" : "'part_s'"
+            say(of: short) {
+                "the segments of \($0) come in \(parts) parts each, as many as the longest needs, of "
+                    + "\(seconds(first.longest)) (ours): in one of \(seconds(first.shortest)) a part lasts "
+                    + "\(seconds(least)), where \(name) is \(seconds(most))"
+            }
+        }
+        if part != nil { return faults }
+        say(of: tracks.filter { $0.part == nil && partTarget != nil }) {
+            "there are no parts of \($0): its segments come whole, and each is asked for before it is listed, like a "
+                + "part that is hinted at (ours)"
+        }
+        say(of: tracks.filter { $0.part == nil && partTarget == nil && $0.ownPart != nil }) {
+            "the parts of \($0) are passed over, because the first variant has none (ours)"
+        }
+        let others = tracks.filter { $0.part != nil && $0.ownPart != $0.part }
+        if let most = others.first?.part {
+            say(of: others) {
+                "the parts of \($0) are taken to last up to \(seconds(most)), as those of the first variant or the "
+                    + "first audio do, so that one can take the place of the other (ours)"
+            }
+        }
         return faults
     }
 }

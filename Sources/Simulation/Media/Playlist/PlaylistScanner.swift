@@ -76,16 +76,25 @@ struct PlaylistScanner: Sendable {
         // A tab has been said.
         if list.space >= 0, bytes[list.space] == 0x20 { warn(.space, at: list.space) }
         if list.trailingComma >= 0 { warn(.trailingComma, at: list.trailingComma) }
+        warnOfNames(list)
         return list
     }
 
-    /// Warns of names in a list that are others but for a slip.
-    mutating func warnOfSlips(_ list: PlaylistAttributes, among known: [String]) {
+    /// Warns of names in a list that are others but for a slip, and of those that no attribute has. What must be there
+    /// is missing then, which is told by itself.
+    private mutating func warnOfNames(_ list: PlaylistAttributes) {
+        let known = list.tag.optionalAttributes
         for attribute in list.list {
             let name = string(attribute.name)
-            if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
-            guard let meant = NearMiss.slip(name, among: known) else { continue }
-            warn(.live(.slip(name, meant: meant)), at: attribute.name.lowerBound)
+            // What begins with X- is somebody's own.
+            let isOwn = name.utf8.starts(with: "X-".utf8)
+            if isOwn || known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+            if let meant = NearMiss.slip(name, among: known) {
+                warn(.live(.slip(name, meant: meant)), at: attribute.name.lowerBound)
+            } else if !attribute.name.allSatisfy({ PlaylistAttributes.isNamePart(bytes[$0]) }) {
+                let why = "an attribute's name is of A to Z, 0 to 9 and -"
+                warn(.ignored("'\(PlaylistWords.cut(name))'", why: why), at: attribute.name.lowerBound)
+            }
         }
     }
 

@@ -131,7 +131,9 @@ extension PlaylistSet {
         var before: (path: String, warnings: [PlaylistWarning]) = ("", [])
         for (path, playlist) in media {
             // Where that of the root counts, it is no matter where this one is.
-            let own = playlist.warnings.filter { startOfRoot == nil || $0.fact != .live(.startsNearEnd) }
+            let own = playlist.warnings.filter {
+                startOfRoot == nil || $0.fact != .live(.startsNearEnd) && $0.fact != .live(.startsBehindEnd)
+            }
             var warnings = own + playlist.unsizedMaps(at: path, files) + playlist.shortFiles(at: path, files)
             if let start = playlist.head.start, let place = playlist.head.startPlace, let startOfRoot,
                 start != startOfRoot
@@ -147,12 +149,16 @@ extension PlaylistSet {
         return all
     }
 
-    /// Of what has an end: the place to begin at lies behind it.
+    /// The place to begin at lies behind the end; of what goes on, near it. Of that a media playlist has said its own.
     private var startWarnings: [PlaylistWarning] {
-        guard !isLive, let first = firstListed?.playlist, let head = headWithStart(of: first),
-            let start = head.start, let place = head.startPlace, start.timeOffset >= first.duration
+        guard let first = firstListed?.playlist, let head = headWithStart(of: first), let start = head.start,
+            let place = head.startPlace
         else { return [] }
-        return [PlaylistWarning(.startsBehindEnd, place)]
+        if isLive {
+            let fault = startOfRoot == nil ? nil : first.fault(of: start)
+            return fault.map { [PlaylistWarning(.live($0), place)] } ?? []
+        }
+        return start.timeOffset >= first.duration ? [PlaylistWarning(.startsBehindEnd, place)] : []
     }
 
     private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
@@ -268,8 +274,8 @@ extension MultivariantPlaylist {
 
 extension MediaPlaylist {
     /// The files whose sizes are the sizes of its segments, or that its byte ranges are of, in the order of the text,
-    /// and the faults in their names. `path` is its own. Segments at a URL are no problem: they are only never looked
-    /// at. Of a playlist with very many segments the first 100,000 are looked at.
+    /// and the faults in their names. `path` is its own. Segments at a URL, or elsewhere on the server, are no problem:
+    /// they are only never looked at. Of a playlist with very many segments the first 100,000 are looked at.
     package func files(from path: String) -> (files: [MultivariantPlaylist.Reference], problems: [PlaylistProblem]) {
         var (files, problems): ([MultivariantPlaylist.Reference], [PlaylistProblem]) = ([], [])
         func look(_ slice: PlaylistSlice, _ line: Int32, isWanted: Bool, isNeeded: Bool) {
@@ -281,8 +287,8 @@ extension MediaPlaylist {
                 if isWanted { files.append(.init(path: file, place: place(line: line), isNeeded: isNeeded)) }
             } catch {
                 switch error {
-                case .scheme, .host: return
-                case .empty, .absolute, .climbsOut, .badEscape, .folder:
+                case .scheme, .host, .absolute, .climbsOut: return
+                case .empty, .badEscape, .folder:
                     problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place(line: line)))
                 }
             }

@@ -77,6 +77,36 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// The attributes that it may have and need not, of the tags of which a run goes by some.
+    var optionalAttributes: [String] {
+        switch self {
+        case .key, .sessionKey: ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"]
+        case .map: ["BYTERANGE"]
+        case .start: ["PRECISE"]
+        case .serverControl:
+            ["HOLD-BACK", "PART-HOLD-BACK", "CAN-SKIP-UNTIL", "CAN-SKIP-DATERANGES", "CAN-BLOCK-RELOAD"]
+        case .media:
+            [
+                "URI", "LANGUAGE", "ASSOC-LANGUAGE", "STABLE-RENDITION-ID", "DEFAULT", "AUTOSELECT", "FORCED",
+                "INSTREAM-ID", "CHARACTERISTICS", "CHANNELS", "SAMPLE-RATE", "BIT-DEPTH",
+            ]
+        case .streamInf: Self.ofAnyVariant + ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"]
+        case .iFrameStreamInf: Self.ofAnyVariant
+        case .part: ["BYTERANGE", "GAP", "INDEPENDENT"]
+        case .contentSteering: ["PATHWAY-ID"]
+        case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .m3u, .version, .define,
+            .independentSegments, .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
+            .iFramesOnly, .partInf, .skip, .sessionData, .dateRange, .preloadHint, .renditionReport:
+            []
+        }
+    }
+
+    /// Of a variant, and of one for trick play alike (RFC 8216, 4.3.4.3).
+    private static let ofAnyVariant = [
+        "AVERAGE-BANDWIDTH", "SCORE", "CODECS", "SUPPLEMENTAL-CODECS", "RESOLUTION", "HDCP-LEVEL", "ALLOWED-CPC",
+        "VIDEO-RANGE", "REQ-VIDEO-LAYOUT", "STABLE-VARIANT-ID", "PATHWAY-ID", "VIDEO",
+    ]
+
     private static let names: ContiguousArray<[UInt8]> = ContiguousArray(allCases.map { Array($0.name.utf8) })
 
     static func named(_ name: Range<Int>, in bytes: [UInt8]) -> PlaylistTag? {

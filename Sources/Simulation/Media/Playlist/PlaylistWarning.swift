@@ -94,13 +94,15 @@ package struct PlaylistWarning: Equatable, Sendable {
         case notEnded(isVOD: Bool), startsBehindEnd
         case notModelled(Feature)
         case live(PlaylistLiveFault)
-        case interstitial(why: String)
+        case interstitial(why: String), emptyInterstitial(list: String)
         /// One of several tags of an ID, and an attribute that another has with another value.
         case dateRange(why: String), contradiction(String)
         case unknownPathway(String, known: [String])
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
         case keyFramesAlone, keyFramesElsewhere, unsizedMap(String)
+        /// No more are told of this playlist.
+        case untold
         /// A file is shorter than a byte range of it.
         case shortFile(String, bytes: Int64)
 
@@ -146,6 +148,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
+            case .emptyInterstitial(let list): Self.wordsOfEmptyList(list)
             case .dateRange(let why): "this tag of an interstitial is passed over: \(why)"
             case .contradiction(let name):
                 "\(name) is not that of another #EXT-X-DATERANGE of this ID, as it must be (rfc8216bis, 4.4.5.1); "
@@ -160,19 +163,30 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "the clone '\(PlaylistWords.cut(id))' of '\(PlaylistWords.cut(file))' \(fault.message)"
             case .nothingToSteer:
                 "all variants have one pathway, so there is nothing to steer, and no steering manifest is fetched"
-            case .keyFramesAlone:
-                "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be "
-                    + "played as a variant; it is played as it is listed"
-            case .keyFramesElsewhere:
-                "this playlist of key frames is no file beside the multivariant playlist; it is for scanning through, "
-                    + "which is not modelled, so it is not missed"
+            case .keyFramesAlone: Self.wordsOfKeyFrames
+            case .keyFramesElsewhere: Self.wordsOfOtherKeyFrames
             case .shortFile(let uri, let bytes):
                 "'\(PlaylistWords.cut(uri))' beside the playlist has \(bytes) bytes, and this range ends beyond; it is "
                     + "fetched as it is listed"
+            case .untold:
+                "one more warning is left out, because \(PlaylistLimits.mostProblems) are told already"
             case .unsizedMap(let uri):
                 "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
                     + "beside the playlist"
             }
+        }
+
+        private static let wordsOfKeyFrames =
+            "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play, and not meant to be played "
+            + "as a variant; it is played as it is listed"
+
+        private static let wordsOfOtherKeyFrames =
+            "this playlist of key frames is no file beside the multivariant playlist; it is for scanning through, "
+            + "which is not modelled, so it is not missed"
+
+        private static func wordsOfEmptyList(_ list: String) -> String {
+            "this interstitial shows nothing, because '\(PlaylistWords.cut(list))' lists nothing; its X-RESUME-OFFSET "
+                + "applies all the same (rfc8216bis, D.5)"
         }
 
         /// The feature that is not modelled, where it is that.
@@ -213,6 +227,10 @@ struct PlaylistWarnings: Sendable {
             list[index].others += 1
         } else if list.count < PlaylistLimits.mostProblems {
             list.append(warning)
+        } else if let index = list.firstIndex(where: { $0.fact == .untold }) {
+            list[index].others += 1
+        } else {
+            list.append(PlaylistWarning(.untold, place))
         }
     }
 

@@ -27,38 +27,25 @@ extension DiskDraft {
                 return nil
             }
             var draft = InterstitialDraft()
-            if event.isPre || event.isPost {
+            if listed.hasIdleOffset {
+                judgement.warn(
+                    "X-RESUME-OFFSET of interstitial '\(event.id.onOneLine)' is passed over: what comes before or "
+                        + "after playback has none here", path.place)
+            }
+            if let obstacle = listed.obstacle { return passOver(obstacle) }
+            if listed.isCue {
                 draft.cue = Placed(event.isPre ? .join : .leave, at: path.place)
-                if event.resumeOffset != nil {
-                    judgement.warn(
-                        "X-RESUME-OFFSET of interstitial '\(event.id.onOneLine)' is passed over: what comes before or "
-                            + "after playback has none here", path.place)
-                }
             } else {
-                guard listed.isDated else {
-                    return passOver("without EXT-X-PROGRAM-DATE-TIME nobody knows where it comes")
-                }
-                guard let at = listed.at else { return passOver("its START-DATE is that of no media") }
-                if at < .zero || at >= asset.asset?.duration ?? .zero, asset.edge == nil {
-                    return passOver("its START-DATE is no part of what is listed")
-                }
-                draft.at = Placed(at, at: path.place)
+                draft.at = listed.at.map { Placed($0, at: path.place) }
                 draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
                 draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
             }
-            guard let files = listed.paths else {
-                return passOver(
-                    listed.listBytes == nil
-                        ? "\(event.uri.onOneLine) is no file in the playlist's folder"
-                        : "not all that is in \(event.uri.onOneLine) is a file in the playlist's folder")
-            }
+            let files = listed.paths ?? []
             if files.isEmpty {
-                if draft.cue != nil { return passOver("\(event.uri.onOneLine) lists nothing") }
                 judgement.warn(
                     "interstitial '\(event.id.onOneLine)' shows nothing, because \(event.uri.onOneLine) lists nothing; "
                         + "its X-RESUME-OFFSET applies all the same (rfc8216bis, D.5)", path.place)
             }
-            if event.playoutLimit == .zero { return passOver("X-PLAYOUT-LIMIT is 0 s: nothing of it is shown") }
             let assets = assets(files, of: event, judgement.companions)
             if let fault = assets.fault { return passOver(fault) }
             draft.assets = assets.drafts
@@ -82,8 +69,6 @@ extension DiskDraft {
         var (drafts, length): ([Placed<MediumDraft>], MediaTime?) = ([], .zero)
         for (index, file) in files.enumerated() {
             let shown = PlaylistPath.folder(of: path.value) + file
-            if shown == path.value { return ([], nil, "it shows the stream itself") }
-            if !PlaylistPath.isPlaylist(shown) { return ([], nil, "\(file.onOneLine) is no playlist (.m3u8)") }
             let asset = companions.asset(shown, isGzipped: isGzipped)
             if asset?.edge != nil {
                 let why = "\(file.onOneLine) is a live stream, and interstitials are VOD assets (rfc8216bis, D.1)"

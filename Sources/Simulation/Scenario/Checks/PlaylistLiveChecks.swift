@@ -53,8 +53,10 @@ extension DiskDraft {
         else { return nil }
         let goingOn = playlist.goingOn(until: end, part: part)
         guard var asset = goingOn.asset, let edge = goingOn.edge else { return nil }
-        warn(edge, at: place, &judgement)
-        warnOfParts(edge, part, at: draft.part?.place ?? place, &judgement)
+        if let disagreement = edge.disagreement {
+            judgement.warn(PlaylistLiveFault.disagreement(disagreement).message, place)
+        }
+        for (fault, _) in edge.otherParts(than: part) { judgement.warn(fault.message, draft.part?.place ?? place) }
         if edge.subtitles != nil, subtitles?.value != Self.none {
             let hint = "; write \"subtitles\": \"\(Self.none)\" beside the playlist's path where none are meant"
             judgement.warn(PlaylistLiveFault.subtitles.message + hint, path.place)
@@ -108,65 +110,5 @@ extension DiskDraft {
                     + "'until_s'", path.place)
         }
         return MediaTime(nanoseconds: end)
-    }
-
-    /// Says where parts are not as a playlist has them.
-    private func warnOfParts(
-        _ edge: PlaylistEdge, _ part: MediaTime?, at place: Place, _ judgement: inout Judgement
-    ) {
-        func seconds(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
-        /// The first of some tracks, and how many there are besides.
-        func names(_ tracks: [PlaylistEdge.Track]) -> String? {
-            guard let first = tracks.first else { return nil }
-            let others = tracks.count > 1 ? " (and of \(tracks.count - 1) more)" : ""
-            return "'\(PlaylistWords.cut(first.path))'\(others)"
-        }
-        let short = edge.tracks.filter { track in
-            let part = part ?? track.part
-            return PlaylistEdge.parts(of: track.shortest, part) < PlaylistEdge.parts(of: track.longest, part)
-        }
-        if let first = short.first, let most = part ?? first.part, let names = names(short) {
-            let parts = PlaylistEdge.parts(of: first.longest, most)
-            let least = MediaTime(nanoseconds: first.shortest.nanoseconds / parts)
-            let name = part == nil ? "PART-TARGET" : "'part_s'"
-            judgement.warn(
-                "the segments of \(names) come in \(parts) parts each, as many as the longest needs, of "
-                    + "\(seconds(first.longest)) (ours): in one of \(seconds(first.shortest)) a part lasts "
-                    + "\(seconds(least)), where \(name) is \(seconds(most))", place)
-        }
-        if part != nil { return }
-        if let names = names(edge.tracks.filter { $0.part == nil && edge.partTarget != nil }) {
-            judgement.warn(
-                "there are no parts of \(names): its segments come whole, and each is asked for before it is listed, "
-                    + "like a part that is hinted at (ours)", place)
-        }
-        if let names = names(edge.tracks.filter { $0.part == nil && edge.partTarget == nil && $0.ownPart != nil }) {
-            judgement.warn("the parts of \(names) are passed over, because the first variant has none (ours)", place)
-        }
-        let others = edge.tracks.filter { $0.part != nil && $0.ownPart != $0.part }
-        if let most = others.first?.part, let names = names(others) {
-            judgement.warn(
-                "the parts of \(names) are taken to last up to \(seconds(most)), as those of the first variant or the "
-                    + "first audio do, so that one can take the place of the other (ours)", place)
-        }
-    }
-
-    private func warn(_ edge: PlaylistEdge, at place: Place, _ judgement: inout Judgement) {
-        if let disagreement = edge.disagreement {
-            let apart = QuantityText.value(disagreement.apart.nanoseconds, .seconds)
-            let other = disagreement.other.map { "held side by side by \($0.name)" } ?? "taken to end together"
-            judgement.warn(
-                "by \(disagreement.tag.name) the playlists end \(apart) apart, more than a target duration and a half; "
-                    + "they are \(other) (ours)", place)
-        }
-        if let start = edge.start, edge.isStartOfRoot {
-            let offset = start.timeOffset
-            let distance = offset < .zero ? .zero - offset : edge.history - offset
-            if distance.nanoseconds < edge.target.nanoseconds.multipliedClamped(by: 3) {
-                judgement.warn(
-                    "EXT-X-START lies within three target durations of the end, where it should not (RFC 8216, "
-                        + "4.3.5.2); playback begins there all the same", place)
-            }
-        }
     }
 }
