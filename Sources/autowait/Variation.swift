@@ -15,6 +15,11 @@ struct Variation: Equatable {
             guard !variations.contains(where: { $0.key == variation.key }) else {
                 throw .usage("'\(variation.key)' is varied twice; give all of its values at once")
             }
+            // Those of --over are looked at when their folders have been opened.
+            let folder = Files.folder(of: arguments.operands.first ?? "")
+            if option == "vary", let twice = Repetition.value(in: variation.values, from: folder) {
+                throw .usage("'--vary \(variation.key)' has \(twice) twice; give each choice once")
+            }
             variations.append(variation)
         }
         return variations

@@ -53,7 +53,7 @@ struct DecidingPopulation: CustomTestStringConvertible {
             return cluster.map { isSwapped ? (first: $0.second, second: $0.first, length: $0.length) : $0 }
         }
         let bootstrap = PairedBootstrap(
-            Clusters(strata: [0..<own.count]), baseline: 0, seed: number, resamples: resamples)
+            Clusters(strata: [Array(0..<own.count)]), baseline: 0, seed: number, resamples: resamples)
         return bootstrap.differences([figure(own)], families: [[0]])[0][1]
     }
 

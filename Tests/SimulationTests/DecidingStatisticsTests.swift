@@ -323,7 +323,7 @@ struct DecidingStatisticsTests {
     @Test("few sessions are said to be few, and what nobody draws is exact")
     func evidence() {
         let few = Self.decision(1, 12, second: 0.5)
-        #expect(few.evidence == .tooFew(12, .sessions))
+        #expect(few.evidence == .tooFew(Decision.Sample(sessions: 12), .altogether))
         #expect(few.rows[1].verdict == .undecided)
         #expect(DecisionText.text(few).contains("1: cannot say: 12 sessions are too few to know how others"))
         var (early, late) = (SessionOutcome(), SessionOutcome())

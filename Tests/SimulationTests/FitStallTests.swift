@@ -145,10 +145,10 @@ struct FitStallTests {
         let one = Self.cases[0]
         let some = try Self.fit(one, Self.table(one, of: [2_000_000_000, 3_000_000_000], seed: 1))
         let words = FitWords(some, template: "", path: "a.json", table: "a.csv").evidence
-        #expect(3..<24 ~= some.tellingCount && some.threshold != nil)
+        #expect(3..<24 ~= some.telling.count && some.threshold != nil)
         #expect(
             words[1]
-                == "that factor is of \(some.tellingCount) figures of 24: in the others nothing was measured and "
+                == "that factor is of \(some.telling.count) figures of 24: in the others nothing was measured and "
                 + "nothing comes, which tells of no scatter")
         let nothing = "media.duration_s,stall_time_s\n" + (1...24).map { "\($0),0\n" }.joined()
         let names = ScenarioFormat.whole.shape.members.map { $0.name }

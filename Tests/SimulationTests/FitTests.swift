@@ -128,6 +128,45 @@ struct FitTests {
         #expect(words.interval(2) == "any")
     }
 
+    @Test("a number that changes figures but no error is not said to change nothing")
+    func uncounted() throws {
+        // What was waited for in vain is as wrong whenever a start comes.
+        let table = Self.table(of: [0, 0], plays: 1, seed: 3, deviation: 0) { _, _ in nil }
+        let fit = Self.fit(try Self.parameters([Self.two[0]] + [("player.drain_s", "1..40")]), table) {
+            $1[0] + Int64($0)
+        }
+        #expect(fit.profiles.map { $0.effect } == [.uncounted, .none])
+        let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
+        #expect(words.verdict.hasPrefix("cannot say: start_s changes figures, but no error ("), "\(words.verdict)")
+        #expect(words.warnings[0].hasPrefix("the data say nothing about start_s: it changes figures, but no error ("))
+        #expect(words.warnings[1].hasPrefix("the data say nothing about drain_s: with any value of its range "))
+    }
+
+    /// Eight figures with one parameter.
+    @Test("the weight of the only figure changes no scatter and no interval", arguments: [0.01, 0.2, 1, 4, 100])
+    func weights(weight: Double) throws {
+        let one = try #require(FitThreshold(least: 0.0357, FitTelling(Self.weights(1)), parameters: 1))
+        let own = try #require(FitThreshold(least: 0.0357 * weight, FitTelling(Self.weights(weight)), parameters: 1))
+        #expect((own.deviation / one.deviation - 1).magnitude < 1e-12 && (one.deviation - 0.0714).magnitude < 0.0001)
+        #expect((own.error / weight / one.error - 1).magnitude < 1e-12)
+    }
+
+    @Test("a figure that counts next to nothing makes no interval narrower")
+    func faint() throws {
+        let alone = try #require(FitThreshold(least: 3, FitTelling(Self.weights(1)), parameters: 1))
+        for faint in [1e-3, 1e-6, 1e-9] {
+            let telling = FitTelling(Self.weights(1) + Self.weights(faint))
+            let beside = try #require(FitThreshold(least: 3, telling, parameters: 1))
+            #expect((beside.deviation / alone.deviation - 1).magnitude < 3 * faint && telling.count == 16)
+            #expect((beside.error / alone.error - 1).magnitude < 3 * faint)
+        }
+        #expect(FitTelling(Self.weights(7) + Self.weights(7)).worth == 16 && FitTelling([]).worth == 0)
+        // One figure that counts and some that hardly do are one.
+        #expect(FitThreshold(least: 3, FitTelling([1] + Self.weights(0.01)), parameters: 1) == nil)
+    }
+
+    private static func weights(_ weight: Double) -> [Double] { Array(repeating: weight, count: 8) }
+
     @Test("a value outside of the range leaves the best at its edge, and the text says so")
     func edge() throws {
         let parameters = try Self.parameters([("player.keep_up.start_s", "0.5..5"), Self.two[1]])

@@ -240,6 +240,12 @@ struct DecisionCommandTests {
             ["--vary", "player.keep_up=play-through,exoplayer", "--over", "network.down_kbps=1000,3000,1e3"],
             "'--over network.down_kbps' has 1e3 twice, and its sessions would count twice"
         ),
+        (
+            ["--vary", "player.keep_up=exoplayer,exoplayer", "--over", "network=3G"],
+            "'--vary player.keep_up' has exoplayer twice; give each choice once"
+        ),
+        (["--vary", "network.loss_percent=1,3,1.0"], "'--vary network.loss_percent' has 1.0 twice"),
+        (["--vary", "seed=9007199254740993,9007199254740992,9007199254740993"], "has 9007199254740993 twice"),
     ]
 
     @Test("a decision that makes no sense is refused, with what would make some", arguments: mistakes)
@@ -249,6 +255,35 @@ struct DecisionCommandTests {
             #expect(reply.code == .usage || reply.code == .missingFile)
             #expect(reply.errors.contains(errors), "\(reply.errors)")
             #expect(reply.output.isEmpty)
+        }
+    }
+
+    @Test("over more than fifty circumstances it runs on until it is decided, and no seeds need be given")
+    func manyCircumstances() throws {
+        try Self.withFile(Self.train) { _, file in
+            let rates = (1...51).map { String(100_000 + $0) }.joined(separator: ",")
+            let reply = Self.compare([
+                file, "--set", "media.duration_s=2", "--vary", "player.keep_up=play-through,exoplayer", "--over",
+                "network.up_kbps=\(rates)", "--until-decided", "verdict",
+            ])
+            #expect(reply.code == .asExpected && reply.errors.isEmpty, "\(reply.errors)")
+            #expect(reply.output.contains("each choice in the same 51 sessions, over 51 circumstances"))
+        }
+    }
+
+    @Test("where no seed makes a difference, more of them are not asked for")
+    func moreTraces() throws {
+        try Self.withFile(Self.train) { folder, file in
+            try Self.makeTraces(2, in: folder.appendingPathComponent("traces"))
+            let reply = Self.compare([
+                file, "--vary", "player.keep_up=play-through,exoplayer", "--over", "network.trace=traces", "--seeds",
+                "5", "--until-decided", "startup_mean_s=0.001",
+            ])
+            #expect(reply.output.contains("There are too few sessions for intervals."))
+            #expect(
+                reply.ending?().errors
+                    == "all sessions were run, and it is not decided; seeds make no difference, and more traces may\n"
+            )
         }
     }
 

@@ -35,7 +35,7 @@ struct MadeNetworkCommandTests {
         try Self.withFile { file, _ in
             let reply = Autowait.reply(
                 to: [
-                    "compare", file, "--vary", "player.default_forward_buffer_s=20,20.0", "--seeds", "6", "--metrics",
+                    "compare", file, "--vary", "player.default_forward_buffer_s=20,21", "--seeds", "6", "--metrics",
                     "startup_time_s", "--format", "csv",
                 ])
             let values = try csvRecords(reply.output).dropFirst().map { $0[$0.count - 1] }

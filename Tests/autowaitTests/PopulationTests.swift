@@ -228,6 +228,17 @@ struct PopulationTests {
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network=3G"], "network"),
             (#""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network.request_bytes=900"], nil),
             (
+                #""networks": [{"name": "own", "network": "LTE"}]"#, ["--set", "network.loss_percent=0"],
+                "network.loss_percent"
+            ),
+            (
+                #""networks": [{"name": "own", "network": {"preset": "3G"}}]"#,
+                ["--vary", "network.delay_ms=10,20"], "network.delay_ms"
+            ),
+            (
+                #""networks": [{"name": "own", "network": {"down_kbps": 900}}]"#, ["--set", "network.delay_ms=5"], nil
+            ),
+            (
                 #""networks": [{"name": "own", "network": {"down_kbps": 900, "delay_ms": 5}}]"#,
                 ["--vary", "network.delay_ms=10,20"], "network.delay_ms"
             ),

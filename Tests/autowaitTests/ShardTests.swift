@@ -93,6 +93,17 @@ struct ShardTests {
         }
     }
 
+    @Test("a shard that is whole is said to be, and is left as it is")
+    func complete() throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000", "--shard", "1/2", "-o", shop.path("1.jsonl")]
+            #expect(shop.compare(words).errors.hasSuffix("1.jsonl: shard 1/2 has 1 session more\n"))
+            let whole = try shop.bytes("1.jsonl")
+            #expect(shop.compare(words).errors.hasSuffix("1.jsonl: shard 1/2 is complete already\n"))
+            #expect(try shop.bytes("1.jsonl") == whole)
+        }
+    }
+
     @Test("a merged page is that of one run, but for the timelines, and says so")
     func page() throws {
         try Self.inShop { shop in

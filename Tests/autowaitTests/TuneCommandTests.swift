@@ -152,6 +152,17 @@ struct TuneCommandTests {
         }
     }
 
+    @Test("says where the scenario's own is beaten by no other alone, and has no table without figures")
+    func ownFront() throws {
+        let words = ["--parameter", "player.keep_up.start_s=2,4,8", "--minimise", "startup_mean_s"]
+        let reply = try Self.tune(words + ["--maximise", "0 - startup_mean_s"])
+        #expect(
+            reply.output.hasPrefix(
+                "keep start_s=2: it alone of 3 settings is beaten by no other in both of startup_mean_s and "
+                    + "0 - startup_mean_s\n"), "\(reply.output)")
+        #expect(!reply.output.contains("\nbeaten by no other"))
+    }
+
     @Test("a setting that never starts is no win, though it never stalls")
     func neverStarts() throws {
         let slow = Self.dip.replacing("\"name\": \"A dip\",", with: "\"name\": \"A dip\", \"until_s\": 20,")

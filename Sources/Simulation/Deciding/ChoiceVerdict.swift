@@ -30,10 +30,7 @@ package enum VerdictSentence {
         if row.isSame {
             return "\(name) is the same as \(decision.name(decision.plan.baseline)) in \(sessions(decision))"
         }
-        if case .tooFew(let count, let sampled) = decision.evidence {
-            let words = count == 1 ? "one of the \(sampled.name) is" : "\(count) \(sampled.name) are"
-            return "\(name): cannot say: \(words) too few to know how others come out; \(Decision.fewest) may tell"
-        }
+        if let shortage = shortage(decision.evidence) { return "\(name): cannot say: \(shortage)" }
         // Of all sessions, and of those that start with every choice.
         var (clauses, started): ([String], [String]) = ([], [])
         var questions: [(words: String, remedy: Finding.Remedy)] = []
@@ -62,6 +59,20 @@ package enum VerdictSentence {
         if !doubts.isEmpty { parts.append((parts.isEmpty ? "\(name): " : "") + doubts) }
         if parts.isEmpty { return "\(name): cannot say: no session starts with every choice" }
         return parts.joined(separator: "; ")
+    }
+
+    /// Why nothing is known of other sessions, and what would tell; nil where something is. A remark stands behind what
+    /// there is too little of.
+    static func shortage(_ evidence: Decision.Evidence, _ remark: String = "") -> String? {
+        guard case .tooFew(let sample, let shortage) = evidence else { return nil }
+        switch shortage {
+        case .altogether:
+            let few = sample.count == 1 ? "one of the \(sample.name)\(remark) is" : "\(sample.words)\(remark) are"
+            return "\(few) too few to know how others come out; \(Decision.fewest) may tell"
+        case .inCircumstances:
+            return "there are circumstances with one session each\(remark), which shows nothing of others in them; "
+                + "give more --seeds"
+        }
     }
 
     /// The clauses on what cannot be said, with what would tell: questions that as much would tell stand together.
@@ -96,7 +107,7 @@ package enum VerdictSentence {
     }
 
     private static func sampled(_ decision: Decision) -> String {
-        if case .sampled(_, let sampled) = decision.evidence { sampled.name } else { "sessions" }
+        if case .sampled(let sample) = decision.evidence { sample.name } else { "sessions" }
     }
 
     /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval.

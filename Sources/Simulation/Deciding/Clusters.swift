@@ -7,8 +7,12 @@
 ///     stratum ─ all traces          cluster ─ a trace     session ─ a seed, a medium …
 ///     stratum ─ "Edge"              cluster ─ a session
 package struct Clusters: Sendable {
-    /// By stratum, its clusters.
-    package let strata: [Range<Int>]
+    /// By stratum, the places of its clusters.
+    package let strata: [[Int]]
+
+    /// Of n clusters as many are drawn, which vary by (n − 1) ÷ n of what they should: of two by a half, so that
+    /// intervals are 30 % too short. Of so many it is 5 %, for which what nobody has seen makes up: see `Resampled`.
+    package static let fewest = 10
 
     /// The name of a cluster: numbers that mean nothing but that.
     struct Key: Hashable, Comparable, Sendable {
@@ -20,22 +24,47 @@ package struct Clusters: Sendable {
         }
     }
 
-    package init(strata: [Range<Int>]) { self.strata = strata }
+    package init(strata: [[Int]]) { self.strata = strata }
 
     /// The clusters of these names, which are sorted.
     init(_ keys: [Key]) {
-        var strata: [Range<Int>] = []
+        var strata: [[Int]] = []
         for (place, key) in keys.enumerated() {
             if place > 0, keys[place - 1].stratum == key.stratum {
-                strata[strata.count - 1] = strata[strata.count - 1].lowerBound..<place + 1
+                strata[strata.count - 1].append(place)
             } else {
-                strata.append(place..<place + 1)
+                strata.append([place])
             }
         }
         self.strata = strata
     }
 
-    package var count: Int { strata.last?.upperBound ?? 0 }
+    package var count: Int { strata.reduce(0) { $0 + $1.count } }
+
+    /// The same clusters, with strata of few put together with their neighbours until there are `fewest` (collapsed
+    /// strata, Cochran 1977, chapter 5A). What differs between these then counts as chance, too: intervals are
+    /// rather too long. Strata in which nothing is drawn are left out of it. Measured over 400 repeats, of 60 strata
+    /// with two sessions each: they cover a share in 97 %, and a median in 96 %.
+    func collapsed(_ isDrawn: ([Int]) -> Bool) -> Clusters {
+        var strata: [[Int]] = []
+        // The places of those in which something is drawn.
+        var drawn: [Int] = []
+        for stratum in self.strata {
+            if isDrawn(stratum) {
+                if let last = drawn.last, strata[last].count < Self.fewest {
+                    strata[last] += stratum
+                    continue
+                }
+                drawn.append(strata.count)
+            }
+            strata.append(stratum)
+        }
+        if drawn.count > 1, let last = drawn.popLast(), strata[last].count < Self.fewest {
+            strata[drawn[drawn.count - 1]] += strata[last]
+            strata.remove(at: last)
+        }
+        return Clusters(strata: strata)
+    }
 
     /// How often each cluster is drawn in a resample: in each stratum as many as it has, each equally likely, with
     /// replacement. The draws depend on the seed and the number of the resample alone.
@@ -43,7 +72,7 @@ package struct Clusters: Sendable {
         var stream = RandomStream(seed: seed, name: "resample", index: UInt64(resample))
         for cluster in weights.indices { weights[cluster] = 0 }
         for stratum in strata {
-            for _ in stratum { weights[stratum.lowerBound + Int(stream.below(UInt64(stratum.count)))] += 1 }
+            for _ in stratum { weights[stratum[Int(stream.below(UInt64(stratum.count)))]] += 1 }
         }
     }
 }

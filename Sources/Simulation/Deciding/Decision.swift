@@ -14,16 +14,44 @@ package struct Decision: Sendable {
         /// Nothing was drawn at random: the figures are those of these circumstances, and there is nothing to doubt.
         case exact
         /// So many were drawn of what varies, and others would have come out otherwise.
-        case sampled(Int, Sampled)
+        case sampled(Sample)
         /// There are too few of them to know how they vary.
-        case tooFew(Int, Sampled)
+        case tooFew(Sample, Shortage)
     }
 
-    /// The thing of which there are many.
-    package enum Sampled: Equatable, Sendable {
-        case sessions, traces
+    package enum Shortage: Sendable {
+        case altogether
+        /// Some circumstances have one session alone, which shows nothing of others in them.
+        case inCircumstances
+    }
 
-        package var name: String { self == .sessions ? "sessions" : "traces" }
+    /// The things that were drawn, which are the clusters.
+    package struct Sample: Equatable, Sendable {
+        /// The sessions over no trace, or all of them where sessions over a trace are no more alike than others.
+        package var sessions = 0
+        /// The traces, each with all of its sessions.
+        package var traces = 0
+        /// Whether several players share a network in each of `sessions`, so that they are runs.
+        package var areRuns = false
+        /// Whether no session has met half of the population's traces, or more: more sessions meet more of them.
+        package var leavesTraces = false
+
+        package init(sessions: Int = 0, traces: Int = 0) { (self.sessions, self.traces) = (sessions, traces) }
+
+        package var count: Int { sessions + traces }
+
+        /// `389 sessions and 11 traces`.
+        package var words: String {
+            let parts = [(sessions, areRuns ? "run" : "session"), (traces, "trace")].filter { $0.0 > 0 }
+            return parts.map { DecisionWords.count($0.0, $0.1) }.joined(separator: " and ")
+        }
+
+        /// The things of which there would have to be more.
+        package var name: String {
+            let own = areRuns ? "runs" : "sessions"
+            if traces == 0 || leavesTraces { return own }
+            return sessions == 0 ? "traces" : "\(own) and traces"
+        }
     }
 
     /// The sessions of a figure in which a choice does better than the baseline, worse, or as well: together they are

@@ -105,13 +105,18 @@ package enum DecisionLines {
         writer.member("quantiles_are_exact", decision.startups.allSatisfy { $0.isExact })
         switch decision.evidence {
         case .exact: writer.member("evidence", "exact")
-        case .tooFew(let count, let sampled):
+        case .tooFew(let sample, _):
             writer.member("evidence", "too few")
-            writer.member("\(sampled.name)_sampled", Int64(count))
-        case .sampled(let count, let sampled):
+            write(sample, &writer)
+        case .sampled(let sample):
             writer.member("evidence", "sampled")
-            writer.member("\(sampled.name)_sampled", Int64(count))
+            write(sample, &writer)
         }
+    }
+
+    private static func write(_ sample: Decision.Sample, _ writer: inout JSONWriter) {
+        if sample.sessions > 0 { writer.member("sessions_sampled", Int64(sample.sessions)) }
+        if sample.traces > 0 { writer.member("traces_sampled", Int64(sample.traces)) }
     }
 
     private static func write(choice: Int, _ decision: Decision, _ writer: inout JSONWriter) {

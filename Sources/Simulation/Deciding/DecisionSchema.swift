@@ -47,11 +47,15 @@ enum DecisionSchema {
                 "Whether the figures are all that there is to know, whether intervals say how others come out, or "
                     + "whether there are too few for that.", .words(["exact", "sampled", "too few"])),
         ]
-            + [Decision.Sampled.sessions, .traces].map {
+            + [
                 ReportSchema.maybe(
-                    "\($0.name)_sampled", "How many \($0.name) intervals are from, where they are what was drawn.",
-                    .whole)
-            }
+                    "sessions_sampled",
+                    "How many sessions intervals are from, but those over traces; of several players that share a "
+                        + "network, how many runs.", .whole),
+                ReportSchema.maybe(
+                    "traces_sampled", "How many traces intervals are from: sessions over one of them are alike.",
+                    .whole),
+            ]
     }
 
     static var population: Shape.Member {

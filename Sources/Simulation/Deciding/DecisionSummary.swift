@@ -45,6 +45,8 @@ package struct DecisionSummary: Sendable {
     package private(set) var sessionCount = 0
     /// The sessions that an error has ended with one of the choices: no figure has them.
     private(set) var failureCount = 0
+    /// Whether a run has several players.
+    private var hasPlayers = false
     private var parts: [DecisionMetric.Part] = []
 
     package init(_ plan: DecisionPlan) {
@@ -76,6 +78,7 @@ package struct DecisionSummary: Sendable {
 
     package mutating func add(_ session: DecisionSession) {
         sessionCount += 1
+        if session.player != nil { hasPlayers = true }
         let key = strata.key(of: session)
         let cluster = cluster(of: key)
         counts[cluster] += 1
@@ -163,8 +166,7 @@ package struct DecisionSummary: Sendable {
         let (ordered, places) = order
         var sessions = counts
         for (cluster, place) in places.enumerated() { sessions[place] = counts[cluster] }
-        let clusters = Clusters(ordered)
-        return (clusters, strata.evidence(clusters, ordered, sessions))
+        return (strata.clusters(ordered), strata.evidence(ordered, sessions, hasPlayers: hasPlayers))
     }
 
     /// By metric, its figure in all sessions.

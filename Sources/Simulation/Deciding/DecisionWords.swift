@@ -146,10 +146,10 @@ package enum DecisionWords {
             ]
         case .tooFew:
             return ["There are too few sessions for intervals."]
-        case .sampled(let count, let sampled):
+        case .sampled(let sample):
             return [
-                "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(count) "
-                    + "\(sampled.name). Those of the sentences hold together,",
+                "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(sample.words). "
+                    + "Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
             ] + looks(decision)
                 + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])

@@ -55,18 +55,19 @@ package enum Finding: Equatable, Sendable {
     private static func remedy(
         _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence, isSame: Bool
     ) -> Remedy {
-        guard case .sampled(let count, _) = evidence, difference.isBounded, let value = difference.value else {
+        guard case .sampled(let sample) = evidence, difference.isBounded, let value = difference.value else {
             return .unknown
         }
+        let count = Double(sample.count)
         let half = (Double(difference.high) - Double(difference.low)) / 2
         let target = max(Double(value.magnitude), Double(metric.margin))
         // Of what no session has, others have less than 3 ÷ n.
         if metric.isRare(difference, evidence), isSame {
-            return rounded(Double(count) * (half / target - 1)).map { .atLeast($0) } ?? .unknown
+            return rounded(count * (half / target - 1)).map { .atLeast($0) } ?? .unknown
         }
         // The half of the interval is 1.96 σ ÷ √n.
         let ratio = half / target
-        let more = Double(count) * max(0.1, 7.85 / 3.84 * ratio * ratio - 1)
+        let more = count * max(0.1, 7.85 / 3.84 * ratio * ratio - 1)
         return rounded(more).map { .about($0) } ?? .unknown
     }
 

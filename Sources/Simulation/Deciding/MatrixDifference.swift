@@ -40,7 +40,7 @@ extension PairedFigure {
     /// 97 % of means, and in 98 % of rare shares. Only of ratios, over clusters of one stratum.
     package func interval(of choice: Int, from baseline: Int, among number: Int) -> (low: Double, high: Double)? {
         guard case .ratio(let top, _, _) = kind, let count = top.first?.count, count > 1 else { return nil }
-        let (variance, unseen) = spread(of: choice, from: baseline, Clusters(strata: [0..<count]))
+        let (variance, unseen) = spread(of: choice, from: baseline, Clusters(strata: [Array(0..<count)]))
         let half =
             Student.quantile(among: number, freedom: count - 1) * (variance + 2 * unseen * unseen).squareRoot()
         let difference = values[choice] - values[baseline]

@@ -54,19 +54,36 @@ struct Strata: Sendable {
         RowEvidence(isExact: !isPopulation && places.allSatisfy { isExact[$0] }, traces: places.map { traces[$0] })
     }
 
+    /// The clusters by their names, which are sorted.
+    func clusters(_ keys: [Clusters.Key]) -> Clusters {
+        Clusters(keys).collapsed { isDrawn(keys[$0[0]]) }
+    }
+
+    private func isDrawn(_ key: Clusters.Key) -> Bool { isTrace(key) || isPopulation || !isExact[key.stratum] }
+
     /// How sure one can be, from the clusters that there are, and how many sessions are in each.
-    func evidence(_ clusters: Clusters, _ keys: [Clusters.Key], _ sessions: [Int]) -> Decision.Evidence {
-        let drawn = clusters.strata.filter { range in
-            let stratum = keys[range.lowerBound].stratum
-            return stratum == Self.ofTraces || isPopulation || !isExact[stratum]
+    func evidence(_ keys: [Clusters.Key], _ sessions: [Int], hasPlayers: Bool) -> Decision.Evidence {
+        let drawn = Clusters(keys).strata.filter { isDrawn(keys[$0[0]]) }
+        guard !drawn.isEmpty else { return .exact }
+        var sample = Decision.Sample()
+        var isLone = false
+        for stratum in drawn {
+            if isTrace(keys[stratum[0]]) {
+                sample.traces = stratum.count
+            } else if stratum.count < Self.most {
+                sample.sessions += stratum.count
+                sample.areRuns = hasPlayers
+                isLone = isLone || stratum.count == 1 && drawn.count > 1 && !isPopulation
+            } else {
+                sample.sessions += stratum.reduce(0) { $0 + sessions[$1] }
+            }
         }
-        guard let least = drawn.map({ $0.count }).min() else { return .exact }
-        let isTraces = traceCount > 1
-        let count = drawn.reduce(0) { sum, range in
-            sum + (range.count < Self.most ? range.count : sessions[range].reduce(0, +))
+        if 1..<Decision.fewest ~= sample.traces {
+            return .tooFew(Decision.Sample(traces: sample.traces), .altogether)
         }
-        let sampled: Decision.Sampled = isTraces ? .traces : .sessions
-        let all = isTraces ? traceCount : count
-        return least < 2 || all < Decision.fewest ? .tooFew(all, sampled) : .sampled(all, sampled)
+        if isLone { return .tooFew(sample, .inCircumstances) }
+        // Where most have been met, the next sessions would be over traces that have been.
+        sample.leavesTraces = isPopulation && sample.traces * 2 <= traceCount
+        return sample.count < Decision.fewest ? .tooFew(sample, .altogether) : .sampled(sample)
     }
 }

@@ -15,7 +15,7 @@ package struct Fit: Sendable {
     package let profiles: [FitProfile]
     package let heldOut: [FitHeldOut]
     /// The figures that tell how much figures scatter: all but those that are nothing, measured as simulated.
-    package let tellingCount: Int
+    package let telling: FitTelling
     /// Whether profiles were ended because there were too many sessions.
     package let isCut: Bool
     private let sessions: FitSessions
@@ -39,7 +39,7 @@ package struct Fit: Sendable {
         for round in 1...Self.mostRepeats {
             let isLast = round == Self.mostRepeats || search.sessions.count > Self.mostSessions
             threshold = FitThreshold(
-                least: best.error, points: search.countOfTelling(problem.setting(best.places)),
+                least: best.error, search.telling(problem.setting(best.places)),
                 parameters: problem.parameters.count)
             guard let threshold else { break }
             profiles = []
@@ -59,7 +59,7 @@ package struct Fit: Sendable {
             best = try search.descend(from: better, divisor: 32, until: .max, run)
         }
         let isCut = search.sessions.count > Self.mostSessions
-        let tellingCount = search.countOfTelling(problem.setting(best.places))
+        let telling = search.telling(problem.setting(best.places))
         let known = search.visited
         var heldOut: [FitHeldOut] = []
         for column in columns {
@@ -69,7 +69,7 @@ package struct Fit: Sendable {
         }
         (self.problem, self.best, self.threshold, self.profiles, self.heldOut) =
             (problem, best, threshold, profiles, heldOut)
-        (self.tellingCount, self.isCut) = (tellingCount, isCut)
+        (self.telling, self.isCut) = (telling, isCut)
         sessions = search.sessions
     }
 

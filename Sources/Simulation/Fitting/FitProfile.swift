@@ -13,8 +13,17 @@ package struct FitProfile: Sendable {
     package let asGood: [Int]
     /// Places and errors that were seen on the way, from the least place on.
     package let curve: [FitSearch.Spot]
-    /// Whether any session depends on it, the others being as they are.
-    package let matters: Bool
+    package let effect: Effect
+
+    package var matters: Bool { effect == .counted }
+
+    /// The change that other values make, the other parameters being as they are.
+    package enum Effect: Sendable {
+        case none
+        /// Figures, but no error: they are below the least that counts, or what was measured never came.
+        case uncounted
+        case counted
+    }
 
     /// An end of an interval.
     package struct End: Sendable {
@@ -25,6 +34,32 @@ package struct FitProfile: Sendable {
         package let isOpen: Bool
         /// The outermost spot that is as good.
         package let spot: FitSearch.Spot
+    }
+}
+
+/// The figures that tell how much figures scatter.
+///
+/// A weight says how much a figure counts beside others, and not how often it was measured. So those of unlike weights
+/// count as (Σw)² ÷ Σw² of equal ones (Kish 1965): of equal weights that is their number, and what counts next to
+/// nothing adds next to nothing.
+package struct FitTelling: Equatable, Sendable {
+    package let count: Int
+    /// The number of equal ones that they count as.
+    package let worth: Double
+    /// The factor by which weights add up to that number.
+    let scale: Double
+
+    package init(_ weights: [Double]) {
+        // In parts of the greatest: where all are equal their number is exact.
+        let most = weights.max() ?? 1
+        var (sum, squares) = (0.0, 0.0)
+        for weight in weights {
+            let part = weight / most
+            sum += part
+            squares += part * part
+        }
+        count = weights.count
+        (worth, scale) = squares > 0 ? (sum * sum / squares, sum / squares / most) : (0, 1)
     }
 }
 
@@ -43,14 +78,14 @@ package struct FitThreshold: Equatable, Sendable {
     /// Nothing is measured more sharply than this: one percent.
     private static let leastDeviation = 0.01
 
-    /// Nil where there are no more points than parameters.
-    package init?(least: Double, points: Int, parameters: Int) {
-        let freedom = points - parameters
-        guard freedom > 0 else { return nil }
-        let variance = max(least / Double(freedom), Self.leastDeviation * Self.leastDeviation)
+    /// Nil where there are no more figures than parameters.
+    package init?(least: Double, _ telling: FitTelling, parameters: Int) {
+        let freedom = telling.worth - Double(parameters)
+        guard freedom >= 1 else { return nil }
+        let variance = max(least * telling.scale / freedom, Self.leastDeviation * Self.leastDeviation)
         deviation = variance.squareRoot()
-        let t = Student.ninety(freedom: freedom)
-        error = least + t * t * variance
+        let t = Student.ninety(freedom: Int(freedom))
+        error = least + t * t * variance / telling.scale
     }
 }
 
@@ -61,13 +96,13 @@ extension FitSearch {
         _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> FitProfile {
         let own = problem.parameters[parameter]
-        let matters = try matters(parameter, at: best, run)
-        if own.isChoice { return try choices(parameter, around: best, upTo: most, matters, run) }
-        guard matters else {
+        let effect = try effect(of: parameter, at: best, run)
+        if own.isChoice { return try choices(parameter, around: best, upTo: most, effect, run) }
+        guard effect == .counted else {
             return FitProfile(
                 parameter: parameter, low: .init(place: 0, isOpen: true, spot: best),
                 high: .init(place: own.count - 1, isOpen: true, spot: best), alone: 0...own.count - 1, asGood: [],
-                curve: [best], matters: false)
+                curve: [best], effect: effect)
         }
         var curve = [best]
         var low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
@@ -88,7 +123,7 @@ extension FitSearch {
         return FitProfile(
             parameter: parameter, low: first.place < low.place ? first : low,
             high: last.place > high.place ? last : high, alone: first.place...last.place, asGood: [],
-            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
+            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, effect: .counted)
     }
 
     /// The profile with the spots that others have come by: where two parameters make up for each other, the way to the
@@ -118,7 +153,7 @@ extension FitSearch {
         }
         return FitProfile(
             parameter: parameter, low: low, high: high, alone: profile.alone, asGood: [],
-            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, matters: true)
+            curve: curve.sorted { $0.places[parameter] < $1.places[parameter] }, effect: .counted)
     }
 
     /// The best spots with a parameter at places all over its ladder, beyond those between which the fit is known to be
@@ -149,10 +184,10 @@ extension FitSearch {
 
     private static let partsAfar = 16
 
-    /// Whether any session comes out otherwise with another value.
-    private mutating func matters<Failure: Error>(
-        _ parameter: Int, at best: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
-    ) throws(Failure) -> Bool {
+    /// The figures that come out otherwise with other values all over the ladder.
+    private mutating func effect<Failure: Error>(
+        of parameter: Int, at best: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+    ) throws(Failure) -> FitProfile.Effect {
         let count = problem.parameters[parameter].count
         let parts = min(8, count - 1)
         let line = (0...max(0, parts)).map { part -> [Int] in
@@ -161,8 +196,10 @@ extension FitSearch {
             return places
         }
         _ = try spots(line, run)
-        let own = errors(problem.setting(best.places))
-        return line.contains { errors(problem.setting($0)) != own }
+        let own = problem.setting(best.places)
+        let (errors, figures) = (errors(own), figures(own))
+        if line.contains(where: { self.errors(problem.setting($0)) != errors }) { return .counted }
+        return line.contains { self.figures(problem.setting($0)) != figures } ? .uncounted : .none
     }
 
     /// The end of the interval on a side: the outermost spot with an error up to `most`.
@@ -215,7 +252,7 @@ extension FitSearch {
     }
 
     private mutating func choices<Failure: Error>(
-        _ parameter: Int, around best: Spot, upTo most: Double, _ matters: Bool,
+        _ parameter: Int, around best: Spot, upTo most: Double, _ effect: FitProfile.Effect,
         _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
     ) throws(Failure) -> FitProfile {
         var curve: [Spot] = []
@@ -234,6 +271,6 @@ extension FitSearch {
         func end(_ place: Int) -> FitProfile.End { .init(place: place, isOpen: false, spot: curve[place]) }
         return FitProfile(
             parameter: parameter, low: end(asGood.min() ?? place), high: end(asGood.max() ?? place),
-            alone: place...place, asGood: asGood, curve: curve, matters: matters)
+            alone: place...place, asGood: asGood, curve: curve, effect: effect)
     }
 }

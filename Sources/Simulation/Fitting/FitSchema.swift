@@ -34,7 +34,7 @@ package enum FitSchema {
             ReportSchema.key(
                 "low", "The nearest lower value that is worse (90 %), or the least of the range.", value),
             ReportSchema.key("high", "The nearest higher one, or the greatest of the range.", value),
-            ReportSchema.key("matters", "Whether any session depends on it.", Shape.flag.orNull),
+            ReportSchema.key("matters", "Whether any error depends on it.", Shape.flag.orNull),
             ReportSchema.key(
                 "profile", "Values that were looked at, with the least error that the others leave.",
                 .objects(

@@ -78,15 +78,19 @@ package struct FitSearch: Sendable {
         return sum
     }
 
-    /// The number of points that tell how much figures scatter around those of a setting that was simulated.
-    package func countOfTelling(_ setting: FitSetting) -> Int {
-        points.count { place in
+    /// The simulated figure of every point with a setting that was simulated.
+    func figures(_ setting: FitSetting) -> [Int64?] {
+        points.map { sessions.figures(setting, cell: problem.points[$0].cell)[problem.points[$0].measure] }
+    }
+
+    /// The points that tell how much figures scatter around those of a setting that was simulated.
+    package func telling(_ setting: FitSetting) -> FitTelling {
+        let those = zip(points, figures(setting)).filter { place, simulated in
             let point = problem.points[place]
-            let simulated = sessions.figures(setting, cell: point.cell)[point.measure]
-            return point.weight > 0
-                && problem.table.measures[point.measure].tellsOfScatter(
-                    simulated: simulated, measured: point.logarithm)
+            let measure = problem.table.measures[point.measure]
+            return point.weight > 0 && measure.tellsOfScatter(simulated: simulated, measured: point.logarithm)
         }
+        return FitTelling(those.map { problem.points[$0.0].weight })
     }
 
     /// The spots of some places, after what is missing of them was run.

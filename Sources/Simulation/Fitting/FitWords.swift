@@ -47,6 +47,10 @@ package struct FitWords: Sendable {
         return figure(own.measured.flatMap(Estimate.whole), own.measure)
     }
 
+    /// The effect of a parameter whose values all have the same errors.
+    private static let uncounted =
+        "figures, but no error (they are below the least that counts, or stand against a 'never')"
+
     // MARK: Head
 
     /// The result of the fit, in a sentence: of each figure, because one that fits better may cost another.
@@ -67,8 +71,11 @@ package struct FitWords: Sendable {
             }.joined(separator: "; ")
         }
         if fit.profiles.count == problem.parameters.count, fit.profiles.allSatisfy({ !$0.matters }) {
-            let all = problem.names.joined(separator: ", ")
-            return "cannot say: \(all) change nothing in these sessions; \(off(after))"
+            let changing = fit.profiles.filter { $0.effect == .uncounted }.map { problem.names[$0.parameter] }
+            let names = changing.isEmpty ? problem.names : changing
+            let subject = names.joined(separator: ", ") + (names.count == 1 ? " changes " : " change ")
+            let what = changing.isEmpty ? "nothing in these sessions" : Self.uncounted
+            return "cannot say: \(subject)\(what); \(off(after))"
         }
         if problem.own == fit.setting {
             return "keep \(problem.words(problem.own)): nothing in these ranges fits better; \(off(after))"
@@ -153,8 +160,9 @@ package struct FitWords: Sendable {
             let (own, name) = (problem.parameters[profile.parameter], names[profile.parameter])
             let place = fit.best.places[profile.parameter]
             guard profile.matters else {
+                let why = profile.effect == .uncounted ? "it changes \(Self.uncounted): " : ""
                 lines.append(
-                    "the data say nothing about \(name): with any value of its range all sessions are as good")
+                    "the data say nothing about \(name): \(why)with any value of its range all sessions are as good")
                 continue
             }
             guard !own.isChoice, own.count > 1 else { continue }
@@ -187,8 +195,12 @@ package struct FitWords: Sendable {
 
     /// The ground that the intervals stand on.
     package var evidence: [String] {
-        let (telling, all) = (fit.tellingCount, problem.points.count { $0.weight > 0 })
+        let (telling, all) = (fit.telling.count, problem.points.count { $0.weight > 0 })
         let parameters = DecisionWords.count(problem.parameters.count, "parameter")
+        // Figures of unlike weights are worth fewer.
+        let worth =
+            fit.telling.worth < Double(telling) - 0.05
+            ? ", worth \(Self.number(fit.telling.worth, decimals: 1)) by their weights," : ""
         let nothing = "in the others nothing was measured and nothing comes, which tells of no scatter"
         var lines: [String] = []
         if let threshold = fit.threshold {
@@ -206,10 +218,11 @@ package struct FitWords: Sendable {
             }
         } else if telling < all {
             lines.append(
-                "\(telling) \(telling == 1 ? "figure" : "figures") of \(all) for \(parameters) are too few to know how "
+                "\(DecisionWords.count(telling, "figure")) of \(all)\(worth) for \(parameters) are too few to know how "
                     + "sure it is: \(nothing)")
         } else {
-            lines.append("\(DecisionWords.count(all, "figure")) for \(parameters) are too few to know how sure it is")
+            lines.append(
+                "\(DecisionWords.count(all, "figure"))\(worth) for \(parameters) are too few to know how sure it is")
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }

@@ -9,7 +9,7 @@ package enum TuningText {
         var lines = [sentence(tuning), ""] + head(tuning)
         switch tuning.verdict {
         case .same, .none, .own: break
-        case .front: lines += [""] + front(tuning)
+        case .front: lines += tuning.candidates.isEmpty ? [] : [""] + front(tuning)
         case .better, .worse, .undecided, .tooFew, .unchecked: lines += [""] + heldOut(tuning)
         }
         let notes = tuning.verdict == .same || tuning.search.objectives.count > 1 ? [] : surroundings(tuning)
@@ -51,17 +51,16 @@ package enum TuningText {
             return "keep \(own): \(best) was best where it was chosen, and nothing shows that it is better in "
                 + "\(others): \(change(tuning))"
         case .tooFew:
-            return "cannot say whether \(best) is better than \(own): \(others) are too few to know how others come "
-                + "out; \(Decision.fewest) may tell"
+            let why = tuning.decision.flatMap { VerdictSentence.shortage($0.evidence, " that it was not chosen on") }
+            return "cannot say whether \(best) is better than \(own)" + (why.map { ": \($0)" } ?? "")
         case .unchecked:
             return
                 "\(best) is best in the only session: \(change(tuning)) than with \(own); nothing tells how it does "
                 + "in others: give --over, --population or --seeds"
         case .front:
-            let (one, other) = (objective.text, search.objectives[1].text)
-            let verb = search.front.count == 1 ? "is" : "are"
-            return "\(search.front.count) of \(count) settings \(verb) beaten by no other in both of \(one) and "
-                + other
+            let both = "beaten by no other in both of \(objective.text) and \(search.objectives[1].text)"
+            if tuning.candidates.isEmpty { return "keep \(own): it alone of \(count) settings is \(both)" }
+            return "\(search.front.count) of \(count) settings \(search.front.count == 1 ? "is" : "are") \(both)"
         }
     }
 

@@ -88,7 +88,9 @@ final class DecisionReply {
             let text = text(decision)
             reply.pages = [{ text }]
             if rest.isEmpty, !goal.isReached(by: decision), decision.evidence != .exact {
-                notes += "all sessions were run, and it is not decided; --seeds may be more\n"
+                let isExact = source.plan.circumstances.allSatisfy { $0.isExact }
+                let remedy = isExact ? "seeds make no difference, and more traces may" : "--seeds may be more"
+                notes += "all sessions were run, and it is not decided; \(remedy)\n"
             }
         }
         reply.ending = ending

@@ -96,9 +96,9 @@ struct DecisionRequest {
         named = try Self.named(arguments.value("metrics")) + (goal?.metrics ?? [])
         metrics = Self.metrics(named, areChosen: arguments.has("metrics"))
         settings = try ScenarioFile.settings(arguments)
-        // Whoever runs on until it is decided need not say how far; this is an hour or two.
-        seeds = try arguments.range("seeds", upTo: mostRuns) ?? (goal == nil ? nil : 1...1_000_000)
-        if seeds != nil, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
+        let seeds = try arguments.range("seeds", upTo: mostRuns)
+        let hasSeeds = seeds != nil || goal != nil
+        if hasSeeds, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
             throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
         }
         jobs = try arguments.jobs
@@ -116,7 +116,7 @@ struct DecisionRequest {
                 throw .usage(
                     "'--population' has all circumstances; leave '--over' out, or put it into the population")
             }
-            guard seeds != nil else { throw .usage("a population is drawn: how often? give --seeds 1000") }
+            guard hasSeeds else { throw .usage("a population is drawn: how often? give --seeds 1000") }
             guard files.count == 1 else { throw .usage("'--population' is for one scenario; give one FILE") }
             let own = try PopulationFile(word, of: files[0], through: read)
             try Self.check(own, keys, settings)
@@ -129,7 +129,10 @@ struct DecisionRequest {
         }
         (circumstances, self.folders) = (all, folders)
         let places = all.reduce(0) { $0 + $1.count }
-        try Self.check([places, choices.count, seeds?.count ?? 1], mostRuns)
+        let round = try Self.product([places, choices.count], upTo: mostRuns)
+        // Whoever runs on until it is decided need not say how far; a million is an hour or two.
+        self.seeds = seeds ?? (goal == nil ? nil : 1...min(1_000_000, mostRuns / round))
+        _ = try Self.product([round, self.seeds?.count ?? 1], upTo: mostRuns)
     }
 
     /// A key that a population sets is no choice besides, and is not set.
@@ -150,8 +153,8 @@ struct DecisionRequest {
         }
     }
 
-    /// Objects to a product of counts that is more than `most` runs.
-    private static func check(_ counts: [Int], _ most: Int) throws(LoadError) {
+    /// The product of counts; objects to one that is more than `most` runs.
+    private static func product(_ counts: [Int], upTo most: Int) throws(LoadError) -> Int {
         var runs = 1
         for count in counts {
             let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
@@ -160,6 +163,7 @@ struct DecisionRequest {
             }
             runs = product
         }
+        return runs
     }
 
     private static func goal(_ arguments: Arguments, _ format: Format) throws(LoadError) -> DecisionGoal? {

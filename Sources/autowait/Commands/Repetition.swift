@@ -20,12 +20,16 @@ enum Repetition {
     }
 
     private enum Meaning: Hashable {
+        case whole(UInt64)
         case number(Double)
         case file(Files.Identity)
         case text([UInt8])
 
         init(_ value: String, _ folder: String) {
-            if let number = Double(value) {
+            // A seed may have more digits than a Double holds.
+            if let number = UInt64(value) ?? Double(value).flatMap(UInt64.init(exactly:)) {
+                self = .whole(number)
+            } else if let number = Double(value) {
                 self = .number(number)
             } else if let identity = Files.identity(folder + value) {
                 self = .file(identity)

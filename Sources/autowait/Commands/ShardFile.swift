@@ -93,5 +93,5 @@ struct ShardFile {
 
     /// How these lines begin, so that all others need not be read.
     private static let mark = Array(SessionLines.done(through: 0, SessionLines.Sum()).utf8.prefix(13))
-    private static let lastMark = mark.prefix(9) + Array("\"end".utf8)
+    private static let lastMark = mark.prefix(9) + Array("end".utf8)
 }

@@ -108,7 +108,7 @@ struct DecisionPagePictures {
         }
         let order = [decision.plan.baseline] + DecisionPage.others(decision)
         var independent: Int?
-        if case .sampled(let count, _) = decision.evidence { independent = count }
+        if case .sampled(let sample) = decision.evidence { independent = sample.count }
         let drawing = DistributionDrawing(
             title, independent: independent,
             order.map { choice in
@@ -129,11 +129,11 @@ struct DecisionPagePictures {
 
     /// The sentences on the strips around lines; empty where there are none.
     private static func band(_ evidence: Decision.Evidence) -> String {
-        guard case .sampled(let count, let sampled) = evidence else { return "" }
-        let margin = NumberText.exact(Int64(DistributionDrawing.margin(count)), places: 1)
+        guard case .sampled(let sample) = evidence else { return "" }
+        let margin = NumberText.exact(Int64(DistributionDrawing.margin(sample.count)), places: 1)
         return " The strip around a line is where it would run with endless sessions, in 95 of 100 experiments like "
-            + "this one: no more than \(margin) % of all sessions higher or lower, as it comes from \(count) "
-            + "\(sampled.name). It says nothing of two lines: the choices have played the same sessions, so that "
+            + "this one: no more than \(margin) % of all sessions higher or lower, as it comes from "
+            + "\(sample.words). It says nothing of two lines: the choices have played the same sessions, so that "
             + "lines whose strips overlap may well differ."
     }
 

@@ -46,6 +46,11 @@ package enum ScenarioReader {
             guard key.hasPrefix(path + ".") else { return false }
             var node: JSONNode? = node(at: Place(source: 0, line: 1, column: 1))
             for name in key.dropFirst(path.count + 1).split(separator: ".").map(String.init) {
+                // What a network is taken from says rates, delays and losses without having their keys.
+                let isNamed = node.map { $0.member("preset") != nil || $0.member("profile") != nil } ?? false
+                if path == "network", isNamed, OfferDraft.keys.contains(where: { $0.member.name == name }) {
+                    return true
+                }
                 let elements = node?.elements ?? []
                 node =
                     node?.member(name) ?? Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }

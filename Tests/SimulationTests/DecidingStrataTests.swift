@@ -1,0 +1,143 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("What is drawn, and what is drawn together")
+struct DecidingStrataTests {
+    /// Of n drawn from n the variance is (n − 1) ÷ n of what it should be: of two a half.
+    @Test(
+        "the same 120 sessions have intervals as long, of however many circumstances they are",
+        arguments: [(60, 2), (40, 3), (20, 6)])
+    func lengths(circumstances: Int, seeds: Int) throws {
+        let objective = try Objective("stalled_percent", .minimise)
+        func lengths(_ circumstances: Int) -> [Double] {
+            let summary = Self.summary((0..<circumstances).map { _ in Self.place() }, sessions: 120)
+            let decision = Decision(summary)
+            let tuned = summary.difference(objective, 1)
+            return decision.rows[1].differences.compactMap { $0.map { Double($0.high - $0.low) } }
+                + [tuned.high - tuned.low]
+        }
+        let (one, many) = (lengths(1), lengths(circumstances))
+        #expect(one.count == 3 && circumstances * seeds == 120)
+        for (single, several) in zip(one, many) {
+            #expect(0.92...1.08 ~= several / single, "\(many) for \(one)")
+        }
+    }
+
+    /// By stratum, its clusters; those of one are exact.
+    @Test(
+        "strata are put together until there are ten clusters, and are left alone where they have as many",
+        arguments: [
+            ([10, 12, 120], [10, 12, 120]), ([2, 2, 2, 2, 2], [10]), ([3, 3, 3, 3, 3], [15]), ([9, 9, 9], [27]),
+            ([5, 20], [25]), ([20, 5], [25]), ([5, 1, 5, 1, 12], [10, 1, 1, 12]), ([1, 1], [1, 1]), ([4], [4]),
+            ([], []),
+        ] as [([Int], [Int])])
+    func collapsed(counts: [Int], expected: [Int]) {
+        var strata: [[Int]] = []
+        for count in counts {
+            let first = strata.reduce(0) { $0 + $1.count }
+            strata.append(Array(first..<first + count))
+        }
+        let clusters = Clusters(strata: strata).collapsed { $0.count > 1 }
+        #expect(clusters.strata.map { $0.count } == expected)
+        #expect(clusters.strata.flatMap { $0 }.sorted() == strata.flatMap { $0 })
+    }
+
+    // MARK: How many
+
+    /// Of a population `lossy` sessions are over no trace, and the others over as many traces of those that it names.
+    @Test(
+        "a population's sessions and traces are those that were played, and not those that it names",
+        arguments: [
+            (0, 30, 100, "30 traces", "sessions"), (0, 10, 100, nil, "10 traces are too few"),
+            (389, 11, 30, nil, "11 traces are too few"),
+            (375, 25, 30, "375 sessions and 25 traces", "sessions and traces"),
+            (370, 30, 30, "370 sessions and 30 traces", "sessions and traces"), (0, 30, 30, "30 traces", "traces"),
+            (40, 0, 30, "40 sessions", "sessions"), (0, 95, 100, "95 traces", "traces"),
+        ] as [(Int, Int, Int, String?, String)])
+    func played(lossy: Int, traces: Int, named: Int, sample: String?, words: String) {
+        let places = (0..<named).map { Self.place(trace: String($0)) } + [Self.place()]
+        let summary = Self.summary(places, sessions: lossy + traces, population: DrawnPopulation("p.json")) {
+            number in
+            number < traces ? number : named
+        }
+        let decision = Decision(summary, resamples: 199)
+        if case .sampled(let own) = decision.evidence {
+            #expect(own.words == sample && own.name == words && own.count == lossy + traces)
+            #expect(DecisionText.text(decision).contains(" resamples of the \(own.words). Those of the sentences "))
+        } else {
+            #expect(
+                sample == nil && VerdictSentence.text(decision, 1).hasPrefix("two: cannot say: \(words) to know "))
+        }
+    }
+
+    @Test("where circumstances have one session each, more seeds are asked for, and not more sessions")
+    func single() {
+        let alone = Self.decision((0..<25).map { _ in Self.place() }, sessions: 25)
+        #expect(
+            VerdictSentence.text(alone, 1)
+                == "two: cannot say: there are circumstances with one session each, which shows nothing of others in "
+                + "them; give more --seeds")
+        #expect(alone.rows[1].verdict == .undecided)
+        let twice = Self.decision((0..<25).map { _ in Self.place() }, sessions: 50)
+        #expect(twice.evidence == .sampled(Decision.Sample(sessions: 50)))
+        // What nothing is drawn in has one session, and lacks none.
+        let exact = Self.decision([Self.place(isExact: true), Self.place()], sessions: 60)
+        #expect(exact.evidence == .sampled(Decision.Sample(sessions: 30)))
+    }
+
+    @Test("sessions of several players in one run are counted by their runs")
+    func runs() {
+        let decision = Self.decision([Self.place()], sessions: 12, players: ["left", "right"])
+        #expect(DecisionWords.sessions(decision).hasPrefix("24 sessions, over 1 circumstance"))
+        #expect(
+            VerdictSentence.text(decision, 1)
+                == "two: cannot say: 12 runs are too few to know how others come out; 20 may tell")
+        let more = Self.decision([Self.place()], sessions: 30, players: ["left", "right"])
+        #expect(DecisionText.text(more).contains(" resamples of the 30 runs. "))
+    }
+
+    // MARK: Made up
+
+    private static func place(trace: String? = nil, isExact: Bool = false) -> Circumstance {
+        Circumstance(path: "a.json", name: "", settings: [trace], trace: trace, isExact: isExact)
+    }
+
+    private static func decision(
+        _ places: [Circumstance], sessions: Int, players: [String?] = [nil]
+    ) -> Decision {
+        Decision(summary(places, sessions: sessions, players: players), resamples: 199)
+    }
+
+    /// Sessions whose figures follow from their numbers alone. `place` has the circumstance of each; else they have
+    /// them in turn.
+    private static func summary(
+        _ places: [Circumstance], sessions: Int, population: DrawnPopulation? = nil, players: [String?] = [nil],
+        place: ((Int) -> Int)? = nil
+    ) -> DecisionSummary {
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["network.trace"],
+            circumstances: places,
+            metrics: DecisionMetric.all.filter {
+                ["startup_median_s", "stalled_percent"].contains($0.name)
+            }, population: population)
+        var summary = DecisionSummary(plan)
+        for number in 0..<sessions {
+            let outcomes = (0..<2).map { choice in
+                var outcome = SessionOutcome()
+                let square = number * number * 31
+                outcome.startup = Int64(1000 + (number * 7919 + choice * 104_729 + square) % 1000) * 1_000_000
+                outcome.stalls = (square + choice * 17 + number * 7 + number / 9) % 10 < 3 + choice ? 1 : 0
+                outcome.played = 30_000_000_000
+                return outcome
+            }
+            for player in players {
+                summary.add(
+                    DecisionSession(
+                        number: number, circumstance: place?(number) ?? number % places.count,
+                        seed: UInt64(number + 1), player: player, outcomes: outcomes))
+            }
+        }
+        return summary
+    }
+}
