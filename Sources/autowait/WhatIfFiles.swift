@@ -16,6 +16,7 @@ struct WhatIfFiles {
         if request.files.count == 1 {
             let (session, inference, file) = try session(request.files[0])
             try note(file, &reply)
+            if isJSON { reply.errors += Self.doubts(inference, file) }
             let text =
                 isJSON
                 ? WhatIfJSON.text(
@@ -29,8 +30,9 @@ struct WhatIfFiles {
         request.progress?.begin(request.files.count)
         for file in request.files {
             do throws(LoadError) {
-                let (session, _, own) = try session(file)
+                let (session, inference, own) = try session(file)
                 try note(own, &reply)
+                reply.errors += Self.doubts(inference, own)
                 population.add(session)
             } catch {
                 reply.errors += error.message
@@ -54,6 +56,11 @@ struct WhatIfFiles {
             throw LoadError(message: file.notes(as: .error), code: .badData)
         }
         reply.errors += file.notes(as: .warning)
+    }
+
+    /// The doubts about the networks of a log, for whoever reads no text of that log: a line each.
+    private static func doubts(_ inference: Inference, _ file: InferenceFile) -> String {
+        InferText.doubts(inference).map { "\(file.subject): warning: \($0)".onOneLine + "\n" }.joined()
     }
 
     private func session(_ path: String) throws(LoadError) -> (WhatIfSession, Inference, InferenceFile) {

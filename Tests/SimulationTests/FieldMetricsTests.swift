@@ -43,6 +43,30 @@ struct FieldMetricsTests {
         #expect(try Self.read(["{\(Self.request(0))}", other]).findings.all.count == 1)
     }
 
+    /// As in the report of a run, whose first request is sent at once.
+    @Test(
+        "seconds that begin with 0 are all on one clock",
+        arguments: [("0", 2_500_000_000), ("0.25", 2_250_000_000), ("1", 1_500_000_000)] as [(String, Int64)])
+    func smallNumbers(start: String, time: Int64) throws {
+        let session = try Self.read([
+            "{\"mediaResourceRequestEvent\": {\"requestStartTime\": \(start), \"responseEndTime\": 2.5}}"
+        ])
+        #expect(session.records.map { $0.request } == [0] && session.records.map { $0.lastByte } == [time])
+        #expect(session.findings.all == [])
+    }
+
+    @Test(
+        "a 0 beside dates of today is a clock that was not set", arguments: ["requestStartTime", "responseEndTime"])
+    func unset(key: String) throws {
+        let session = try Self.read([
+            "{\"mediaResourceRequestEvent\": {\"requestStartTime\": 811692800, \"responseEndTime\": 811692802}}",
+            "{\"mediaResourceRequestEvent\": {\"\(key)\": 0}}",
+        ])
+        #expect(session.records.map { $0.request } == [0, nil])
+        #expect(session.records.map { $0.lastByte } == [2_000_000_000, nil])
+        #expect(session.findings.all.map { $0.message.contains("a clock's that was not set") } == [true])
+    }
+
     @Test(
         "the request of a key is one for a key, whatever media it is of",
         arguments: [

@@ -256,9 +256,31 @@ struct WhatIfCommandTests {
             (["--vary", "player=hls.js,exoplayer"], "'--scenario FILE' is missing"),
             (["--scenario", "one.json"], "what if what?"),
             (["--scenario", "one.json", "--vary", "network.down_kbps=100,200"], "the network is what the log says"),
+            (["--scenario", "one.json", "--vary", "traffic.0.count=1,2"], "the network is what the log says"),
         ])
     func usage(words: [String], message: String) throws {
         let reply = try reply { ["\($0)/logs/2000.json"] + words }
         #expect(reply.code == .usage && reply.errors.contains(message), "\(reply.errors)")
+    }
+
+    @Test(
+        "a key that the log's network takes the place of is refused, and none that still counts",
+        arguments: [
+            ("network.down_kbps=200", true), ("network.phases.0.delay_ms=9", true), ("network.0.preset=lte", true),
+            ("network=3G", true), (#"network={"down_kbps": 200}"#, true),
+            ("network.outages=[]", true), ("network.trace=a.csv", true), ("hosts.cdn.down_kbps=9", true),
+            ("traffic=[]", true), ("network.up_kbps=900", false), ("network.request_bytes=700", false),
+            (#"network.faults=[{"of": "video", "status": 404}]"#, false),
+        ])
+    func settings(setting: String, isRefused: Bool) throws {
+        let reply = try reply {
+            [
+                "\($0)/logs/2000.json", "--scenario", "\($0)/one.json", "--vary", Self.vary, "--members", "1",
+                "--set",
+                setting,
+            ]
+        }
+        #expect(reply.code == (isRefused ? .usage : .asExpected), "\(reply.errors)")
+        #expect(reply.errors.contains("would change nothing: the network is what the log says") == isRefused)
     }
 }

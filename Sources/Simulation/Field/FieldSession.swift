@@ -84,8 +84,29 @@ package struct FieldSession: Sendable {
         return all
     }
 
+    /// Leaves out what is of the first second of 2001 where others are of days later. From there dates count that are
+    /// small numbers, and so does a clock that was not set.
+    private mutating func leaveOutUnset() {
+        let first = FieldValues.beginningOf2001
+        let last = records.reduce(0) { max($0, $1.request ?? 0, $1.firstByte ?? 0, $1.lastByte ?? 0) }
+        guard last > first + 2 * 86_400_000_000_000 else { return }
+        func set(_ instant: Int64?) -> Int64? {
+            guard let instant, first..<first + 1_000_000_000 ~= instant else { return instant }
+            findings.note(
+                "old date", "dates of the first second of 2001 are a clock's that was not set; they are left out",
+                at: Place(source: 0, line: 1, column: 1))
+            return nil
+        }
+        for index in records.indices {
+            records[index].request = set(records[index].request)
+            records[index].firstByte = set(records[index].firstByte)
+            records[index].lastByte = set(records[index].lastByte)
+        }
+    }
+
     /// Brings the records into the order of their requests, with times that count from the first.
     mutating func settle() {
+        leaveOutUnset()
         let times = records.flatMap { [$0.request, $0.firstByte, $0.lastByte].compactMap { $0 } }
         if let first = times.min() {
             for index in records.indices {

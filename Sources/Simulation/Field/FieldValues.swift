@@ -56,9 +56,9 @@ enum FieldValues {
     }
 
     /// An instant in nanoseconds since 1970: a date of RFC 3339, or a number. A number counts seconds since 1970; since
-    /// 2001, as `JSONEncoder` writes a `Date`, where it lies before 2010, when none of the formats was there; and
-    /// milliseconds, microseconds or nanoseconds where it is large enough. A date before 2001 is none: it is said, and
-    /// is nil.
+    /// 2001, as `JSONEncoder` writes a `Date`, where it lies before 2010, when none of the formats was there: so the
+    /// seconds of a run, which begin with 0, are all on one clock; and milliseconds, microseconds or nanoseconds where
+    /// it is large enough. A date before 2001 is none: it is said, and is nil.
     static func instant(_ node: JSONNode?, _ findings: inout RepeatedFindings) -> Int64? {
         guard let node else { return nil }
         let read: Int64?
@@ -83,7 +83,7 @@ enum FieldValues {
         return instant
     }
 
-    private static let beginningOf2001: Int64 = 978_307_200 * 1_000_000_000
+    static let beginningOf2001: Int64 = 978_307_200 * 1_000_000_000
 
     private static func number(_ node: JSONNode) -> Int64? {
         guard let whole = node.loose(places: 0).value else { return nil }
@@ -93,7 +93,7 @@ enum FieldValues {
         case 100_000_000_000...: return node.loose(places: 6).value
         // 1 January 2010.
         case 1_262_304_000...: return node.loose(places: 9).value
-        case 1...: return node.loose(places: 9).value?.addingClamped(beginningOf2001)
+        case 0...: return node.loose(places: 9).value?.addingClamped(beginningOf2001)
         default: return node.loose(places: 9).value
         }
     }

@@ -8,7 +8,7 @@ package enum Counterfactual {
     package static func scenario(
         _ scenario: Scenario, over network: InferredNetwork, of inference: Inference
     ) -> Scenario {
-        var own = self.scenario(scenario, network.conditions(values(scenario, inference)))
+        var own = self.scenario(scenario, network.phases(inference.values), until: network.end)
         // Which packets are lost is luck, and each network has its own.
         if network.loss > 0 { own.seed = network.seed }
         return own
@@ -17,7 +17,7 @@ package enum Counterfactual {
     /// The scenario over a naive network: bytes over time of each busy time as the capacity, until the next begins.
     /// That of the first holds before it, too.
     package static func naive(_ scenario: Scenario, _ inference: Inference, from zero: Int64) -> Scenario {
-        var values = values(scenario, inference)
+        var values = inference.values
         values.roundTrip = inference.log.roundTrip ?? InferenceLog.supposedRoundTrip
         var phases: [Conditions.Phase] = []
         for transfer in inference.log.transfers where transfer.bytes >= InferenceLog.leastBytes {
@@ -28,23 +28,56 @@ package enum Counterfactual {
             if start <= .zero { phases = [] }
             phases.append(.init(start: max(start, .zero), values: own))
         }
-        return self.scenario(scenario, Conditions(phases: phases))
+        let end = zero.addingClamped(inference.log.length).addingClamped(inference.settings.beyond)
+        return self.scenario(scenario, phases, until: end)
     }
 
-    private static func values(_ scenario: Scenario, _ inference: Inference) -> NetworkValues {
-        var values = scenario.network.conditions.values(at: .zero)
-        (values.delayDown, values.delayUp) = (inference.values.delayDown, inference.values.delayUp)
-        (values.lossDown, values.lossUp) = (0, 0)
-        return values
-    }
-
-    private static func scenario(_ scenario: Scenario, _ conditions: Conditions) -> Scenario {
+    /// All that made the network slower while the log was written is in the phases, and must not count once more: so
+    /// other traffic, outages, the networks of hosts, servers that are slow on purpose, and what a script does to the
+    /// way down give way.
+    private static func scenario(_ scenario: Scenario, _ phases: [Conditions.Phase], until end: Int64) -> Scenario {
         var own = scenario
         var plan = NetworkPlan()
         plan.transport = scenario.network.transport
-        plan.conditions = conditions
+        plan.transport.inject(plan.transport.faults.filter { if case .slowness = $0.kind { false } else { true } })
+        plan.conditions = Conditions(phases: lay(scenario.network.conditions.ofWayUp, over: phases, until: end))
         own.network = plan
+        own.traffic = []
+        for player in own.players.indices {
+            own.players[player].script = own.players[player].script.map(withoutWayDown)
+        }
         return own
+    }
+
+    /// Phases with the capacity from the player and the look-ups that the scenario has meanwhile. From `end` on these
+    /// stay: phases of the scenario may repeat for ever.
+    private static func lay(
+        _ wayUp: Conditions, over phases: [Conditions.Phase], until end: Int64
+    ) -> [Conditions.Phase] {
+        var all: [Conditions.Phase] = []
+        for (index, phase) in phases.enumerated() {
+            let next = index + 1 < phases.count ? phases[index + 1].start : Instant(nanoseconds: end)
+            var start = phase.start
+            repeat {
+                var own = phase.values
+                let said = wayUp.values(at: start)
+                (own.up, own.dnsDelay) = (own.up == 0 ? 0 : said.up, said.dnsDelay)
+                all.append(.init(start: start, values: own))
+                start = wayUp.nextChange(after: start)
+            } while start < next
+        }
+        return all
+    }
+
+    /// An action, less what it did to the way down. It keeps its place in the script, for others may wait for it.
+    private static func withoutWayDown(_ action: Action) -> Action {
+        guard case .network(let operation) = action.operation else { return action }
+        var (left, fate) = (NetworkChange(), ConnectionFate.kept)
+        switch operation {
+        case .change(let change, let own): (left.up, left.dnsDelay, fate) = (change.up, change.dnsDelay, own)
+        case .breakDown: break
+        }
+        return Action.changeNetwork(left, fate).at(action.at).named(action.name, waitingFor: action.trigger)
     }
 
     /// The time in which bytes were under way, and the part of it of which the log does not tell the capacity within a

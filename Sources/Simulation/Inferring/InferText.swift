@@ -71,9 +71,8 @@ package enum InferText {
     private static func roundTrip(_ inference: Inference) -> String {
         func words(_ time: Int64) -> String { NumberText.rounded(time, places: 6, decimals: 1) + " ms" }
         let own = words(inference.linkRoundTrip)
-        guard let least = inference.log.roundTrip else {
-            return "\(own), supposed: no answer has a first byte that is later than its request"
-        }
+        guard let least = inference.log.roundTrip else { return "\(own), supposed: no first byte is told" }
+        if least == 0 { return "\(own): a first byte came with its request, as far as the log tells them apart" }
         let time =
             words(least) == own
             ? "the least time to a first byte"
@@ -101,8 +100,8 @@ package enum InferText {
         return lines + [""]
     }
 
-    /// Sentences on how well it makes the log, and on what nobody can know from it.
-    package static func judgement(_ inference: Inference) -> [String] {
+    /// Sentences on how well it makes the log, and on what in the log speaks against it.
+    package static func fit(_ inference: Inference) -> [String] {
         var lines: [String] = []
         if let check = inference.reproduction {
             lines.append(
@@ -110,6 +109,31 @@ package enum InferText {
                     + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
                     + "\(ratio(check.ninetieth)) at most.")
         }
+        return lines + doubts(inference)
+    }
+
+    /// Sentences on what speaks against the networks, of which most logs have none.
+    package static func doubts(_ inference: Inference) -> [String] {
+        var lines: [String] = []
+        if let check = inference.reproduction, !check.isMade {
+            lines.append(
+                "These networks do not make the log: another transport did, or a server that paces, and what is told "
+                    + "over them says little.")
+        }
+        if !inference.silent.isEmpty, let longest = inference.log.waits.map({ $0.length }).max() {
+            let count = inference.log.waits.count
+            let waited = count == 1 ? "1 request waited" : "\(count) requests waited up to"
+            lines.append(
+                "\(waited) \(NumberText.rounded(longest, places: 9, decimals: 2)) s for a first byte, far longer than "
+                    + "the others: a server thought, or the network carried nothing, as it does then in about half of "
+                    + "the draws.")
+        }
+        return lines
+    }
+
+    /// Sentences on how well it makes the log, and on what nobody can know from it.
+    package static func judgement(_ inference: Inference) -> [String] {
+        var lines = fit(inference)
         if inference.settings.transport.http != nil {
             lines.append(
                 "Random loss leaves few signs in a log of requests: some networks lose as much as these allow.")

@@ -31,6 +31,9 @@ package struct Inference: Sendable {
     /// The bands of means over the slots of each row, of which there are a few: a mean over some seconds is known
     /// better than each of them, and has an outage in it that is shorter than a row.
     package private(set) var rows: [(slots: Range<Int>, band: Band)] = []
+    /// The slots in which a request waited for its first byte far longer than others do, and no bytes were under way.
+    /// Nobody knows whether the network carried any: in half of the draws it carried none (ours).
+    package private(set) var silent: [Int] = []
     /// The share of each slot in which bytes were under way, in millionths.
     package private(set) var busy: [Int64] = []
     /// The drift that makes the log the most likely.
@@ -48,6 +51,7 @@ package struct Inference: Sendable {
         self.values = values
         let plan = SlotPlan(log)
         slot = plan.slot
+        silent = plan.silent(log.waits)
         let grid = Self.grid(log)
         var network = NetworkPlan()
         network.transport = settings.transport
@@ -97,7 +101,10 @@ package struct Inference: Sendable {
         if let usualLoss = losses.usual, drawn.contains(where: { $0 > 0 }) {
             let lossy = SimulatedTransfers(
                 log, grid, network.losing(usualLoss), curves, usual: usual, mostBytes: Self.mostLossyBytes)
-            let slowdown = LossSlowdown(quiet, lossy, levels: grid.count)
+            // Both with as many bytes simulated, or the factor would be one of the simulation too.
+            let alike = SimulatedTransfers(
+                log, grid, network, curves, usual: usual, mostBytes: Self.mostLossyBytes)
+            let slowdown = LossSlowdown(alike, lossy, levels: grid.count)
             let paces = TransferPace.all(log, grid, network, curves, quiet, slowdown)
             let own = DriftHypotheses(plan, paces, grid, seed: settings.seed, known: hypotheses)
             draw(drawn.indices.filter { drawn[$0] > 0 }, own, plan, paces, grid, curves, &networks)
@@ -108,8 +115,9 @@ package struct Inference: Sendable {
             networks[draw]?.loss = drawn[draw]
             networks[draw]?.seed = stream.below(1 << 53)
         }
-        let impossible = impossible(networks)
-        draw(impossible, hypotheses, plan, without, grid, curves, &networks)
+        replaceImpossible(&networks) { impossible, attempt, networks in
+            draw(impossible, hypotheses, plan, without, grid, curves, attempt: attempt, &networks)
+        }
         let all = networks.compactMap { $0 }
         members = Array(all.prefix(settings.memberCount))
         bands = (0..<plan.count).map { slot in Band(of: all.map { $0.capacities[slot] }) }
@@ -120,18 +128,38 @@ package struct Inference: Sendable {
         }
     }
 
-    /// The lossy networks that cannot have made the log. Late first bytes are few, and say little of loss; how long
-    /// downloads take over a link that loses so many packets says more. Where that is off by more than a quarter from
-    /// what it is over those that lose none, which is ours, a network is none of these.
-    private func impossible(_ networks: [InferredNetwork?]) -> [Int] {
-        let quiet = networks.lazy.compactMap { $0 }.filter { $0.loss == 0 }.prefix(Reproduction.mostNetworks)
-        let usual = Reproduction.median(of: Array(quiet), self) ?? 1_000_000
-        return networks.indices.filter { index in
-            guard let own = networks[index], own.loss > 0 else { return false }
-            guard let median = Reproduction.median(of: [own], self) else { return true }
-            return max(median, usual) > proportion(min(median, usual), 5, over: 4, .up)
+    /// Puts others in the place of networks that cannot have made the log, because over them its downloads take a
+    /// quarter longer in the median, or a fifth less. Late first bytes are few, and say little of loss, and where
+    /// windows decide, times say little of capacity: how long the log's own requests take over a network says more.
+    ///
+    /// One that loses packets gives way to one that loses none. Of those that lose none some are drawn, and the first
+    /// that may have made it counts, or the one that is the nearest to it.
+    private func replaceImpossible(
+        _ networks: inout [InferredNetwork?], draw: ([Int], Int, inout [InferredNetwork?]) -> Void
+    ) {
+        var distances = networks.map { network in network.map { Reproduction.distance(of: $0, self) } ?? 0 }
+        for attempt in 0..<Self.mostAttempts {
+            // The first attempt of those that lose none was made.
+            let impossible = networks.indices.filter {
+                distances[$0] > Reproduction.mostDistance && (attempt > 0 || networks[$0]?.loss ?? 0 > 0)
+            }
+            if impossible.isEmpty { continue }
+            // What none of a hundred makes, the next hundred would not make either.
+            if attempt > 0, distances.allSatisfy({ $0 > Reproduction.mostDistance }) { return }
+            var others: [InferredNetwork?] = Array(repeating: nil, count: networks.count)
+            draw(impossible, attempt, &others)
+            for index in impossible {
+                guard let other = others[index] else { continue }
+                let distance = Reproduction.distance(of: other, self)
+                if attempt == 0 || distance < distances[index] {
+                    (networks[index], distances[index]) = (other, distance)
+                }
+            }
         }
     }
+
+    /// How often one that loses no packets is drawn at most.
+    private static let mostAttempts = 4
 
     /// So many bytes are simulated over a link that loses packets.
     private static let mostLossyBytes: Int64 = 12_000_000
@@ -139,10 +167,14 @@ package struct Inference: Sendable {
     /// Draws the networks with these numbers.
     private func draw(
         _ draws: [Int], _ hypotheses: DriftHypotheses, _ plan: SlotPlan, _ paces: [[TransferPace]],
-        _ grid: CapacityGrid, _ curves: TransferCurves, _ networks: inout [InferredNetwork?]
+        _ grid: CapacityGrid, _ curves: TransferCurves, attempt: Int = 0, _ networks: inout [InferredNetwork?]
     ) {
+        /// Each attempt has a luck of its own.
+        func stream(_ name: String, _ draw: Int) -> RandomStream {
+            RandomStream(seed: settings.seed, name: name, index: UInt64(draw) + UInt64(attempt) << 32)
+        }
         let drawn = draws.map { draw -> Int in
-            var stream = RandomStream(seed: settings.seed, name: "drift", index: UInt64(draw))
+            var stream = stream("drift", draw)
             return PathSampler.draw(hypotheses.weights, &stream, otherwise: hypotheses.best)
         }
         let beyond = Int((settings.beyond + slot - 1) / slot)
@@ -151,28 +183,32 @@ package struct Inference: Sendable {
             let filter = CapacityFilter(plan, paces, own, targets: hypotheses.targets)
             let sampler = PathSampler(filter, paces, targets: hypotheses.targets)
             for (draw, drift) in zip(draws, drawn) where drift == index {
-                var stream = RandomStream(seed: settings.seed, name: "path", index: UInt64(draw))
+                var stream = stream("path", draw)
                 let path = SlotJitter.path(
                     sampler.path(beyond: beyond, &stream), plan, paces, own, levels: grid.count, &stream)
                 let places = StayRefinement.places(path, plan, paces, own, &stream)
-                let capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
+                var capacities = zip(path, places).map { grid.capacity(Int($0), $1) }
+                var coin = RandomStream(seed: settings.seed, name: "silence", index: UInt64(draw))
+                if !silent.isEmpty, coin.below(2) == 0 { for slot in silent { capacities[slot] = 0 } }
                 let excess = quickest.map { curves.firstByteExcess(capacities[min($0, plan.count - 1)]) }
                 networks[draw] = InferredNetwork(
                     slot: slot, capacities: capacities, logSlots: plan.count,
-                    roundTrip: Self.roundTrip(log, less: excess ?? 0))
+                    roundTrip: Self.roundTrip(log, settings.transport, less: excess ?? 0))
             }
         }
     }
 
-    /// The least time to a first byte, less what is no round trip in it; never less than an eighth of it.
-    private static func roundTrip(_ log: InferenceLog, less excess: Int64) -> Int64 {
+    /// The least time to a first byte, less what is no round trip in it; never less than an eighth of it. Over packets
+    /// none is 0: there it is less than a log in whole milliseconds tells apart.
+    private static func roundTrip(_ log: InferenceLog, _ transport: Transport, less excess: Int64) -> Int64 {
         guard let least = log.roundTrip else { return InferenceLog.supposedRoundTrip }
+        if least == 0, transport.http != nil { return 500_000 }
         return max(least / 8, least - excess)
     }
 
     /// The round trip if the link was as fast as the fastest download, which bounds what its first packet took.
     private static func roundTrip(_ log: InferenceLog, _ transport: Transport) -> Int64 {
-        guard let least = log.roundTrip else { return InferenceLog.supposedRoundTrip }
+        guard let least = log.roundTrip, least > 0 else { return roundTrip(log, transport, less: 0) }
         var (plan, values) = (NetworkPlan(), NetworkValues())
         values.roundTrip = least
         values.down = log.transfers.reduce(CapacityGrid.slowest) { max($0, $1.rate) }
@@ -186,7 +222,8 @@ package struct Inference: Sendable {
             ], until: .zero + .seconds(60))
         let answer = meter.answers[1]
         guard !answer.arrivals.isEmpty else { return least }
-        return roundTrip(log, less: max(0, answer.firstByte.nanoseconds - answer.request.nanoseconds - least))
+        let excess = max(0, answer.firstByte.nanoseconds - answer.request.nanoseconds - least)
+        return roundTrip(log, transport, less: excess)
     }
 
     /// The middle one of the members' round trips, in nanoseconds.

@@ -14,13 +14,15 @@ package struct InferenceLog: Sendable {
     package private(set) var requestCount = 0
     /// Their bytes.
     package private(set) var bytes: Int64 = 0
-    /// The least time from a request to its first byte, in nanoseconds: an upper bound of the round trip. Nil where no
-    /// request says both.
+    /// The least time from a request to its first byte, in nanoseconds: an upper bound of the round trip; 0 where it is
+    /// less than the log tells apart. Nil where no request says both.
     package private(set) var roundTrip: Int64?
     /// The instant of the first byte that came after the least time.
     package private(set) var quickest: Int64?
     /// The first bytes that came late.
     package private(set) var late = LateFirstBytes()
+    /// The waits for a first byte that were far longer than the others: a server thought, or nothing came through.
+    package private(set) var waits: [Wait] = []
     /// Whether the first request had to open its connection, as far as the log says.
     package private(set) var beginsNew = true
     /// The instant of the stream's first request, in nanoseconds on the log's clock. It is before 0 where that request
@@ -43,6 +45,14 @@ package struct InferenceLog: Sendable {
         package var bytes: Int64
         /// Whether it was asked of a host that media came from: others may be nearer, as those that count visits.
         var isOfMediaHost = true
+    }
+
+    /// A wait for a first byte, up to a round trip before it: from the request on, in nanoseconds.
+    package struct Wait: Equatable, BitwiseCopyable, Sendable {
+        package let request: Int64
+        package let end: Int64
+        /// All of it, the round trip included.
+        package let length: Int64
     }
 
     /// Fewer requests than these say too little.
@@ -72,7 +82,8 @@ package struct InferenceLog: Sendable {
     package init(_ session: FieldSession, firstRequest: Int64? = nil) throws(Refusal) {
         (format, isInWholeSeconds) = (session.format, session.isInWholeSeconds)
         try Self.check(session)
-        var singles: [Single] = []
+        // Those that say when they were sent, and not when their first byte came.
+        var (singles, silent): ([Single], [Single]) = ([], [])
         let hosts = session.hosts
         var (withoutBytes, withoutTimes, backward, bursts, short) = (0, 0, 0, 0, 0)
         for record in session.records where record.kind != .stretch {
@@ -102,14 +113,20 @@ package struct InferenceLog: Sendable {
             let isSingle = record.request != nil
             var single = Single(request: request, firstByte: isSingle ? first : nil, end: end, bytes: bytes)
             single.isOfMediaHost = record.host.map { hosts.isEmpty || hosts.contains($0) } ?? true
-            singles.append(single)
+            if isSingle, first == nil { silent.append(single) } else { singles.append(single) }
         }
+        // Where others say it, nobody knows how much of their time a server kept them back: as the parts of a live
+        // stream that are asked for before there are any. So that time would make the network look slow.
+        let told = singles.count { $0.firstByte != nil }
+        let isFirstByteTold = told >= max(Self.leastRequests, silent.count)
+        if !isFirstByteTold { singles += silent }
         func note(_ count: Int, _ words: String) { if count > 0 { leftOut.append("\(count) \(words)") } }
         note(withoutBytes, "without bytes")
         note(withoutTimes, "without times")
         note(backward, "that end before they begin: a clock that went back")
         note(bursts, "whose body came at once, out of a buffer")
         note(short, "shorter than 3 s by dates of whole seconds")
+        note(isFirstByteTold ? silent.count : 0, "without a first byte, so that a server may have kept them back")
         if short > singles.count {
             throw Refusal(
                 message:
@@ -173,11 +190,16 @@ package struct InferenceLog: Sendable {
                 message: "the requests span \(length / 86_400_000_000_000) days: several sessions, or a clock that "
                     + "jumps; give one session")
         }
+        // One alone, of many, is a mistake of the log.
+        let areInstant = requests.count { $0.isOfMediaHost && $0.firstByte == $0.request } >= Self.leastRequests
         for single in requests where single.isOfMediaHost {
-            guard let first = single.firstByte, first > single.request else { continue }
+            guard let first = single.firstByte, first > single.request || areInstant else { continue }
             if first - single.request < roundTrip ?? .max { (roundTrip, quickest) = (first - single.request, first) }
         }
-        if let roundTrip { late = LateFirstBytes(requests, roundTrip: roundTrip, beginsNew: beginsNew) }
+        if let roundTrip {
+            late = LateFirstBytes(requests, roundTrip: roundTrip, beginsNew: beginsNew)
+            waits = Self.waits(requests, roundTrip)
+        }
         merge()
         let rates = transfers.filter { $0.bytes >= Self.leastBytes }.map { $0.rate }
         guard let most = rates.max() else {
@@ -192,17 +214,35 @@ package struct InferenceLog: Sendable {
         }
     }
 
+    /// The waits that are so much longer than the usual one that they tell of something else: four times as long, and
+    /// by a second, which is a slot, beyond the four round trips in which a connection is opened (ours).
+    private static func waits(_ requests: [Single], _ roundTrip: Int64) -> [Wait] {
+        let answered = requests.filter { $0.isOfMediaHost && $0.firstByte != nil }
+        let lengths = answered.map { ($0.firstByte ?? $0.request) - $0.request }
+        let usual = Quantile.value(lengths.sorted(), percent: 50)
+        let least = max(
+            usual.multipliedClamped(by: 4),
+            usual.addingClamped(roundTrip.multipliedClamped(by: 4)).addingClamped(1_000_000_000))
+        return zip(answered, lengths).compactMap { single, length in
+            guard length > least else { return nil }
+            return Wait(request: single.request, end: single.request + length - roundTrip, length: length)
+        }
+    }
+
     // MARK: Busy times
 
     /// Times in whole milliseconds, as most logs have them, let requests that follow one another overlap by as much.
     private static let resolution: Int64 = 2_000_000
+    /// Half of the least that such times tell: no download takes less.
+    static let leastTime: Int64 = 500_000
 
     /// Requests that overlap become one busy time, which is parted where some of them end.
     private mutating func merge() {
         let roundTrip = self.roundTrip ?? 0
         var spans = requests.map { single in
             let begin = single.firstByte.map { max(single.request, $0 - roundTrip) } ?? single.request
-            return Single(request: min(begin, single.end - 1), end: single.end, bytes: single.bytes)
+            return Single(
+                request: min(begin, single.end - Self.leastTime), end: single.end, bytes: single.bytes)
         }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
         var (from, end) = (0, Int64.min)
         for index in 0...spans.count {

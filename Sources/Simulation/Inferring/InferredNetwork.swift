@@ -52,7 +52,13 @@ package struct InferredNetwork: Equatable, Sendable {
     }
 
     /// As conditions of a network that otherwise has these values.
-    package func conditions(_ values: NetworkValues) -> Conditions {
+    package func conditions(_ values: NetworkValues) -> Conditions { Conditions(phases: phases(values)) }
+
+    /// The end of the last slot, behind which all stays as it is.
+    var end: Int64 { begin + Int64(capacities.count) * slot }
+
+    /// The phases of a network that otherwise has these values.
+    func phases(_ values: NetworkValues) -> [Conditions.Phase] {
         var values = values
         values.roundTrip = roundTrip
         (values.lossDown, values.lossUp) = (loss, loss)
@@ -62,11 +68,13 @@ package struct InferredNetwork: Equatable, Sendable {
             if phases.last?.values.down != capacity {
                 var own = values
                 own.down = capacity
+                // An outage: nothing passes in either direction.
+                if capacity == 0 { own.up = 0 }
                 phases.append(.init(start: Instant(nanoseconds: start), values: own))
             }
             start = end
         }
-        return Conditions(phases: phases)
+        return phases
     }
 }
 

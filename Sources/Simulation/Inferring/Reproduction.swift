@@ -13,12 +13,18 @@ package struct Reproduction: Equatable, Sendable {
     package let ninetieth: Int64
 
     static let mostNetworks = 3
-    /// The bytes whose packets are sent over each of them at most.
+    /// The bytes whose packets are sent over each of them at most, and over each of many that are held against the log.
     private static let mostBytes: Int64 = 200_000_000
+    private static let mostBytesOfMany: Int64 = 40_000_000
+    /// Networks that are off by more cannot have made the log: a quarter, in millionths (ours).
+    static let mostDistance: Int64 = 1_250_000
+
+    /// Whether the networks make the log, as far as its downloads tell.
+    package var isMade: Bool { Self.distance(median) <= Self.mostDistance }
 
     init?(_ inference: Inference) {
         let networks = inference.members.prefix(Self.mostNetworks)
-        let times = networks.flatMap { Self.times($0, inference) }
+        let times = networks.flatMap { Self.times($0, inference, Self.mostBytes) }
         guard !times.isEmpty else { return nil }
         (networkCount, downloadCount) = (networks.count, times.count)
         median = Self.median(times)
@@ -26,12 +32,17 @@ package struct Reproduction: Equatable, Sendable {
         ninetieth = Quantile.value(factors.sorted(), percent: 90)
     }
 
-    /// How long the log's downloads take over some networks, in the median, for each microsecond that they took; nil
-    /// where most do not end, or there is nothing to hold them against.
-    static func median(of networks: some Collection<InferredNetwork>, _ inference: Inference) -> Int64? {
-        let times = networks.flatMap { Self.times($0, inference) }
-        let count = requests(of: inference.log).count { $0.bytes >= InferenceLog.leastBytes }
-        return times.count * 2 > count * networks.count ? median(times) : nil
+    /// The factor by which the log's downloads take longer over a network, or less long, in the median and in
+    /// millionths. It is beyond all others where most do not end, and 1 where there is nothing to hold them against.
+    static func distance(of network: InferredNetwork, _ inference: Inference) -> Int64 {
+        let count = requests(of: inference.log, mostBytesOfMany).count { $0.bytes >= InferenceLog.leastBytes }
+        if count == 0 { return 1_000_000 }
+        let times = times(network, inference, mostBytesOfMany)
+        return times.count * 2 > count ? distance(median(times)) : .max
+    }
+
+    private static func distance(_ median: Int64) -> Int64 {
+        proportion(max(median, 1_000_000), 1_000_000, over: max(1, min(median, 1_000_000)), .down)
     }
 
     private static func median(_ times: [(own: Int64, made: Int64)]) -> Int64 {
@@ -39,8 +50,10 @@ package struct Reproduction: Equatable, Sendable {
     }
 
     /// Of each download that is compared the time that it took, and the time that it takes over a network.
-    private static func times(_ network: InferredNetwork, _ inference: Inference) -> [(own: Int64, made: Int64)] {
-        zip(inference.log.requests, answers(network, inference)).compactMap { single, answer in
+    private static func times(
+        _ network: InferredNetwork, _ inference: Inference, _ mostBytes: Int64
+    ) -> [(own: Int64, made: Int64)] {
+        zip(inference.log.requests, answers(network, inference, mostBytes)).compactMap { single, answer in
             guard single.bytes >= InferenceLog.leastBytes, let end = answer.arrivals.last else { return nil }
             let own = time(single.request, single.firstByte, single.end, inference)
             let firstByte = single.firstByte == nil ? nil : answer.firstByte.nanoseconds
@@ -50,7 +63,7 @@ package struct Reproduction: Equatable, Sendable {
     }
 
     /// The first requests of a log: so many that their packets take no time to speak of.
-    private static func requests(of log: InferenceLog) -> ArraySlice<InferenceLog.Single> {
+    private static func requests(of log: InferenceLog, _ mostBytes: Int64) -> ArraySlice<InferenceLog.Single> {
         var bytes: Int64 = 0
         return log.requests.prefix {
             bytes = bytes.addingClamped($0.bytes)
@@ -58,11 +71,13 @@ package struct Reproduction: Equatable, Sendable {
         }
     }
 
-    private static func answers(_ network: InferredNetwork, _ inference: Inference) -> [NetworkMeter.Answer] {
+    private static func answers(
+        _ network: InferredNetwork, _ inference: Inference, _ mostBytes: Int64
+    ) -> [NetworkMeter.Answer] {
         var plan = NetworkPlan()
         plan.transport = inference.settings.transport
         plan.conditions = network.conditions(inference.values)
-        let requests = requests(of: inference.log)
+        let requests = requests(of: inference.log, mostBytes)
         var meter = NetworkMeter(plan, resources: requests.map { Resource(pieces: [$0.bytes]) })
         // Whoever asked when another answer was whole, waits for it here too: otherwise answers that come a little late
         // would share the link, and be later still.
@@ -80,6 +95,6 @@ package struct Reproduction: Equatable, Sendable {
     /// From a round trip before the first byte to the last, as the inference counts it.
     private static func time(_ request: Int64, _ firstByte: Int64?, _ end: Int64, _ inference: Inference) -> Int64 {
         guard let firstByte else { return end - request }
-        return end - max(request, firstByte - (inference.log.roundTrip ?? 0))
+        return max(end - max(request, firstByte - (inference.log.roundTrip ?? 0)), InferenceLog.leastTime)
     }
 }

@@ -13,9 +13,9 @@ struct SimulatedTransfers {
 
     /// One level of so many is simulated; between them the time is linear in the reciprocal of the capacity.
     private static let stride = 8
-    /// So many bytes of a download are simulated, and of all together; what is beyond is as in the curves.
-    private static let mostBytesOfOne: Int64 = 4_000_000
+    /// So many bytes are simulated of all downloads, and of each at the most; what is beyond is as in the curves.
     static let mostBytes: Int64 = 100_000_000
+    private static let mostBytesOfOne: Int64 = 16_000_000
     /// How many downloads a connection has had before that is not new.
     private static let openings = 2
 
@@ -25,7 +25,9 @@ struct SimulatedTransfers {
         mostBytes: Int64 = SimulatedTransfers.mostBytes
     ) {
         guard plan.transport.http != nil else { return }
-        let groups = Self.groups(log.transfers, mostBytes)
+        // Of few bytes no single download is most.
+        let mostOfOne = min(Self.mostBytesOfOne, mostBytes / 3)
+        let groups = Self.groups(log.transfers, mostBytes, mostOfOne)
         let count = groups.reduce(0) { $0 + $1.count }
         progress = Array(repeating: Array(repeating: nil, count: grid.count), count: count)
         let openings = log.beginsNew ? [] : Array(repeating: usual, count: Self.openings)
@@ -36,7 +38,7 @@ struct SimulatedTransfers {
         }
         for level in levels {
             let capacity = grid.levels[level]
-            let times = Self.times(groups, after: openings, log.roundTrip, capacity, plan)
+            let times = Self.times(groups, after: openings, log.roundTrip, capacity, plan, mostOfOne)
             for (transfer, time) in times.enumerated() {
                 guard let time, time.seconds > 0 else { continue }
                 let rest = log.transfers[transfer].bytes - time.bytes
@@ -60,7 +62,9 @@ struct SimulatedTransfers {
     }
 
     /// The busy times that are simulated, each with its parts.
-    private static func groups(_ transfers: [ObservedTransfer], _ mostBytes: Int64) -> [[ObservedTransfer]] {
+    private static func groups(
+        _ transfers: [ObservedTransfer], _ mostBytes: Int64, _ mostOfOne: Int64
+    ) -> [[ObservedTransfer]] {
         var groups: [[ObservedTransfer]] = []
         var bytes: Int64 = 0
         for transfer in transfers {
@@ -70,7 +74,7 @@ struct SimulatedTransfers {
             }
             if groups.isEmpty { groups.append([]) }
             groups[groups.count - 1].append(transfer)
-            bytes = bytes.addingClamped(min(transfer.bytes, mostBytesOfOne))
+            bytes = bytes.addingClamped(min(transfer.bytes, mostOfOne))
         }
         return groups
     }
@@ -78,14 +82,14 @@ struct SimulatedTransfers {
     /// By download, its time over a constant link and how many of its bytes that is for.
     private static func times(
         _ groups: [[ObservedTransfer]], after openings: [Int64], _ roundTrip: Int64?, _ capacity: Int64,
-        _ plan: NetworkPlan
+        _ plan: NetworkPlan, _ mostOfOne: Int64
     ) -> [(seconds: Double, bytes: Int64)?] {
         var plan = plan
         var values = plan.conditions.values(at: .zero)
         values.down = capacity
         plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
         var reached = Int64(0)
-        let pieces = openings.map { [$0] } + groups.map { group in group.map { min($0.bytes, mostBytesOfOne) } }
+        let pieces = openings.map { [$0] } + groups.map { group in group.map { min($0.bytes, mostOfOne) } }
         let orders = pieces.indices.map { index -> NetworkMeter.Order in
             var pause: Int64 = 1_000_000
             if index >= openings.count {

@@ -44,6 +44,21 @@ struct SlotPlan: Sendable {
         lengths = Self.lengths(parts, count: log.transfers.count)
     }
 
+    /// The slots in which there was such a wait and no bytes were under way, in their order. `waits` are in the order
+    /// of their requests.
+    func silent(_ waits: [InferenceLog.Wait]) -> [Int] {
+        var silent: [Int] = []
+        var reached = 0
+        for wait in waits where wait.end > wait.request {
+            let end = min(count, Int((wait.end - 1) / slot) + 1)
+            for place in max(reached, Int(wait.request / slot))..<max(reached, end) where parts[place].isEmpty {
+                silent.append(place)
+            }
+            reached = max(reached, end)
+        }
+        return silent
+    }
+
     /// Of parts of equal length there are as many as it counts for, and fewer of unequal ones.
     private static func lengths(_ parts: [[Part]], count: Int) -> [UInt8] {
         var (sums, squares) = (Array(repeating: 0.0, count: count), Array(repeating: 0.0, count: count))

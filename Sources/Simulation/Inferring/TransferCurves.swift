@@ -39,8 +39,10 @@ package struct TransferCurves: Sendable {
 
     /// One level of so many is simulated.
     private static let stride = 4
-    /// More bytes than these are linear.
-    private static let mostBytes: Int64 = 2_000_000
+    /// More bytes than these are linear: in fewer, windows that still grow would make a fast link look slow for ever.
+    private static let mostBytes: Int64 = 16_000_000
+    /// Up to these sizes grow by half, and beyond them they double.
+    private static let fineBytes: Int64 = 2_000_000
     /// How many downloads a connection has had before, and how long it is idle that begins again.
     private static let openings = 2
     private static let pause = TimeAmount.seconds(3)
@@ -60,7 +62,7 @@ package struct TransferCurves: Sendable {
         let most = min(max(largest, 20_000), Self.mostBytes)
         while size < most {
             sizes.append(size)
-            size += size / 2
+            size += size < Self.fineBytes ? size / 2 : size
         }
         sizes.append(most)
         self.sizes = sizes

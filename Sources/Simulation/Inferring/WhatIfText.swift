@@ -28,7 +28,10 @@ package enum WhatIfText {
             }
         }
         lines.append("")
-        lines += InferText.judgement(inference).prefix(1)
+        lines += InferText.fit(inference)
+        if !inference.log.leftOut.isEmpty {
+            lines.append("Left out of the log: \(inference.log.leftOut.joined(separator: "; ")).")
+        }
         if session.memberCount < 20 {
             lines.append("Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
         }

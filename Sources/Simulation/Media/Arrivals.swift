@@ -25,10 +25,13 @@ extension Loader {
         let asset = order.asset
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let arrival = assets[asset].arrive(id, at: now, into: &order.buffer) else { return false }
-        if !isKeptBack, let (requestedAt, isAlone) = arrival.answered {
-            let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
-            meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
-            meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
+        if let (requestedAt, isAlone) = arrival.answered {
+            // The time that a server keeps an answer back for is none of the network's.
+            if !isKeptBack {
+                let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
+                meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
+                meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
+            }
             effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         }
         let sample = meter.take(chunk: arrival.bytes, receipt, at: now)

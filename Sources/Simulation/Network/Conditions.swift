@@ -228,6 +228,17 @@ package struct Conditions: Sendable {
 
     package mutating func addOutage(_ outage: Outage) { outages.add(outage) }
 
+    /// The same without outages and without the changes of a trace, which are none of the way up: of that, and of
+    /// look-ups, these say all.
+    var ofWayUp: Conditions {
+        if case .trace(let trace) = schedule {
+            return Conditions(phases: [Phase(start: .zero, values: trace.values(of: 0))])
+        }
+        var own = self
+        own.outages = OutageSet()
+        return own
+    }
+
     /// The properties of the network at `now`. O(log n) in phases and outages.
     package func values(at now: Instant) -> NetworkValues {
         guard isMade(for: now) else { return reaching(now).values(at: now) }

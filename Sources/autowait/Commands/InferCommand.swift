@@ -82,7 +82,8 @@ enum InferCommand {
             reply.errors +=
                 file.firstRequest == nil
                 ? "a trace begins with the stream's first request: its scenario is to send its own at 0 s\n"
-                : "a trace has the time of the run, whose scenario plays it as it is\n"
+                : "a trace has the time of the run, whose scenario plays it as it is, but for its own traffic, "
+                    + "outages and slow servers: the trace has what they left\n"
         }
         return reply
     }

@@ -62,6 +62,11 @@ struct WhatIfRequest {
         let path = file ?? arguments.operands[0]
         let recorded = file == nil ? try recorded(arguments.operands) : nil
         var set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
+        if let own = set.first(where: { Self.givesWay($0.path) }) {
+            throw .usage(
+                "'\(own.path)' would change nothing: the network is what the log says, but for its way up, connections "
+                    + "and protocols")
+        }
         // What is inferred over one transport says nothing of another: the sessions go over the same.
         if let transport = arguments.value("transport") {
             set.append(ScenarioReader.Setting(path: "network.transport", value: transport, option: .set))
@@ -104,8 +109,29 @@ struct WhatIfRequest {
                 + "'autowait run --record LOG' writes")
     }
 
-    private static func isOfNetwork(_ key: String) -> Bool {
-        ["network", "hosts"].contains { key == $0 || key.hasPrefix($0 + ".") }
+    private static func isOfNetwork(_ key: String) -> Bool { isOne(key, of: ["network", "hosts", "traffic"]) }
+
+    /// Whether a key says of the network what the inferred one says in its place. A preset, phases and a network as a
+    /// whole say something of the way up as well, and are refused all the same: it has a key of its own.
+    private static func givesWay(_ key: String) -> Bool {
+        var words = key.split(separator: ".")[...]
+        guard words.first == "network" else { return isOne(key, of: ["hosts", "traffic"]) }
+        words.removeFirst()
+        // The key of a phase, and of a network that is a list of phases alone.
+        if words.first == "phases", words.count > 2 { words.removeFirst() }
+        if words.count > 1, let first = words.first, Int(first) != nil { words.removeFirst() }
+        return words.first.map { keysGivingWay.contains(String($0)) || Int($0) != nil } ?? true
+    }
+
+    private static let keysGivingWay = [
+        "down_kbps", "delay_ms", "delay_down_ms", "delay_up_ms", "loss_percent", "loss_down_percent",
+        "loss_up_percent", "preset", "profile", "name", "phases", "repeat", "outages", "trace", "columns", "loop",
+        "scale", "latency", "make",
+    ]
+
+    /// Whether a key is one of some, or a part of it.
+    private static func isOne(_ key: String, of keys: [String]) -> Bool {
+        keys.contains { key == $0 || key.hasPrefix($0 + ".") }
     }
 
     /// The names of all choices, as a sentence begins with them.
