@@ -64,6 +64,15 @@ struct DoubtfulDeviceLogTests {
                 #"{"t": 7, "timeControlStatus": 2, "rate": 1, "isPlaybackLikelyToKeepUp": true}"#,
                 #"{"t": 9, "timeControlStatus": 0, "rate": 0}"#, #"{"t": 12, "rate": 0}"#,
             ], warning: "this line is not JSON", disagreement: "timeControlStatus is paused on the device"),
+        RealDeviceLogTests.Story(
+            "a call by an unknown name, which may have been a pause, and both show the same again",
+            [
+                #"{"t": 5, "call": "stop"}"#, #"{"t": 5.01, "timeControlStatus": 0, "rate": 0}"#,
+                #"{"t": 9, "loadedTimeRanges": [[0, 39]], "currentTime": 4}"#,
+                #"{"t": 9, "isPlaybackLikelyToKeepUp": true}"#,
+                #"{"t": 15, "call": "play"}"#,
+                #"{"t": 15.01, "timeControlStatus": 2, "rate": 1}"#, #"{"t": 30, "rate": 1}"#,
+            ], warning: "unknown call 'stop'; it is passed over, and nothing is compared until device and model"),
     ]
 
     @Test("is judged for what it is", arguments: stories)
@@ -82,6 +91,20 @@ struct DoubtfulDeviceLogTests {
         #expect(report.verdict.hasSuffix("agree as far as line 6, behind which nothing was compared"))
         let entry = JudgementJSON.entry(report, file: "a", isFirst: true)
         #expect(entry.contains("\"uncompared_from_line\":6,"), "\(entry)")
+    }
+
+    @Test(
+        "nobody knows what was called by an unknown name, or without its value",
+        arguments: ["play()", "Play", "rate", "seek"])
+    func unknown(call: String) throws {
+        let report = try replay([
+            #"{"t": 0, "item": {"duration": 39, "isStream": false}}"#, "{\"t\": 0.35, \"call\": \"\(call)\"}",
+            #"{"t": 0.351, "timeControlStatus": 1, "rate": 1, "reasonForWaitingToPlay": "evaluatingBufferingRate"}"#,
+            #"{"t": 1.234, "loadedTimeRanges": [[0, 3.2]]}"#, #"{"t": 6.554, "isPlaybackLikelyToKeepUp": true}"#,
+            #"{"t": 6.555, "timeControlStatus": "playing"}"#,
+        ])
+        let words = "agree as far as line 2, behind which nothing was compared"
+        #expect(report.verdict.hasSuffix(words), "\(report.text)")
     }
 
     @Test(

@@ -25,6 +25,8 @@ struct DeviceLogLine {
         "play", "pause", "rate", "playImmediately", "defaultRate", "seek", "automaticallyWaitsToMinimizeStalling",
         "advanceToNextItem", "insert", "remove", "removeAllItems",
     ]
+    /// The consequence of what could not be read.
+    static let untilTheSame = "nothing is compared until device and model are seen to show the same again"
     static let notifications: [(name: String, fact: DeviceLog.Fact)] = [
         ("playbackStalled", .stalled), ("didPlayToEndTime", .ended), ("failedToPlayToEndTime", .failed),
     ]
@@ -131,8 +133,11 @@ struct DeviceLogLine {
     private mutating func read(call node: JSONNode, _ root: JSONNode) {
         guard let name = node.string, Self.calls.contains(where: { $0 == name }) else {
             let word = node.string ?? JSONText.line(node)
+            isUnread = true
             return note(
-                "call \(word)", "unknown call '\(word)'; it is passed over\(NearMiss.hint(word, among: Self.calls))",
+                "call \(word)",
+                "unknown call '\(word)'; it is passed over, and \(Self.untilTheSame)"
+                    + NearMiss.hint(word, among: Self.calls),
                 node.place)
         }
         let value = root.member("value")
@@ -140,7 +145,8 @@ struct DeviceLogLine {
         guard let fact = fact(name, value, root) else {
             isUnread = true
             return note(
-                "value of \(name)", "'\(name)' needs another 'value'; the call is passed over",
+                "value of \(name)",
+                "'\(name)' needs another 'value'; the call is passed over, and \(Self.untilTheSame)",
                 value?.place ?? node.place)
         }
         if fact == .reverseAsked {

@@ -85,8 +85,7 @@ struct DeviceLogReader {
                 isLast
                     ? "the last line was cut off, and is passed over: \(error.message)"
                     : "this line is not JSON, and is passed over: \(error.message)"
-                        + (isTorn
-                            ? "; nothing is compared until device and model are seen to show the same again" : ""),
+                        + (isTorn ? "; \(DeviceLogLine.untilTheSame)" : ""),
                 error.place)
         }
         isFirst = false

@@ -12,6 +12,8 @@ package struct Halt: Equatable, Sendable {
         case seek
         /// Another item became current.
         case item
+        /// An interstitial event was over, and playback was to go on where it was.
+        case interstitial
         /// Playback was asked for once more, after a pause.
         case request
         /// There was nothing to play.
@@ -59,7 +61,8 @@ package struct Halt: Equatable, Sendable {
         if !playback.stalls.places(at: wait.from, { $0.at }).isEmpty { return .stall }
         guard let start = playback.startedAt, start <= wait.from else { return .start }
         if jumps.contains(wait.from) { return .seek }
-        return playback.items.places(at: wait.from, { $0.at }).isEmpty ? .request : .item
+        if !playback.items.places(at: wait.from, { $0.at }).isEmpty { return .item }
+        return playback.interstitials.contains { $0.to == wait.from } ? .interstitial : .request
     }
 }
 

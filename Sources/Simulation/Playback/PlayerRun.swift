@@ -16,8 +16,9 @@ package struct PlayerRun: Sendable {
     package let goldilocks: Goldilocks?
     /// Its loading whenever it stalled or began to wait.
     let glances: [Glance]
-    /// From the first request to the last that came of one, of each of the others that loaded anything.
-    private let loadingOfOthers: [ClosedRange<Instant>]
+    /// By other player, when it loaded anything: from a request to the last that came before the next request. So
+    /// between two requests after each other of which nothing has come yet, it is not said to.
+    private let loadingOfOthers: [[ClosedRange<Instant>]]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
@@ -34,18 +35,22 @@ package struct PlayerRun: Sendable {
 
     private static func loading(
         in entries: ContiguousArray<Trace.Entry>, besides own: Int16, of count: Int
-    ) -> [ClosedRange<Instant>] {
+    ) -> [[ClosedRange<Instant>]] {
         guard count > 1 else { return [] }
-        var spans = [ClosedRange<Instant>?](repeating: nil, count: count)
+        var spans = [[ClosedRange<Instant>]](repeating: [], count: count)
         for entry in entries where entry.player >= 0 && entry.player != own && entry.record.isOfLoading {
-            spans[Int(entry.player)] = (spans[Int(entry.player)]?.lowerBound ?? entry.at)...entry.at
+            let (player, last) = (Int(entry.player), spans[Int(entry.player)].last)
+            var begin = last?.lowerBound ?? entry.at
+            if case .requested = entry.record, let last, last.upperBound < entry.at { begin = entry.at }
+            if begin == last?.lowerBound { spans[player].removeLast() }
+            spans[player].append(begin...entry.at)
         }
-        return spans.compactMap { $0 }
+        return spans
     }
 
-    /// How many of the other players loaded anything between two instants, as far as their first and last requests say.
+    /// How many of the other players loaded anything between two instants.
     func others(loadingFrom start: Instant, to end: Instant) -> Int {
-        loadingOfOthers.count { $0.lowerBound <= end && $0.upperBound >= start }
+        loadingOfOthers.count { spans in spans.contains { $0.lowerBound < end && $0.upperBound > start } }
     }
 
     /// Whether it is the scenario's only player, who needs no name.
@@ -150,8 +155,8 @@ extension Record {
     /// Whether a request is made, or something comes of one.
     fileprivate var isOfLoading: Bool {
         switch self {
-        case .requested, .loaded, .fetched: true
-        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .allowed, .cancelled, .answered, .wasted, .switches,
+        case .requested, .loaded, .fetched, .cancelled: true
+        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .allowed, .answered, .wasted, .switches,
             .switched, .excludes, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced, .traffic,
             .network, .event:
             false

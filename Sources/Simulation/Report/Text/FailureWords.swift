@@ -66,19 +66,30 @@ struct FailureWords {
 
     private func whatItDid(_ index: Int) -> String {
         let (note, _, _, isFinal) = failures[index]
-        guard isFinal else {
-            let next = failures.indices.dropFirst(index + 1).first { failures[$0].slot == failures[index].slot }
-            let isInVain = next.map { request(of: $0)?.order == request(of: index)?.order } ?? false
-            return isInVain ? "it was asked for again, in vain" : "it was asked for again"
-        }
+        guard isFinal else { return askedAgain(index) }
         func follows(_ at: Instant, _ order: Int) -> Bool { at == note.at && order > note.order }
         let out = run.playback.exclusions.filter { follows($0.at, $0.order) }
-        guard !out.isEmpty else { return "it was given up, and nothing more of the item was asked for" }
+        guard !out.isEmpty else {
+            // An item goes on without a steering manifest, and may be loaded once more.
+            let item = request(of: index)?.item
+            let goesOn = run.playback.exchanges.contains { $0.order > note.order && $0.item == item }
+            return "it was given up" + (goesOn ? "" : ", and nothing more of the item was asked for")
+        }
         let names = out.map { VariantWords.variant($0.value.variant, run.player) }.joined(separator: ", ")
         let words = "the player left \(names) out \(Self.until(out[0].value))"
         guard let turn = run.playback.wantedVariants.first(where: { follows($0.at, $0.order) }) else { return words }
         let rate = QuantityText.value(run.player.allVariants[Int(turn.to)].bitRate, .kilobitsPerSecond)
         return words + ", and asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
+    }
+
+    private func askedAgain(_ index: Int) -> String {
+        let (note, slot, _, _) = failures[index]
+        let exchange = request(of: index)
+        let next = failures.indices.dropFirst(index + 1).first { failures[$0].slot == slot }
+        if let next, request(of: next)?.order == exchange?.order { return "it was asked for again, in vain" }
+        // What is called off before anything comes of it may have been asked for again, or not yet.
+        let hasCome = exchange?.lastChunk.map { $0.order > note.order } ?? false
+        return hasCome ? "it was asked for again" : "it was to be asked for again"
     }
 
     /// Whether what failed had come by an instant all the same: by another request, in whatever variant.

@@ -19,13 +19,18 @@ package struct HaltStory {
 
     package var sentences: [String] { causes + statuses + meanwhile + [after] }
 
+    private var end: Instant { halt.to ?? run.stallsUntil }
+
     /// How it came to this.
     var causes: [String] {
         switch halt.kind {
         case .stall: before + [atTheStall]
         case .start: [asked] + fetched(from: run.playback.itemAt ?? halt.from)
-        case .seek: ["The playhead jumped to \(place), which was not loaded."] + fetched(from: halt.from)
-        case .item: ["Another item became current, which was not loaded enough."] + fetched(from: halt.from)
+        case .seek: [jumped] + fetched(from: halt.from)
+        case .item: [itemCame] + fetched(from: halt.from)
+        case .interstitial:
+            ["An interstitial event was over, and at \(place) there was not enough loaded."]
+                + fetched(from: halt.from)
         case .request: ["Playback was asked for again, with the playhead at \(place)."] + fetched(from: halt.from)
         case .noItem: ["Playback was asked for, and there was no item to play."]
         }
@@ -35,7 +40,7 @@ package struct HaltStory {
 
     private var before: [String] {
         guard let decline = Decline(of: halt, in: run) else {
-            return [offers(since: halt.from, changes: beforeTheHalt)]
+            return [offers(since: halt.from)]
         }
         let time = halt.from - decline.from
         let full = decline.rested ? ", and fetching rested because the buffer was full" : ""
@@ -43,12 +48,9 @@ package struct HaltStory {
         var words = "At \(from) there were \(LoadWords.time(decline.ahead)) ahead of the playhead\(full)."
         if time > .zero {
             words += " In the \(Words.time(time)) from then on, \(LoadWords.time(decline.played)) were played and "
-            words +=
-                decline.came > .zero
-                ? "only \(LoadWords.time(decline.came)) came whole (\(amount(decline, in: time)))."
-                : "nothing came whole."
+            words += came(decline, in: time)
         }
-        return [offers(since: decline.from, changes: beforeTheHalt), words]
+        return [offers(since: decline.from), words]
             + FailureWords(run).sentences(from: decline.from, to: halt.from)
             + [haste(decline), mishaps(since: decline.from)].compactMap { $0 }
     }
@@ -70,42 +72,29 @@ package struct HaltStory {
     /// Less than a millisecond is not worth a sentence.
     private static let leastHaste: Int64 = 1_000_000
 
-    private var beforeTheHalt: ArraySlice<Observed<BothWays>> { run.playback.network.capacities.through(order) }
-
-    /// The capacity from an instant on, up to the last of some changes.
-    private func offers(since start: Instant, changes all: ArraySlice<Observed<BothWays>>) -> String {
+    /// The capacity from an instant on, up to the end of the wait.
+    private func offers(since start: Instant) -> String {
         let needs = LoadWords.needs(after: order, run)
-        guard run.scenario.usesNetwork, let last = all.last(where: { $0.at <= start }) ?? all.first else {
-            return "Nothing comes over the network, and \(needs)."
-        }
-        let later = all.filter { $0.order > last.order }
-        func words(_ offer: Observed<BothWays>) -> String {
-            let up = offer.value.up == 0 && offer.value.down != 0 ? " and nothing up" : ""
-            return (offer.value.down < 0 ? "no limit" : LoadWords.rate(offer.value.down)) + up
-        }
-        if later.isEmpty {
-            let index = all.firstIndex { $0.order == last.order } ?? 0
-            let was = index > 0 ? ", since \(Words.time(last.at - .zero)) and after \(words(all[index - 1]))" : ""
-            return "The network offered \(words(last)) all the while\(was), and \(needs)."
-        }
-        if later.count <= 3 {
-            let steps = later.map { "\(words($0)) from \(Words.time($0.at - .zero)) on" }
-            return "The network offered \(words(last)), then \(steps.joined(separator: ", then ")), and \(needs)."
-        }
-        let downs = ([last] + later).map { $0.value.down < 0 ? Int64.max : $0.value.down }
-        let (least, most) = (downs.min() ?? 0, downs.max() ?? 0)
-        let top = most == .max ? "no limit" : LoadWords.rate(most)
-        return "The network changed \(later.count) times, between \(LoadWords.rate(least)) and \(top), and \(needs)."
+        guard run.scenario.usesNetwork, let words = course(from: start).capacity(run.playback.network.capacities)
+        else { return "Nothing comes over the network, and \(needs)." }
+        return "The network \(words), and \(needs)."
     }
+
+    private func course(from start: Instant) -> NetworkCourse { NetworkCourse(start: start, end: end) }
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant) -> String? {
-        var parts = HostWords(run: run).clauses(from: start, to: halt.to ?? run.outcome.at)
-        if let loss = run.playback.network.losses.through(order).last?.value, loss.down > 0 || loss.up > 0 {
-            parts.append("the network lost \(QuantityText.value(max(loss.down, loss.up), .percent)) at random")
+        let (course, network) = (self.course(from: start), run.playback.network)
+        var parts = HostWords(run: run, course: course).clauses
+        if let loss = course.loss(network.losses) {
+            let most = QuantityText.value(max(loss.value.down, loss.value.up), .percent)
+            parts.append("the network lost \(loss.upTo)\(most) at random\(loss.when)")
+        }
+        if let delay = course.delay(network.delays) {
+            let most = QuantityText.value(delay.value.down + delay.value.up, .milliseconds)
+            parts.append("the way there and back took \(delay.upTo)\(most)\(delay.when)")
         }
         // Those that were loading at some time from then on until it was over.
-        let end = halt.to ?? run.waitsUntil
         var active: [Int32] = []
         for turn in run.playback.traffic where turn.at < end {
             if turn.at <= start || turn.value.isActive { active.removeAll { $0 == turn.value.source } }
@@ -117,7 +106,7 @@ package struct HaltStory {
             guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
             return "from \(Words.time(one.at - .zero)) on \(run.player.script[Int(one.value)].words)"
         }
-        let others = run.others(loadingFrom: start, to: halt.to ?? run.outcome.at)
+        let others = run.others(loadingFrom: start, to: end)
         if others > 0 { parts.append("\(others + 1) players shared the link") }
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
     }
@@ -131,6 +120,15 @@ package struct HaltStory {
         let skip = run.playback.skips.first { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
         let goesOn = skip.map { " So \(LiveWords.skip($0, run))." } ?? ""
         return "\(dry): \(way); \(measured ?? "nothing is measured yet").\(goesOn)"
+    }
+
+    private func came(_ decline: Decline, in time: TimeAmount) -> String {
+        if decline.came > .zero {
+            return "only \(LoadWords.time(decline.came)) came whole (\(amount(decline, in: time)))."
+        }
+        // Pictures may come without their sound, and media of the next item.
+        return decline.bytes > 0
+            ? "nothing to play next came whole (\(decline.bytes) bytes of other media did)." : "nothing came whole."
     }
 
     /// The bytes that came before a stall. They are a rate where all of them are counted; segments that were under way
@@ -157,14 +155,30 @@ package struct HaltStory {
         return "Playback was asked for at \(Words.time(at - .zero))\(app)\(item)."
     }
 
+    private var jumped: String {
+        var reader = PanelReader(run.player)
+        let panel = reader.panel(after: order, in: run.playback)
+        let ahead = panel.playableEnd(at: halt.from) - panel.currentTime(at: halt.from)
+        let loaded = ahead > .zero ? ", with \(LoadWords.time(ahead)) loaded ahead of it." : ", which was not loaded."
+        return "The playhead jumped to \(place)" + loaded
+    }
+
+    private var itemCame: String {
+        let none = "There was no item any more."
+        guard let next = run.playback.items.first(where: { $0.at >= halt.from && $0.item >= 0 }) else { return none }
+        if next.at == halt.from { return "Another item became current, which was not loaded enough." }
+        return "\(none) At \(Words.time(next.at - .zero)) another one came, which was not loaded enough."
+    }
+
     /// The media and other things that came from an instant until the end of the wait.
     private func fetched(from start: Instant) -> [String] {
-        let end = halt.to ?? run.waitsUntil
+        // At the instant at which a wait begins, media may come in that was asked for before and is for another place.
+        let first = halt.kind == .start ? -1 : order
         let exchanges = run.playback.exchanges.filter { $0.at <= end && $0.end?.at ?? .never >= start }
-        let others = exchanges.filter { $0.kind.track == nil && ($0.end?.at ?? .never) <= end }
-        let loads = run.playback.loads.filter { $0.at >= start && $0.at <= end }
-        // What comes at the wait's last instant no longer makes it longer.
-        let all = run.playback.network.capacities.prefix { $0.order <= order || $0.at < end }
+        let others = exchanges.filter {
+            $0.kind.track == nil && $0.end?.order ?? .max > first && $0.end?.at ?? .never <= end
+        }
+        let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
         var words: [String] = []
         if let last = others.compactMap({ $0.end?.at }).max() {
             let count = FoldWords.count(others.count, "request")
@@ -173,9 +187,7 @@ package struct HaltStory {
         }
         if let first = loads.first {
             let bytes = loads.reduce(Int64(0)) { $0.addingClamped($1.bytes) }
-            // A request that the wait called off brought none of these bytes.
-            let media = exchanges.first { $0.kind.track != nil && $0.end?.at ?? .never > start }
-            let time = end - (media?.at ?? start)
+            let time = self.time(of: loads, from: start)
             // Bytes of what was under way are counted nowhere, and without them there is no rate.
             let isAll = !exchanges.contains { $0.kind.track != nil && $0.end?.at ?? .never > end && $0.at < end }
             let rate =
@@ -188,8 +200,22 @@ package struct HaltStory {
             words.append("no media came whole")
         }
         let came = "Of what came, " + words.joined(separator: "; ") + "."
-        return [offers(since: start, changes: all), came] + FailureWords(run).sentences(from: start, to: end)
+        return [offers(since: start), came] + FailureWords(run).sentences(from: start, to: end)
             + [mishaps(since: start)].compactMap { $0 }
+    }
+
+    /// The time in which requests for media that came were under way: none in which fetching rested. Of a file the part
+    /// before an instant brought what is not counted.
+    private func time(of loads: [LoadedChunk], from start: Instant) -> TimeAmount {
+        let all = run.playback.exchanges
+        var (time, until, last) = (TimeAmount.zero, Instant.zero, Int32(-1))
+        for index in loads.map({ $0.exchange }).sorted() where index > last {
+            let exchange = all[Int(index)]
+            let from = max(until, exchange.kind == .file ? max(start, exchange.at) : exchange.at)
+            (last, until) = (index, max(until, min(end, exchange.end?.at ?? .never)))
+            if until > from { time = time + (until - from) }
+        }
+        return time
     }
 
     // MARK: The statuses
@@ -221,7 +247,6 @@ package struct HaltStory {
 
     /// The jumps and the items that came within it, or ended it: then it is no longer for the same media.
     private var meanwhile: [String] {
-        let end = halt.to ?? run.waitsUntil
         func isWithin(_ instant: Instant) -> Bool { halt.from < instant && instant <= end }
         let clock = run.playback.clock
         let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump }.map { $0.1.playhead }

@@ -3,18 +3,19 @@ import PlayerModel
 /// The networks that hosts have of their own, as far as they had a part in a wait.
 struct HostWords {
     let run: PlayerRun
+    let course: NetworkCourse
 
-    /// A clause for each host that something was asked of between two instants, and whose own network was in the way:
-    /// what it offered from the first on, and what it delayed and lost at last.
-    func clauses(from start: Instant, to end: Instant) -> [String] {
-        let network = run.playback.network
+    /// A clause for each host that something was asked of meanwhile, and whose own network was in the way: what it
+    /// offered from the beginning on, and the most that it delayed and lost.
+    var clauses: [String] {
+        let (network, start, end) = (run.playback.network, course.start, course.end)
         guard !network.hosts.isEmpty else { return [] }
         let asked = Set(
             run.playback.exchanges.filter { $0.at <= end && start <= $0.end?.at ?? .never }
                 .map { run.slots[Int($0.slot)].host })
         let names = run.scenario.network.transport.hosts.names
         return asked.sorted().compactMap { host in
-            let own = network.hosts.filter { $0.at <= end && $0.value.host == host }
+            let own = network.hosts.filter { ($0.at <= start || $0.at < end) && $0.value.host == host }
             let parts = [capacity(own, since: start), delay(own), loss(own)].compactMap { $0 }
             guard !parts.isEmpty else { return nil }
             return "the host \(names[Int(host)])'s own network \(parts.joined(separator: ", and "))"
@@ -35,18 +36,30 @@ struct HostWords {
     }
 
     private func delay(_ own: [Observed<HostOffer>]) -> String? {
-        let last = own.compactMap { if case .delay(_, let down, let up) = $0.value { (down, up) } else { nil } }.last
-        return Self.words(last, .milliseconds).map { "delayed \($0) more" }
+        let delays = own.compactMap { one in
+            if case .delay(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+        }
+        return course.high(delays, least: 1) { $0.down + $0.up }.map { high in
+            "delayed \(high.upTo)\(Self.words(high.value, .milliseconds)) more\(high.when)"
+        }
     }
 
     private func loss(_ own: [Observed<HostOffer>]) -> String? {
-        let last = own.compactMap { if case .loss(_, let down, let up) = $0.value { (down, up) } else { nil } }.last
-        return Self.words(last, .percent).map { "lost \($0) at random" }
+        let losses = own.compactMap { one in
+            if case .loss(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+        }
+        return course.loss(losses).map { "lost \($0.upTo)\(Self.words($0.value, .percent)) at random\($0.when)" }
     }
 
-    private static func words(_ value: (down: Int64, up: Int64)?, _ unit: Unit) -> String? {
-        guard let (down, up) = value, down > 0 || up > 0 else { return nil }
-        let (left, right) = (QuantityText.value(down, unit), QuantityText.value(up, unit))
-        return down == up ? "\(left) each way" : "\(left) down, \(right) up"
+    private static func words(_ value: BothWays, _ unit: Unit) -> String {
+        let (left, right) = (QuantityText.value(value.down, unit), QuantityText.value(value.up, unit))
+        return value.down == value.up ? "\(left) each way" : "\(left) down, \(right) up"
+    }
+}
+
+extension Observed {
+    /// Another value, observed at the same place.
+    fileprivate func with<Other: Sendable>(_ value: Other) -> Observed<Other> {
+        Observed<Other>(order: order, at: at, value: value)
     }
 }

@@ -13,7 +13,8 @@ struct RemedyText {
         switch halt.kind {
         case .stall: return try ofStall(halt, next) + patience(halt)
         case .start: return try ofStart() + patience(halt)
-        case .seek, .item, .request: return ["No change was tried: that is done for starts and stalls."]
+        case .seek, .item, .interstitial, .request:
+            return ["No change was tried: that is done for starts and stalls."]
         case .noItem: return []
         }
     }
@@ -22,11 +23,14 @@ struct RemedyText {
         guard let decline = Decline(of: halt, in: run), remedies.canSwitch else { return [] }
         let highest = highestVariant(from: decline.order)
         guard !remedies.lowerVariants(than: highest).isEmpty else { return [] }
-        let search = try remedies.lowerVariant(than: highest, from: decline.from, until: next?.from ?? .never)
+        let end = next?.from ?? .never
+        let search = try remedies.lowerVariant(than: highest, from: decline.from, until: end)
         let since = "from \(Words.time(decline.from - .zero)) on"
         guard let found = search.found else {
             let count = FoldWords.count(search.tried.count, "limit")
-            return ["No lower variant \(since) avoids it: run again with \(count), it stalls each time."]
+            let stalls = search.tried.allSatisfy { $0.stalls.contains { decline.from <= $0 && $0 < end } }
+            let ending = stalls ? "stalls" : "stalls or fails"
+            return ["No lower variant \(since) avoids it: run again with \(count), it \(ending) each time."]
         }
         let more =
             found.stalls.isEmpty
@@ -53,7 +57,7 @@ struct RemedyText {
             let never = isLeft ? "the viewer leaves before the start all the same" : "it never starts"
             return ["Run again with \(name(search.change)), \(never)."]
         }
-        let ending = search.stalls.isEmpty ? "no stall" : stalls(search)
+        let ending = stalls(search)
         guard let own = run.startup else {
             return [
                 "Run again with \(name(search.change)), it starts after \(Words.time(then)), before the viewer leaves, "

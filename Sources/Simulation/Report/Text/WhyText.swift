@@ -97,7 +97,7 @@ package enum WhyText {
 
     /// `1 wait for the start, 2.1 s; 2 stalls, 12.4 s in all.`
     private static func summary(_ halts: [Halt], _ run: PlayerRun) -> String {
-        let kinds: [Halt.Kind] = [.start, .stall, .seek, .item, .request, .noItem]
+        let kinds: [Halt.Kind] = [.start, .stall, .seek, .item, .interstitial, .request, .noItem]
         let parts = kinds.compactMap { kind -> String? in
             let own = halts.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
@@ -125,6 +125,7 @@ package enum WhyText {
         case .stall: FoldWords.count(count, "stall")
         case .seek: FoldWords.count(count, "wait") + " after a jump"
         case .item: FoldWords.count(count, "wait") + " for another item"
+        case .interstitial: FoldWords.count(count, "wait") + " after an interstitial event"
         case .request: FoldWords.count(count, "wait") + " after a pause"
         case .noItem: FoldWords.count(count, "wait") + " without an item"
         }
@@ -137,6 +138,7 @@ package enum WhyText {
             case .stall: "A stall"
             case .seek: "After a jump"
             case .item: "Another item"
+            case .interstitial: "After an interstitial event"
             case .request: "After a pause"
             case .noItem: "No item"
             }

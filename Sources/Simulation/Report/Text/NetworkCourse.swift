@@ -1,0 +1,106 @@
+import PlayerModel
+
+/// The network in a time that a story is about: a property as it was when that began, and its changes before the end.
+struct NetworkCourse {
+    let start: Instant
+    /// A change at this instant comes too late to have had a part.
+    let end: Instant
+
+    /// More changes than these are counted.
+    private static let mostChanges = 3
+
+    private func steps(of all: [Observed<BothWays>]) -> ArraySlice<Observed<BothWays>> {
+        all[(all.lastIndex { $0.at <= start } ?? 0)...].prefix { $0.at <= start || $0.at < end }
+    }
+
+    // MARK: Capacity
+
+    /// `offered 4000 kbit/s, then 0 kbit/s from 22.000 s on`; nil where nothing was ever offered.
+    func capacity(_ all: [Observed<BothWays>]) -> String? {
+        let steps = steps(of: all)
+        guard let first = steps.first else { return nil }
+        let before = all[..<steps.startIndex].last
+        let tellsUp = Self.tellsUp([before].compactMap { $0?.value } + steps.map { $0.value })
+        func words(_ offer: BothWays) -> String {
+            let down = offer.down < 0 ? "no limit" : LoadWords.rate(offer.down)
+            guard tellsUp, offer.down != 0 || offer.up != 0 else { return down }
+            return down + " down and "
+                + (offer.up < 0 ? "no limit" : offer.up == 0 ? "nothing" : LoadWords.rate(offer.up)) + " up"
+        }
+        let since = before.map { ", since \(Words.time(first.at - .zero)) and after \(words($0.value))" } ?? ""
+        if steps.count == 1 { return "offered \(words(first.value)) all the while\(since)" }
+        guard steps.count - 1 <= Self.mostChanges else {
+            let down = "between \(Self.range(steps.map { $0.value.down }))"
+            let up = tellsUp ? " down, and between \(Self.range(steps.map { $0.value.up })) up" : ""
+            return "changed \(steps.count - 1) times, \(down)\(up)"
+        }
+        // A fall that came before is a part of the cause.
+        let fell = before.map { Self.isLess(first.value, than: $0.value, lookingUp: tellsUp) } ?? false
+        let later = steps.dropFirst().map { ", then \(words($0.value)) from \(Words.time($0.at - .zero)) on" }
+        return "offered \(words(first.value))\(fell ? since : "")\(later.joined())"
+    }
+
+    /// Whether the way up is worth a word: where it alone has changed, or has less room than acknowledgements take. Of
+    /// those one for every second segment (RFC 9293, 3.8.6.3) has a fiftieth of what comes down.
+    private static func tellsUp(_ offers: [BothWays]) -> Bool {
+        offers.contains { 0 <= $0.up && $0.up < $0.down / 50 }
+            || zip(offers, offers.dropFirst()).contains { $0.down == $1.down && $0.up != $1.up }
+    }
+
+    private static func isLess(_ offer: BothWays, than other: BothWays, lookingUp: Bool) -> Bool {
+        rank(offer.down) < rank(other.down) || lookingUp && rank(offer.up) < rank(other.up)
+    }
+
+    private static func rank(_ rate: Int64) -> Int64 { rate < 0 ? .max : rate }
+
+    private static func range(_ rates: [Int64]) -> String {
+        func words(_ rate: Int64) -> String { rate == .max ? "no limit" : LoadWords.rate(rate) }
+        let ranks = rates.map(rank)
+        return "\(words(ranks.min() ?? 0)) and \(words(ranks.max() ?? 0))"
+    }
+
+    // MARK: Delay and loss
+
+    /// The time in which a property was at least `least` by some measure.
+    struct High {
+        /// The highest value.
+        let value: BothWays
+        /// `up to `, where it was not the same from the first to the last.
+        let upTo: String
+        /// When that was, where it was not all the while: ` from 19.000 s to 22.000 s`; of several times nothing.
+        let when: String
+    }
+
+    /// Nil where it never was as high.
+    func high(_ all: [Observed<BothWays>], least: Int64, _ measure: (BothWays) -> Int64) -> High? {
+        let steps = steps(of: all)
+        let high = steps.indices.filter { measure(steps[$0].value) >= least }
+        guard let first = high.first, let last = high.last else { return nil }
+        let most = high.reduce(first) { measure(steps[$1].value) > measure(steps[$0].value) ? $1 : $0 }
+        let isOneTime = high.count == last - first + 1
+        let isSteady = isOneTime && high.allSatisfy { measure(steps[$0].value) == measure(steps[most].value) }
+        let from = steps[first].at > start ? Words.time(steps[first].at - .zero) : nil
+        let to = last + 1 < steps.endIndex ? Words.time(steps[last + 1].at - .zero) : nil
+        let when =
+            switch (from, to) {
+            case (let from?, let to?): " from \(from) to \(to)"
+            case (let from?, nil): " from \(from) on"
+            case (nil, let to?): " until \(to)"
+            case (nil, nil): ""
+            }
+        return High(value: steps[most].value, upTo: isSteady ? "" : "up to ", when: isOneTime ? when : "")
+    }
+
+    /// The longest way there and back, from half a second on (our own choice), where it was shorter at some time until
+    /// then: what never changes is among the settings.
+    func delay(_ all: [Observed<BothWays>]) -> High? {
+        func length(_ delay: BothWays) -> Int64 { delay.down + delay.up }
+        guard let high = high(all, least: 500_000_000, length),
+            all.contains(where: { $0.at < end && length($0.value) < length(high.value) })
+        else { return nil }
+        return high
+    }
+
+    /// The greatest loss, in whichever direction.
+    func loss(_ all: [Observed<BothWays>]) -> High? { high(all, least: 1) { max($0.down, $0.up) } }
+}

@@ -1,0 +1,228 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Sentences of stories that were untrue, or told half of it.
+@Suite("Stories say what was so")
+struct StoryTruthTests {
+    private static let begun = #"{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}"#
+    private static let fluid = #""transport": "fluid", "down_kbps": 4000"#
+
+    /// A minute of 2000 kbit/s in segments of 4 s.
+    private static func stream(_ network: String, ahead: Int, media: String = "", script: String = begun) -> String {
+        """
+        {"network": {\(network)},
+         "media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]\(media)},
+         "player": {"preferred_forward_buffer_duration_s": \(ahead)}, "script": [\(script)]}
+        """
+    }
+
+    /// A link of 4000 kbit/s that is another for a time.
+    private static func link(_ from: Int, _ length: Int, _ other: String, ahead: Int) -> String {
+        let usual = #""down_kbps": 4000, "up_kbps": 1000, "delay_ms": 20"#
+        return stream(
+            #""phases": [{"for_s": \#(from), \#(usual)}, {"for_s": \#(length), \#(other)}, {\#(usual)}]"#,
+            ahead: ahead)
+    }
+
+    /// A host whose own network is another for a time.
+    private static func host(_ from: Int, _ length: Int, _ other: String, ahead: Int) -> String {
+        let phases = #"[{"for_s": \#(from), "delay_ms": 0}, {"for_s": \#(length), \#(other)}, {"delay_ms": 0}]"#
+        let text = stream(
+            #""down_kbps": 8000, "up_kbps": 2000, "delay_ms": 20"#, ahead: ahead,
+            media: #", "pathways": ["cdn", "other"], "multivariant_playlist_bytes": 500"#)
+        return #"{"hosts": {"cdn": {"phases": \#(phases)}}, "# + text.dropFirst()
+    }
+
+    /// The buffer is dry at 9.333 s, two thirds of a second before the outage.
+    private static let late = """
+        {"network": {"transport": "fluid", "down_kbps": 3000, "outages": [{"at_s": 10, "for_s": 10}]},
+         "player": {"keep_up": "first-chunk"},
+         "media": {"kind": "hls", "duration_s": 24, "segment_s": 4, "variants": [{"bitrate_kbps": 4000}]}}
+        """
+    private static let outage = stream(fluid + #", "outages": [{"at_s": 10, "for_s": 90}]"#, ahead: 30)
+    private static let slow = stream(
+        #""transport": "fluid", "phases": [{"for_s": 10, "down_kbps": 4000}, {"for_s": 60, "down_kbps": 500}, "#
+            + #"{"down_kbps": 4000}]"#, ahead: 8)
+
+    /// The stories of the first player's waits of one kind, each in one line.
+    private static func stories(_ text: String, _ kind: Halt.Kind) throws -> [String] {
+        let run = try Run(readScenario(text)).player(0)
+        return Halt.all(of: run).filter { $0.kind == kind }
+            .map { HaltStory($0, run).sentences.joined(separator: " ") }
+    }
+
+    @Test(
+        "the capacity up to the end of a stall, and that it was the same all the while only where it was",
+        arguments: [
+            (
+                late, 0,
+                "3000 kbit/s, then 0 kbit/s from 10.000 s on, then 3000 kbit/s from 20.000 s on, and the media"
+            ),
+            (late, 1, "3000 kbit/s all the while, since 20.000 s and after 0 kbit/s, and the media takes"),
+            (
+                outage, 0,
+                "0 kbit/s, since 10.000 s and after 4000 kbit/s, then 4000 kbit/s from 100.000 s on, and the"
+            ),
+            (slow, 0, "4000 kbit/s, then 500 kbit/s from 10.000 s on, and the media takes"),
+            (slow, 1, "500 kbit/s, since 10.000 s and after 4000 kbit/s, then 4000 kbit/s from 70.000 s on, and the"),
+            (
+                link(20, 30, #""down_kbps": 4000, "up_kbps": 8, "delay_ms": 20"#, ahead: 6), 0,
+                "4000 kbit/s down and 1000 kbit/s up, then 4000 kbit/s down and 8 kbit/s up from 20.000 s on, and the"
+            ),
+            (
+                link(20, 30, #""down_kbps": 3900, "up_kbps": 8, "delay_ms": 20"#, ahead: 6), 0,
+                "4000 kbit/s down and 1000 kbit/s up, then 3900 kbit/s down and 8 kbit/s up from 20.000 s on, and the"
+            ),
+            (
+                link(20, 30, #""down_kbps": 3000, "up_kbps": 750, "delay_ms": 1500"#, ahead: 6), 0,
+                "4000 kbit/s, then 3000 kbit/s from 20.000 s on, then 4000 kbit/s from 50.000 s on, and the media"
+            ),
+        ])
+    func capacity(text: String, stall: Int, words: String) throws {
+        let story = try Self.stories(text, .stall)[stall]
+        #expect(story.hasPrefix("The network offered " + words), "\(story)")
+    }
+
+    @Test(
+        "delay and loss at any time up to the end of a stall",
+        arguments: [
+            (
+                link(20, 30, #""down_kbps": 4000, "up_kbps": 1000, "delay_ms": 1500"#, ahead: 6),
+                "the way there and back took 3000 ms from 20.000 s to 50.000 s."
+            ),
+            (
+                link(19, 3, #""down_kbps": 4000, "up_kbps": 1000, "delay_ms": 20, "loss_percent": 40"#, ahead: 4),
+                "the network lost 40 % at random from 19.000 s to 22.000 s."
+            ),
+            (
+                host(20, 20, #""delay_ms": 1500"#, ahead: 6),
+                "the host cdn's own network delayed 1500 ms each way more from 20.000 s to 40.000 s."
+            ),
+            (
+                host(19, 3, #""loss_percent": 40"#, ahead: 4),
+                "the host cdn's own network lost 40 % each way at random from 19.000 s to 22.000 s."
+            ),
+        ])
+    func mishaps(text: String, words: String) throws {
+        let told = try Self.stories(text, .stall).filter { $0.contains("Besides, ") }
+        #expect(told.count == 1 && told[0].contains("Besides, " + words), "\(told)")
+    }
+
+    @Test("other players that load in that time, and no others")
+    func sharing() throws {
+        let one =
+            #""media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]}, "#
+            + #""player": {"preferred_forward_buffer_duration_s": 8}"#
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 2500, "outages": [{"at_s": 30, "for_s": 15}]},
+             "players": [{"name": "a", \(one), "script": [\(Self.begun)]},
+               {"name": "b", \(one), "script": [\(Self.begun), {"at_s": 9, "do": "pause"},
+                 {"at_s": 70, "do": "play"}]}]}
+            """
+        // The other one has a full buffer from 12.8 s on, and plays on from 70 s on.
+        let stalls = try Self.stories(text, .stall).map { $0.contains("2 players shared the link") }
+        #expect(stalls == [false, true])
+        #expect(try Self.stories(text, .start).allSatisfy { $0.contains("2 players shared the link") })
+    }
+
+    @Test(
+        "what came, where it went to, and how fast",
+        arguments: [
+            // Pictures come, and their sound does not.
+            (
+                stream(
+                    fluid + #", "faults": [{"of": "audio", "from_chunk": 3, "body_kbps": 30}]"#, ahead: 30,
+                    media: #", "audio": [{"bitrate_kbps": 100}]"#),
+                Halt.Kind.stall, "7.8 s were played and nothing to play next came whole (", "nothing came whole"
+            ),
+            // 16 s are loaded at 8 s.
+            (
+                stream(
+                    #""transport": "fluid", "phases": [{"for_s": 8, "down_kbps": 4000}, {"down_kbps": 300}]"#,
+                    ahead: 30,
+                    script: begun + #", {"at_s": 9, "do": "pause"}, {"at_s": 10, "do": "seek", "to_s": 10}, "#
+                        + #"{"at_s": 10, "do": "play"}"#),
+                .seek, "The playhead jumped to 10 s, with 6 s loaded ahead of it.", "which was not loaded"
+            ),
+            // A segment of the item that goes is whole when it goes.
+            (
+                stream(
+                    fluid, ahead: 30,
+                    script: begun + #", {"at_s": 10, "do": "unload"}, {"at_s": 20, "do": "load"}"#),
+                .item, "There was no item any more. At 20.000 s another one came, which was not loaded enough.",
+                "Another item became current"
+            ),
+            (
+                stream(
+                    fluid, ahead: 30,
+                    script: begun + #", {"at_s": 10, "do": "unload"}, {"at_s": 20, "do": "load"}"#),
+                .item, "whole at 22.000 s, and by the end of the wait 1000000 bytes had come whole (4000 kbit/s).",
+                "8000 kbit/s"
+            ),
+            // Two segments, a rest, and one segment.
+            (
+                stream(
+                    fluid, ahead: 8,
+                    script: #"{"at_s": 0, "do": "load"}, {"at_s": 20, "do": "seek", "to_s": 40}, "#
+                        + #"{"at_s": 20, "do": "play"}"#),
+                .start, "3000000 bytes had come whole (4000 kbit/s).", "1091 kbit/s"
+            ),
+            // The advertisement is over after a second.
+            (
+                stream(
+                    #""transport": "fluid", "down_kbps": 1500"#, ahead: 4,
+                    media: #", "interstitials": [{"at_s": 20, "playout_limit_s": 1, "resumption_offset_s": 0, "#
+                        + #""assets": [{"kind": "hls", "duration_s": 4, "segment_s": 4, "#
+                        + #""variants": [{"bitrate_kbps": 100}]}]}]"#),
+                .interstitial, "An interstitial event was over, and at 20 s there was not enough loaded.",
+                "Playback was asked for again"
+            ),
+        ])
+    func media(text: String, kind: Halt.Kind, words: String, others: String) throws {
+        let story = try #require(try Self.stories(text, kind).first)
+        #expect(story.contains(words) && !story.contains(others), "\(story)")
+    }
+
+    @Test(
+        "what is asked for after a failure",
+        arguments: [
+            // A jump calls it off before the pause is over.
+            (
+                stream(
+                    fluid + #", "faults": [{"of": "video", "chunk": 4, "status": 503}]"#, ahead: 30,
+                    script: begun + #", {"at_s": 8.3, "do": "seek", "to_s": 40}"#),
+                "status 503; it was to be asked for again; the person"
+            ),
+            (
+                stream(fluid + #", "faults": [{"of": "video", "chunk": 4, "status": 503}]"#, ahead: 30),
+                "status 503; it was asked for again; the person"
+            ),
+            (
+                stream(
+                    fluid + #", "faults": [{"of": "steering manifest", "status": 404}]"#, ahead: 30,
+                    media: #", "pathways": ["a", "b"], "multivariant_playlist_bytes": 500, "#
+                        + #""steering": {"priority": [{"pathways": ["a", "b"]}]}"#),
+                "status 404; it was given up; the person"
+            ),
+        ])
+    func failure(text: String, words: String) throws {
+        let story = FailureWords(try Run(readScenario(text)).player(0)).story
+        #expect(story.first?.contains(words) == true, "\(story)")
+    }
+
+    /// With the limit the item fails before it could stall.
+    @Test("a change with which nothing stalls and the item fails")
+    func failing() throws {
+        let text = """
+            {"network": {"transport": "fluid", "faults": [{"of": "video", "variant": 2, "status": 404}],
+               "phases": [{"for_s": 20, "down_kbps": 4000}, {"for_s": 40, "down_kbps": 800}, {"down_kbps": 4000}]},
+             "media": {"kind": "hls", "duration_s": 80, "segment_s": 4,
+               "variants": [{"bitrate_kbps": 2000}, {"bitrate_kbps": 500}]},
+             "player": {"fail_over": "give-up", "switching": "throughput", "preferred_forward_buffer_duration_s": 8}}
+            """
+        let story = try WhyText.text(Run(readScenario(text)))
+        #expect(story.contains("run again with 1 limit, it stalls or fails each"), "\(story)")
+    }
+}
