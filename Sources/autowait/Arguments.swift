@@ -91,6 +91,9 @@ struct Arguments {
         }
         for option in command.allOptions {
             guard case .output? = option.value, let path = value(option.name) else { continue }
+            if values(option.name).count > 1 {
+                throw .usage("'\(option.spellings[0])' takes one file, and is given twice")
+            }
             let file = try OutputFile(
                 path, option: option.spellings[0], inputs: inputs, others: outputs.map { $0.file })
             outputs.append((option.name, file))

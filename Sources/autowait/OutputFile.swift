@@ -34,7 +34,9 @@ struct OutputFile {
         }
         if inputs.contains(where: isSame) {
             guard Files.exists(path) else { throw LoadError(path, Files.Problem.missing.message, .missingFile) }
-            throw refusal("'\(option)' would write over this file, which is to be read; \(advice(nil))", .usage)
+            throw refusal(
+                "'\(option)' would write over this file, which is to be read; \(advice(nil, keepsEnding: false))",
+                .usage)
         }
     }
 
@@ -96,8 +98,9 @@ struct OutputFile {
     }
 
     /// A name to write instead, that nothing has; with the ending of what is written where that is known yet, and
-    /// beside a folder where it must not lie in that.
-    func advice(_ form: FileForm?, besideFolder other: String? = nil) -> String {
+    /// beside a folder where it must not lie in that. Without the ending of an input it is taken for no other input,
+    /// and whatever is written there may be written again.
+    func advice(_ form: FileForm?, besideFolder other: String? = nil, keepsEnding: Bool = true) -> String {
         if let within {
             let free = ["-2", "-3"].map { within + $0 }.first { !Files.exists($0) }
             return "write \(option) \(free ?? "FOLDER")"
@@ -105,8 +108,12 @@ struct OutputFile {
         let name = path.dropFirst(Files.folder(of: path).count)
         let folder = other.map(Self.home) ?? Files.folder(of: path)
         let point = name.lastIndex(of: ".") ?? name.endIndex
-        let (stem, ending) = (folder + name[..<point], form?.ending ?? String(name[point...]))
-        let free = ["", "-report", "-2", "-3"].map { stem + $0 + ending }.first { path in
+        let stem = folder + name[..<point]
+        // Of a name with a further point the rest would be an ending.
+        let plain = name[..<point].contains(".") ? ".txt" : ""
+        let ending = form?.ending ?? (keepsEnding ? String(name[point...]) : plain)
+        let marks = (keepsEnding ? [""] : []) + ["-report", "-2", "-3"]
+        let free = marks.map { stem + $0 + ending }.first { path in
             !Files.exists(path) && !(other.map { Self.isWithin($0, path) } ?? false)
         }
         return "write \(option) \(free ?? "NAME" + ending)"

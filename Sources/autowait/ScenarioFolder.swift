@@ -30,10 +30,12 @@ enum ScenarioFolder {
 
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens, baselines and
     /// budgets whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, manifests
-    /// and lists that playlists name, and schemas are not among them, though they end in .json.
-    static func contents(of path: String) throws(LoadError) -> Contents {
+    /// and lists that playlists name, and schemas are not among them, though they end in .json. `named` are all
+    /// paths that the command line names.
+    static func contents(of path: String, among named: [String]) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
-            guard Files.exists(path) else { throw LoadError(path, "no such file", .missingFile) }
+            // Whoever opens it is told whether it is not there, or may not be looked at.
+            if !Files.exists(path) { _ = try Files.load(path, limit: 0, onlyRegular: true) }
             guard path.hasSuffix(".json") || path == Files.standardInput else {
                 throw LoadError(path, "a scenario's name ends in .json", .usage)
             }
@@ -41,7 +43,7 @@ enum ScenarioFolder {
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         do throws(Files.Problem) {
-            return try walked(folder)
+            return try walked(folder, among: named.compactMap(Files.realPath))
         } catch {
             throw LoadError(folder, error.message, error.code)
         }
@@ -49,9 +51,12 @@ enum ScenarioFolder {
 
     /// The contents of several paths; to have no scenario is an error. So is a folder below them that cannot be read,
     /// unless whoever asks tells of it beside the others: to compare some of them is not to compare all.
-    static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
+    /// `named` are all paths that the command line names, where `paths` are only some.
+    static func contents(
+        of paths: [String], among named: [String]? = nil, tellingFaults: Bool = false
+    ) throws(LoadError) -> Contents {
         var found = Contents()
-        for path in paths { found.add(try contents(of: path)) }
+        for path in paths { found.add(try contents(of: path, among: named ?? paths)) }
         let scenarios = found.scenarios
         guard !scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
         if !tellingFaults { for path in scenarios { if let fault = fault(of: path) { throw fault } } }
@@ -69,17 +74,24 @@ enum ScenarioFolder {
         }
     }
 
-    private static func walked(_ folder: String) throws(Files.Problem) -> Contents {
+    /// The files of a folder and below; `named` are the paths that the command line names, without links.
+    private static func walked(_ folder: String, among named: [String]) throws(Files.Problem) -> Contents {
         let names = try names(in: folder)
         let known = Set(names)
         var found = Contents()
         for name in names {
             let inner = folder + "/" + name
-            // A linked folder may lead back here; it is read where it is named itself.
-            if Files.isLink(inner), Files.isFolder(inner) { continue }
-            if Files.isFolder(inner) {
+            if Files.isLink(inner), let real = Files.realPath(inner), Files.isFolder(real) {
+                // It may lead back here, or to what is named itself, and then nothing of it is left out.
+                // What begins with a point is not looked at.
+                let isWalked = named.contains { path in
+                    real == path || Files.isInside(real, path) && !real.dropFirst(path.count).contains("/.")
+                }
+                if isWalked { continue }
+                found.notes += "\(inner.onOneLine): warning: passed over: it is a link to a folder; name it as well\n"
+            } else if Files.isFolder(inner) {
                 do throws(Files.Problem) {
-                    found.add(try walked(inner))
+                    found.add(try walked(inner, among: named))
                 } catch {
                     // One that has just gone is as if it had never been.
                     if error != .missing { found.files.append(inner) }

@@ -120,7 +120,8 @@ struct ScenarioTest: Sendable {
         }
         let mark = Mark(
             file: golden, line: difference.firstLine,
-            message: "it went otherwise, with all expectations met; 'autowait test --update \(path)' accepts it",
+            message:
+                "it is not as in the golden, with all expectations met; 'autowait test --update \(path)' accepts it",
             details: difference.summary)
         return Outcome(
             TestedScenario(path, .changed, lines: difference.lines, marks: [mark], reasons: difference.reasons))
@@ -195,7 +196,11 @@ struct ScenarioTest: Sendable {
 
     /// The bytes of a golden, a baseline or a budget; nil where there is none.
     private static func bytes(_ path: String) throws(LoadError) -> [UInt8]? {
-        guard Files.exists(path) else { return nil }
+        guard Files.exists(path) else {
+            // Through it nothing would be written either.
+            if Files.isLink(path) { throw LoadError(path, "cannot be read: a link to nothing", .missingFile) }
+            return nil
+        }
         let bytes = try Files.load(path, limit: mostBytes, onlyRegular: true)
         guard bytes.count <= mostBytes else { throw LoadError(path, "the file is longer than \(mostBytes) bytes") }
         return bytes

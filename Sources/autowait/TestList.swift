@@ -14,7 +14,7 @@ struct TestList {
         var known: Set<String> = []
         var passedOver = ""
         for path in paths {
-            let contents = try ScenarioFolder.contents(of: path)
+            let contents = try ScenarioFolder.contents(of: path, among: paths)
             for file in contents.files where known.insert(Self.identity(file)).inserted { all.append(file) }
             passedOver += contents.notes
         }

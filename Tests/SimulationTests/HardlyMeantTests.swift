@@ -21,8 +21,13 @@ struct HardlyMeantTests {
     private static let stream =
         #""media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }] }"#
     private static let file = #""media": { "kind": "local", "duration_s": 60, "bitrate_kbps": 800 }"#
+    private static let spoken = """
+        "media": { "kind": "hls", "duration_s": 60, "variants": [{ "bitrate_kbps": 800 }], "audio": [
+        { "language": "en", "bitrate_kbps": 64 }, { "language": "de", "bitrate_kbps": 64 }] }
+        """
     private static let fluid = #""network": { "transport": "fluid", "down_kbps": 2000 }"#
     private static let load = #"{ "at_s": 0, "do": "load" }"#
+    private static let play = #"{ "at_s": 0, "do": "play" }"#
 
     private static func script(_ actions: String, _ media: String = stream) -> String {
         "{ \(media),\n\"script\": [\n\(actions)] }"
@@ -86,6 +91,11 @@ struct HardlyMeantTests {
                 + "put it before this",
             near: loaded(#"{ "at_s": 0, "do": "seek", "to_s": 5 }, { "at_s": 0, "do": "play" }"#)),
         Case(
+            script(#"{ "at_s": 0, "do": "select_audio", "language": "de" }, \#(load), \#(play)"#, spoken),
+            "4: warning: there is no item to select in yet: the first one comes at 0 s, behind this; "
+                + "put it before this",
+            near: script(#"\#(load), { "at_s": 0, "do": "select_audio", "language": "de" }, \#(play)"#, spoken)),
+        Case(
             script(#"{ "at_s": 0, "do": "play" }"#),
             #"3: warning: there is never an item to play; begin the script with { "at_s": 0, "do": "load" }"#,
             near: loaded(#"{ "at_s": 0, "do": "play" }"#)),
@@ -142,6 +152,10 @@ struct HardlyMeantTests {
             "2: warning: 'preferred_forward_buffer_duration_s' of 5 s is less than a segment, which has 6 s: "
                 + "the next one is asked for only when less than that is left; write 12 or more",
             near: player(#""preferred_forward_buffer_duration_s": 6"#)),
+        Case(
+            player(#""class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 61 }]"#),
+            "2: warning: 'to_s' does nothing here: the media ends before, at 60 s",
+            near: player(#""class": "AVQueuePlayer", "items": [{ "name": "a", "to_s": 60 }]"#)),
         Case(
             player(#""default_forward_buffer_s": 5.9"#),
             "2: warning: 'default_forward_buffer_s' of 5.9 s is less than a segment, which has 6 s: "
@@ -232,6 +246,10 @@ struct HardlyMeantTests {
             ratio(#"{ "about": 5, "within": 5 }"#),
             "2: warning: 'rebuffer_ratio' is never more than 1, so every run is this",
             near: ratio(#"{ "about": 0.98, "within": 0.05 }"#)),
+        Case(
+            network(#""faults": [{ "of": "video", "content_length_bytes": 600000 }]"#),
+            "2: warning: all answers that this fits have 600000 bytes, so nothing goes wrong",
+            near: network(#""faults": [{ "of": "video", "content_length_bytes": 600001 }]"#)),
         Case(
             network(#""down_kbps": 5000000"#),
             "2: warning: 'down_kbps' counts kilobits, so this is 5 Gbit/s; for 5000000 bit/s write 5000; "
@@ -333,8 +351,23 @@ struct HardlyMeantTests {
                 + "nothing more happens after 60 s",
             near: expecting(#""at_s": 61, "timeControlStatus": "paused""#)),
         Case(
+            expecting(#""at_s": 6000, "rate": 0"#),
+            "2: warning: at 6000 s all is over, so this sees the end, whatever the time: "
+                + "nothing more happens after 60 s",
+            near: expecting(#""at_s": 6000, "rate": 1"#, #""player": { "action_at_item_end": "none" },"#)),
+        Case(
             phases(240),
             "3: warning: this phase begins at 240 s, and never comes: nothing more happens after 62.4 s",
+            near: phases(20)),
+        Case(
+            phases(240).replacing(" }] } }", with: ", \"for_s\": 9 }, { \"for_s\": 9 }, { \"down_kbps\": 1 }] } }"),
+            "3: warning: this phase begins at 240 s, and never comes, nor do the 2 behind it: "
+                + "nothing more happens after 62.4 s",
+            near: phases(20)),
+        Case(
+            phases(240).replacing(" }] } }", with: ", \"for_s\": 9 }, { \"down_kbps\": 1 }] } }"),
+            "3: warning: this phase begins at 240 s, and never comes, nor does the one behind it: "
+                + "nothing more happens after 62.4 s",
             near: phases(20)),
         Case(
             phases(40, #""until_s": 30,"#),

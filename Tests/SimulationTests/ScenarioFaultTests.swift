@@ -227,6 +227,11 @@ private struct Fault: CustomTestStringConvertible {
                 + "it must be from 0.001 to 100000000 kbit/s, in steps of 0.001 kbit/s"
         ),
         .in(
+            .file, "\"duration_s\": 1, \"bitrate_kbps\": \(String(repeating: "9", count: 400))",
+            "2:34: 'bitrate_kbps' cannot be \(String(repeating: "9", count: 39))…: "
+                + "it must be from 0.001 to 100000000 kbit/s, in steps of 0.001 kbit/s"
+        ),
+        .in(
             .file, #""duration_s": 31536000.000000001, "bitrate_kbps": 1"#,
             #"2:15: 'duration_s' must be from 0.000000001 to 31536000 s"#),
         .in(
@@ -327,6 +332,15 @@ private struct Fault: CustomTestStringConvertible {
         .in(
             .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[1, 2, 3]] }]"#,
             #"2:44: a loaded range is [from, to], the lesser first"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[0, 3], [3, 5]] }]"#,
+            #"2:52: loaded ranges are in order, with gaps between them, so no run can be this"#),
+        .in(
+            .expect, #""at": [{ "at_s": 1, "loadedTimeRanges_s": [[4, 5], [0, 1]] }]"#,
+            #"2:52: loaded ranges are in order, with gaps between them, so no run can be this"#),
+        .in(
+            .expect, #""statuses": ["paused", "paused", "playing"]"#,
+            #"2:13: a status stands once until another comes, so no run can be this"#),
         .in(.top, #""seed": 1, "seed": 2"#, #"2:12: 'seed' stands twice; the first is at line 2, column 1"#),
         .in(
             .top, #""name": "a", "about": "b", "name": "c", "name": "d""#,

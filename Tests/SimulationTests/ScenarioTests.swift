@@ -50,6 +50,12 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(scenario.media.item.isStream)
     }
 
+    @Test func `every key that there is at the first level has its row in the list of keys`() {
+        let format = ScenarioFormat.whole
+        let rows = format.keyRows.filter { $0.depth == 0 }.map { $0.name }
+        #expect(rows.sorted() == format.shape.members.map { $0.name }.sorted())
+    }
+
     @Test func `sizes say how long a stream is where it is not said`() throws {
         let scenario = try ScenarioText(
             media: .hls([#""bitrate_kbps": 8, "segment_bytes": [10, 20, 30]"#], segment_s: 2.5)

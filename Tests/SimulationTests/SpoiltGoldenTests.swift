@@ -40,4 +40,55 @@ import Testing
         #expect(found.lines.contains { $0.hasPrefix("stall_count yyyy") })
         #expect((found.lines + found.reasons).allSatisfy { $0.utf8.count < 2100 })
     }
+
+    // MARK: Another text of the same run
+
+    private static func report(_ bitrate_kbps: Int) throws -> String {
+        TextReport.golden(
+            try ScenarioText(network: .fluid(1600), media: .progressive("\(bitrate_kbps)", duration_s: 10)).run())
+    }
+
+    /// Lines of a golden, and what a merge that takes both sides, or an editor that pads columns, makes of them.
+    @Test(
+        arguments: [
+            ("stall_count ", "LINE\nLINE", "- stall_count               0"),
+            ("end_reached", "LINE ", "- end_reached               yes\\u{20}"),
+            ("stall_count ", "LINE\nstall_count               7", "- stall_count               7"),
+            ("rebuffer_ratio", "rebuffer_ratio   0", "- rebuffer_ratio   0"),
+            ("  at  status", "at status reason", "- at status reason"), (", digest ", "LINE\nLINE", nil),
+        ] as [(String, String, String?)])
+    func `a golden that is another text of the same run is shown as that`(
+        part: String, changed: String, shown: String?
+    ) throws {
+        let report = try Self.report(500)
+        let golden = report.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.contains(part)
+                ? changed.split(separator: "LINE", omittingEmptySubsequences: false).joined(separator: String(line))
+                : String(line)
+        }
+        let found = try #require(
+            GoldenDifference(from: Array(golden.joined(separator: "\n").utf8), to: report))
+        let note = "the run is the same, by its digest; the golden's text is another one"
+        #expect(found.lines.first == note && found.lines.count > 1, "\(found.lines)")
+        if let shown { #expect(found.lines.contains(shown), "\(found.lines)") }
+        #expect(found.reasons == [note])
+    }
+
+    @Test func `of a golden that stands twice no status is said to differ from itself`() throws {
+        let report = try Self.report(500)
+        let found = try #require(GoldenDifference(from: Array((report + report).utf8), to: report))
+        #expect(found.lines.count > 1 && !found.lines.contains { $0.contains("status differs") }, "\(found.lines)")
+    }
+
+    @Test func `lines that end in CR LF hide nothing else, and are said besides`() throws {
+        let (old, new) = (try Self.report(500), try Self.report(600))
+        let returned = old.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+        let found = try #require(GoldenDifference(from: Array(returned.utf8), to: new))
+        let plain = try #require(GoldenDifference(from: Array(old.utf8), to: new))
+        #expect(found.lines.first?.contains("CR LF") ?? false)
+        #expect(Array(found.lines.dropFirst()) == plain.lines && found.firstLine == plain.firstLine)
+        #expect(Array(found.reasons.dropFirst()) == plain.reasons)
+        let rows = ExpectedMetrics.rows(golden: Array(returned.utf8), report: new)
+        #expect(rows.allSatisfy { $0.expected != nil })
+    }
 }

@@ -43,8 +43,14 @@ struct CommandLineTests {
         Case(arguments: ["run", demo, "-hx"], code: .usage, output: "", errors: "unknown option '-hx'"),
         Case(arguments: ["run", demo, "-o"], code: .usage, output: "", errors: "'-o' needs a value: -o FILE"),
         Case(
-            arguments: ["run", demo, "-o", "x.log", "--record", "./x.log", "-o", "./x.log"], code: .usage, output: "",
+            arguments: ["run", demo, "--record", "./x.log", "-o", "./x.log"], code: .usage, output: "",
             errors: "would be written twice"),
+        Case(
+            arguments: ["run", demo, "-o", "x.txt", "--output=y.txt"], code: .usage, output: "",
+            errors: "'-o' takes one file, and is given twice"),
+        Case(
+            arguments: ["test", demo, "--html", "x", "--html", "y"], code: .usage, output: "",
+            errors: "'--html' takes one folder, and is given twice"),
         Case(arguments: ["test", demo, "--list"], code: .asExpected, output: demo + "\n", errors: ""),
         Case(arguments: ["test", "-q", demo], code: .asExpected, output: "1 scenario: ok.", errors: ""),
         Case(arguments: ["check", "--quiet", demo], code: .asExpected, output: "1 file: ok.", errors: ""),
@@ -55,6 +61,9 @@ struct CommandLineTests {
             arguments: ["check", playlist, "--set", "player.keep_up=vlc"], code: .usage, output: "",
             errors: "master.m3u8 is none"),
         Case(arguments: ["test", "--update", "-"], code: .usage, output: "", errors: "the golden of standard input"),
+        Case(
+            arguments: ["test", "--budget", "stall_count=+0", "-"], code: .usage, output: "",
+            errors: "'--budget' has no baseline of standard input"),
         Case(arguments: ["run", "a", "b"], code: .usage, output: "", errors: "it takes FILE and nothing more"),
         Case(arguments: ["diff", "a"], code: .usage, output: "", errors: "it takes A B, and there is only 1"),
         Case(arguments: ["diff", "a", "b", "c"], code: .usage, output: "", errors: "it takes A B and nothing more"),

@@ -49,6 +49,19 @@ struct InitCommandTests {
         }
     }
 
+    @Test("of a live playlist lasts a minute")
+    func live() throws {
+        try TestFolder.with { folder in
+            let segments = String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n", count: 10)
+            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + segments, "live.m3u8")
+            let answer = try Place.shell("autowait init s --media live.m3u8", in: folder.url)
+            #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
+            #expect(try Place.shell("autowait test --update s.json", in: folder.url).code == 0)
+            #expect(answer.output.hasPrefix("wrote s.json: the live playlist live.m3u8, over"), "\(answer.output)")
+            #expect(try folder.read("s.json").contains("],\n  \"until_s\": 60,\n  \"expect\": {"))
+        }
+    }
+
     @Test(
         "is not begun where it could not be run",
         arguments: [
@@ -59,7 +72,8 @@ struct InitCommandTests {
             (["--media", "master.m3u8"], .badData, "master.m3u8:1:1: error: "),
             (["no/such/folder/x"], .cannotWrite, "cannot be written"), ([""], .usage, "is no name"),
             (["-"], .usage, "is no name"), (["a\nb"], .usage, "is no name"), (["."], .usage, "is no name"),
-            (["sub/.."], .usage, "is no name"),
+            (["sub/.."], .usage, "is no name"), (["folder"], .usage, "is no name"),
+            (["sub/folder.json"], .usage, "is no name"),
         ] as [([String], ExitCode, String)])
     func nonsense(words: [String], code: ExitCode, message: String) throws {
         try TestFolder.with { folder in

@@ -34,7 +34,7 @@ struct OutputFileTests {
         (["test", "--junit", "/a.golden", "/b.json"], "a.golden", "write --junit DIR/a.xml"),
         (["run", "/a.json", "--record", "/net.csv"], "net.csv", "write --record DIR/net.log"),
         (["run", "/a.json", "--record", "/b.json"], "b.json", "write --record DIR/b.log"),
-        (["run", "/a.json", "--record", "/a.json"], "a.json", "write --record DIR/a-report.json"),
+        (["run", "/a.json", "--record", "/a.json"], "a.json", "write --record DIR/a-report\n"),
         (["run", "/a.json", "-o", "/net.csv"], "net.csv", "write -o DIR/net.txt"),
         (["run", "/a.json", "-o", "/a.golden"], "a.golden", "write -o DIR/a.txt"),
         (["run", "/a.json", "-o", "/notes.md"], "notes.md", "write -o DIR/notes-report.txt"),
@@ -45,9 +45,9 @@ struct OutputFileTests {
         (["run", "/a.json", "--format", "svg", "-o", "/profiles.plist"], "profiles.plist", "DIR/profiles.svg"),
         (["run", "/a.json", "--format", "html", "-o", "/notes.txt"], "notes.txt", "write -o DIR/notes.html"),
         (["compare", "/a.json", "--format", "csv", "-o", "/net.csv"], "net.csv", "write -o DIR/net-report.csv"),
-        (["trace", "/net.csv", "--to", "csv", "-o", "/net.csv"], "net.csv", "write -o DIR/net-report.csv"),
-        (["trace", "/net.csv", "--to", "csv", "-o", "/link.csv"], "link.csv", "write -o DIR/link-report.csv"),
-        (["trace", "/net.csv", "--to", "csv", "-o", "/hard.csv"], "hard.csv", "write -o DIR/hard-report.csv"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/net.csv"], "net.csv", "write -o DIR/net-report\n"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/link.csv"], "link.csv", "write -o DIR/link-report\n"),
+        (["trace", "/net.csv", "--to", "csv", "-o", "/hard.csv"], "hard.csv", "write -o DIR/hard-report\n"),
     ]
 
     @Test("never replace an input, a companion, or a file of another kind", arguments: refused)
@@ -69,6 +69,21 @@ struct OutputFileTests {
             #expect(
                 reply.errors.contains(advice.replacingOccurrences(of: "DIR", with: folder.path)), "\(reply.errors)")
             #expect(try contents() == before)
+        }
+    }
+
+    @Test(
+        "are advised under a name that may be written again, and that no folder takes for a scenario",
+        arguments: [("a.json", "a-report"), ("a.v2.json", "a.v2-report.txt")])
+    func advised(input: String, name: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), input)
+            let refused = reply(["run", "/" + input, "-o", "/" + input], in: folder)
+            #expect(refused.errors.hasSuffix("; write -o \(folder.path)/\(name)\n"), "\(refused.errors)")
+            for _ in 1...2 {
+                #expect(reply(["run", "/" + input, "-o", "/" + name], in: folder).code == .asExpected)
+            }
+            #expect(folder.test("--list").output == input + "\n")
         }
     }
 

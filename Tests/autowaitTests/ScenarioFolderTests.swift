@@ -14,10 +14,41 @@ struct ScenarioFolderTests {
             }
             let gone = ["one/s.golden", "one/s400.baseline", "one/s7.json.golden", "two/s7.budget"]
             for name in gone { try folder.write("{}", name) }
-            let found = try ScenarioFolder.contents(of: folder.path)
+            let found = try ScenarioFolder.contents(of: [folder.path])
             let others = found.files.filter { !$0.hasSuffix(".json") }
             #expect(Set(others) == Set(gone.map { folder.path + "/" + $0 }) && others.count == gone.count)
             #expect(found.scenarios.count == 40 && found.notes.isEmpty)
+        }
+    }
+
+    @Test(
+        "a link to a folder is passed over with a word, unless what it leads to is read where it is named",
+        arguments: ["test", "check", "compare", "digest"])
+    func links(command: String) throws {
+        try TestFolder.with { folder in
+            for name in ["own/a.json", "shared/b.json"] { try folder.write(TestFolder.scenario(), name) }
+            for (name, target) in [("own/to", "../shared"), ("own/back", "../own")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path + "/" + name, withDestinationPath: target)
+            }
+            let own = folder.path + "/own"
+            let alone = Autowait.reply(to: [command, own])
+            #expect(alone.errors == "\(own)/to: warning: passed over: it is a link to a folder; name it as well\n")
+            #expect(!alone.output.contains("b.json"))
+            for other in [own + "/to", folder.path + "/shared"] {
+                let both = Autowait.reply(to: [command, own, other])
+                #expect(both.errors.isEmpty && both.output.contains("b.json"), "\(both)")
+            }
+        }
+    }
+
+    @Test("a path that cannot be looked at is not said to be missing")
+    func unseen() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let path = folder.path + "/a.json/b.json"
+            let reply = Autowait.reply(to: ["test", path])
+            #expect(reply.errors == "\(path): error: cannot be read: Not a directory\n" && reply.code == .missingFile)
         }
     }
 

@@ -20,6 +20,18 @@ struct SpoiltGoldenFileTests {
         }
     }
 
+    @Test("is said to be a link to nothing, through which --update would write nothing")
+    func lostLink() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/a.golden", withDestinationPath: "goldens/a.golden")
+            let reply = folder.test()
+            #expect(reply.errors == "a.golden: error: cannot be read: a link to nothing\n")
+            #expect(reply.output.hasPrefix("FAIL     a.json\n") && reply.code == .missingFile)
+        }
+    }
+
     @Test("is refused where it is too long, and --update writes it anew")
     func tooLong() throws {
         try TestFolder.with { folder in

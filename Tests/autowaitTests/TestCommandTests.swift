@@ -87,6 +87,19 @@ struct TestCommandTests {
         }
     }
 
+    @Test("a scenario that names the dialect of schemas is tested as any other")
+    func dialect() throws {
+        try TestFolder.with { folder in
+            let dialect = "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", "
+            let text = TestFolder.scenario(expecting: "\"stall_count\": 7")
+            try folder.write(dialect + text.dropFirst(), "a.json")
+            try folder.write(dialect + "\"network\": \"3G\"}", "b.json")
+            let answer = folder.test()
+            #expect(answer.code == .regression && answer.output.contains("a.json:4:13: error: stall_count is 0"))
+            #expect(answer.errors.hasPrefix("b.json:1:1: error: 'media' is missing"), "\(answer)")
+        }
+    }
+
     @Test("a change is annotated at the first line of the golden that is another one")
     func changed() throws {
         try TestFolder.with { folder in
@@ -96,7 +109,7 @@ struct TestCommandTests {
             let golden = try folder.read("one/a.golden").components(separatedBy: "\n")
             let line = try #require(golden.firstIndex { $0.hasPrefix("keep up") }) + 1
             #expect(
-                answer.output.contains("\n::error file=one/a.golden,line=\(line),title=CHANGED%3A a::it went oth"))
+                answer.output.contains("\n::error file=one/a.golden,line=\(line),title=CHANGED%3A a::it is not a"))
             #expect(
                 answer.output.contains("%0A- keep up  fixed-wait (wait_s 2 s)%0A+ keep up  fixed-wait (wait_s 2.5"))
             #expect(answer.code == .regression)
@@ -207,6 +220,9 @@ struct TestCommandTests {
             (["--filter", "zzzzzzzzz"], .missingFile, "error: no scenario here has 'zzzzzzzzz' in its path\n"),
             (["--baseline"], .usage, "write --update --baseline"),
             (["--update", "--budget", "*=+5%"], .usage, "give one of them"),
+            (["--update", "--list"], .usage, "'--list' tests nothing, so '--update' does nothing beside it"),
+            (["--list", "--junit", "x.xml"], .usage, "so '--junit' does nothing beside it"),
+            (["--list", "--html", "x"], .usage, "so '--html' does nothing beside it"),
             (["--budget", "startup_tme_s=+5%"], .usage, "did you mean 'startup_time_s'?"),
             (["--budget", "startup_time_s"], .usage, "write --budget startup_time_s=+5%"),
         ] as [([String], ExitCode, String)])

@@ -19,10 +19,15 @@ package enum JSONSchema {
     private static let dialects = "https://json-schema.org/"
     static let dialect = dialects + "draft/2020-12/schema"
 
-    /// Whether a text is a schema, by the dialect that it names.
+    /// Some of these every scenario has at its first level, and no schema has any.
+    private static let scenarioKeys = ["media", "players", "network", "player", "script", "expect"]
+
+    /// Whether a text is a schema, by the dialect that it names. A scenario may name it in the place of its schema, by
+    /// mistake, and is a scenario all the same: nobody would miss it among those that are tested.
     package static func isOne(_ bytes: [UInt8]) -> Bool {
-        let root = try? JSONReader.read(bytes, source: 0).root
-        return root?.member("$schema")?.string.map { $0.utf8.starts(with: dialects.utf8) } ?? false
+        guard let root = try? JSONReader.read(bytes, source: 0).root, let named = root.member("$schema")?.string
+        else { return false }
+        return named.utf8.starts(with: dialects.utf8) && !scenarioKeys.contains { root.member($0) != nil }
     }
 
     static func text(of shape: Shape, title: String, about: String) -> String {

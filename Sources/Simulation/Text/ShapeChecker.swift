@@ -18,7 +18,9 @@ package struct ShapeChecker {
         switch (shape, node.value) {
         case (.number(let unit, let range), .number(let value)): check(value, unit, range, name, node.place)
         case (.number(let unit, let range), .hugeNumber(let text)):
-            report("'\(name)' cannot be \(text): it must be \(words(range, unit)), \(steps(unit))", node.place)
+            // The reader has cut one of that length.
+            let shown = text.utf8.count < 40 ? text : String(text.dropLast()) + "…"
+            report("'\(name)' cannot be \(shown): it must be \(words(range, unit)), \(steps(unit))", node.place)
         case (.word(let words), .string(let word)):
             let names = words.map { $0.name }
             if !names.contains(where: { $0.isSpelt(word) }) {

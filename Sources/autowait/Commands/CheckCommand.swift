@@ -17,7 +17,7 @@ enum CheckCommand {
         var paths: [String] = []
         for path in arguments.operands {
             do throws(LoadError) {
-                paths += try contents(path, &notes)
+                paths += try contents(path, among: arguments.operands, &notes)
             } catch {
                 notes += error.message
                 code = max(code, error.code)
@@ -72,9 +72,11 @@ enum CheckCommand {
     }
 
     /// The scenarios of a folder, or the file.
-    private static func contents(_ path: String, _ notes: inout String) throws(LoadError) -> [String] {
+    private static func contents(
+        _ path: String, among named: [String], _ notes: inout String
+    ) throws(LoadError) -> [String] {
         guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return [path] }
-        let contents = try ScenarioFolder.contents(of: [path], tellingFaults: true)
+        let contents = try ScenarioFolder.contents(of: [path], among: named, tellingFaults: true)
         notes += contents.notes
         return contents.scenarios
     }

@@ -43,17 +43,25 @@ enum TestCommand {
         let progress: Progress?
 
         init(_ arguments: Arguments) throws(LoadError) {
+            if arguments.has("list"), let vain = Self.idleInLists.first(where: arguments.has) {
+                throw .usage("'--list' tests nothing, so '--\(vain)' does nothing beside it; give one of them")
+            }
             let aim = try Self.aim(arguments)
             jobs = try arguments.jobs
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
             let outputs = [junit, arguments.output(CommandOption.output.name)].compactMap { $0 }
+            if arguments.values("html").count > 1 { throw .usage("'--html' takes one folder, and is given twice") }
             pages = if let path = arguments.value("html") { try PageFolder(path, outputs: outputs) } else { nil }
             try junit?.check(.junit)
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
-            if case .accepting = aim, arguments.operands.contains(Files.standardInput) {
-                throw .usage("'--update' has no place for the golden of standard input; name a file")
+            if arguments.operands.contains(Files.standardInput) {
+                switch aim {
+                case .judging: break
+                case .accepting: throw .usage("'--update' has no place for the golden of standard input; name a file")
+                case .budgeting: throw .usage("'--budget' has no baseline of standard input to judge by; name a file")
+                }
             }
             annotatesForGitHub =
                 try arguments.choice("annotations", among: ["github"], or: "shows no annotations") != nil
@@ -67,6 +75,9 @@ enum TestCommand {
                 aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"),
                 hasPages: pages != nil)
         }
+
+        /// The options of a test that a list has no use for.
+        private static let idleInLists = ["update", "budget", "junit", "html", "annotations"]
 
         private static func aim(_ arguments: Arguments) throws(LoadError) -> ScenarioTest.Aim {
             let budgets = arguments.values("budget")

@@ -37,34 +37,49 @@ package struct GoldenDifference: Sendable {
     /// Compares a golden with a report. Nil where they are the same, but for the number of events: where the digest
     /// of the trace is the same, that is only how many steps it took.
     package init?(from golden: [UInt8], to text: String) {
-        let new = Array(text.utf8)
-        let (before, after) = (Self.split(golden), Self.split(new))
-        guard golden != new, !Self.differInSteps(before, after) else { return nil }
-        let first = Int32(clamping: zip(before, after).prefix { $0 == $1 }.count + 1)
-        if let fault = Self.fault(of: golden, before, new) {
-            (firstLine, lines, reasons) = (fault.line ?? first, [fault.words], [fault.words])
+        let (written, after) = (Self.split(golden), Self.split(Array(text.utf8)))
+        // What git or an editor has made of the ends of lines is said by itself, and hides nothing else.
+        let before = GoldenText.withoutReturns(written)
+        let hasReturns = before != written
+        let isSame = before == after || Self.differInSteps(before, after)
+        guard hasReturns || !isSame else { return nil }
+        let first = Int32(clamping: zip(isSame ? written : before, after).prefix { $0 == $1 }.count + 1)
+        if let fault = Self.fault(of: before) {
+            (firstLine, lines, reasons) = (fault.line, [fault.words], [fault.words])
             return
         }
         firstLine = first
+        let returns = hasReturns ? [Self.returnsNote] : []
+        guard !isSame else {
+            (lines, reasons) = (returns, returns)
+            return
+        }
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
-        let note = Self.modelNote(changes)
-        let head = note.map { [$0] } ?? []
+        let isSameRun = Self.areOfSameRun(before, after)
+        let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
+        let head = returns + (note.map { [$0] } ?? [])
         var reasons = head
         if changes.isEmpty {
-            lines = ["the golden has \(before.count) lines, the report \(after.count)"]
-        } else if Self.onlyDigests(changes) {
-            reasons = [note ?? Self.digestNote]
+            lines = head + ["the golden has \(before.count) lines, the report \(after.count)"]
+        } else if Self.onlyDigests(changes), !isSameRun {
+            reasons = returns + [note ?? Self.digestNote]
             lines = Self.amounts(beside: changes) + reasons
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
             lines = head + Self.amounts(beside: changes)
         } else {
             reasons += Self.status(from: old, to: report) + Self.metrics(from: old, to: report)
-            lines = head + Self.lines(from: old, to: report)
+            let parts = Self.lines(from: old, to: report)
+            // Blanks, and lines that stand twice or in another order, are in none of the parts.
+            lines = head + (parts.isEmpty ? Self.amounts(beside: changes) : parts)
         }
         self.reasons = reasons.isEmpty ? Array(lines.prefix(1)) : reasons
     }
 
+    private static let returnsNote =
+        "lines of the golden end in CR LF: '* -text' in a .gitattributes beside it keeps git from changing the bytes "
+        + "of goldens and playlists"
+    private static let sameRunNote = "the run is the same, by its digest; the golden's text is another one"
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
 
@@ -78,10 +93,8 @@ package struct GoldenDifference: Sendable {
     }
 
     /// A golden that is no report at all, in words.
-    private static func fault(
-        of golden: [UInt8], _ lines: [GoldenText.Line], _ report: [UInt8]
-    ) -> (words: String, line: Int32?)? {
-        if golden.allSatisfy({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
+    private static func fault(of lines: [GoldenText.Line]) -> (words: String, line: Int32)? {
+        if lines.allSatisfy({ $0.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") } }) {
             return ("the golden is empty; '--update' writes it", 1)
         }
         if let index = lines.firstIndex(where: { !isText($0) }) {
@@ -94,8 +107,7 @@ package struct GoldenDifference: Sendable {
             let line = Int32(clamping: begin + 1)
             return ("the golden has the marks of a merge, from line \(line) on; '--update' writes it anew", line)
         }
-        guard golden.filter({ $0 != UInt8(ascii: "\r") }) == report else { return nil }
-        return ("the golden's lines end in CR LF; '*.golden -text' in .gitattributes keeps git from changing them", 1)
+        return nil
     }
 
     /// Whether a line is UTF-8, and has no NUL.
@@ -119,16 +131,25 @@ package struct GoldenDifference: Sendable {
         return number
     }
 
+    /// The digest of a trace and the number of the model, as words; nil of a line without them.
+    private static func digest(of line: ArraySlice<UInt8>) -> ArraySlice<Substring>? {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        return words.firstIndex(of: "digest").flatMap { isDigest(line) ? words[$0...] : nil }
+    }
+
     /// Whether texts that are not the same differ in the number of events alone.
     private static func differInSteps(_ before: [ArraySlice<UInt8>], _ after: [ArraySlice<UInt8>]) -> Bool {
-        func digest(_ line: ArraySlice<UInt8>) -> ArraySlice<Substring>? {
-            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            return words.firstIndex(of: "digest").flatMap { isDigest(line) ? words[$0...] : nil }
-        }
-        return before.count == after.count
+        before.count == after.count
             && zip(before, after).allSatisfy { old, new in
-                old == new || digest(old).map { $0.elementsEqual(digest(new) ?? []) } ?? false
+                old == new || digest(of: old).map { $0.elementsEqual(digest(of: new) ?? []) } ?? false
             }
+    }
+
+    /// Whether both have the same digest, however often, and no other.
+    private static func areOfSameRun(_ before: [ArraySlice<UInt8>], _ after: [ArraySlice<UInt8>]) -> Bool {
+        let (old, new) = (before.compactMap { digest(of: $0) }, after.compactMap { digest(of: $0) })
+        guard let first = new.first, !old.isEmpty else { return false }
+        return (old + new).allSatisfy { $0.elementsEqual(first) }
     }
 
     private static func onlyDigests(_ changes: [LineDifference.Change]) -> Bool {

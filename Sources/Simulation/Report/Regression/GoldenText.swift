@@ -25,7 +25,12 @@ struct GoldenText {
     private(set) var rest: [Line] = []
 
     init(bytes: [UInt8]) {
-        self.init(bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false))
+        self.init(Self.withoutReturns(bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)))
+    }
+
+    /// Lines that end in CR LF, as if they ended in LF.
+    static func withoutReturns(_ lines: [Line]) -> [Line] {
+        lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     }
 
     init(_ lines: [Line]) {
@@ -108,7 +113,10 @@ struct GoldenText {
             statuses.last { $0.at <= instant }?.status ?? "nothing"
         }
         let instants = [before, after].compactMap { $0.count > same ? $0[same].at : nil }
-        return instants.min().map { ($0, status(before, $0), status(after, $0)) }
+        guard let at = instants.min() else { return nil }
+        let (was, now) = (status(before, at), status(after, at))
+        // Rows that stand twice, or go back in time, are no other status.
+        return was == now ? nil : (at, was, now)
     }
 
     /// The instants at which the status of a player becomes another, as far as rows show them.

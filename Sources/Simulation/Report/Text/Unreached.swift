@@ -8,7 +8,7 @@ package enum Unreached {
             || scenario.players.contains { !$0.expectations.panels.isEmpty }
     }
 
-    /// A warning for each of them, in the order of the network and then of the players.
+    /// Warnings of them, in the order of the network and then of the players.
     package static func warnings(_ run: Run) -> [Diagnostic] {
         switch run.outcome.end {
         case .exception, .held: []
@@ -16,10 +16,16 @@ package enum Unreached {
         }
     }
 
+    /// The first phase that never comes, for all: what has been measured second by second has thousands behind it.
     private static func phases(_ run: Run) -> [Diagnostic] {
-        run.scenario.network.phases.filter { $0.start > run.outcome.at }.map { phase in
-            Diagnostic("this phase begins at \(words(phase.start)), and never comes: \(end(run))", at: phase.place)
-        }
+        let late = run.scenario.network.phases.filter { $0.start > run.outcome.at }
+        guard let first = late.first else { return [] }
+        let more = late.count - 1
+        let others = more == 0 ? "" : ", nor \(more == 1 ? "does the one" : "do the \(more)") behind it"
+        return [
+            Diagnostic(
+                "this phase begins at \(words(first.start)), and never comes\(others): \(end(run))", at: first.place)
+        ]
     }
 
     /// Faults that met no request.
@@ -32,10 +38,11 @@ package enum Unreached {
 
     /// Warns of panels behind the end, which see what it has left, whatever the time. That is meant soon after it, to
     /// see that it has come, and hardly as far behind it as all of it took. Of a player that waits for ever it is meant
-    /// however late: that there is no end shows late alone.
+    /// however late: that there is no end shows late alone. And where the clock runs on, no two panels are alike.
     private static func panels(_ run: Run) -> [Diagnostic] {
         let far = run.outcome.at + (run.outcome.at - .zero)
-        return run.players.filter { $0.playback.hasEnded }.flatMap { $0.player.expectations.panels }
+        return run.players.filter { $0.playback.hasEnded && !$0.playback.isMovingAtTheEnd }
+            .flatMap { $0.player.expectations.panels }
             .filter { $0.at > far }.map { panel in
                 Diagnostic(
                     "at \(words(panel.at)) all is over, so this sees the end, whatever the time: \(end(run))",
@@ -51,4 +58,8 @@ package enum Unreached {
     private static func words(_ instant: Instant) -> String {
         QuantityText.value((instant - .zero).nanoseconds, .seconds)
     }
+}
+
+extension Playback {
+    fileprivate var isMovingAtTheEnd: Bool { clock.last?.isMoving ?? false }
 }

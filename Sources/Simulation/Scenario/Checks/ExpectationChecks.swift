@@ -6,6 +6,9 @@ extension ExpectDraft {
         var result = Expectations()
         result.panels = panels.map { $0.value.panel(at: $0.place, &judgement) }
         result.statuses = statuses.map { ($0.value, $0.place) }
+        if let statuses, zip(statuses.value, statuses.value.dropFirst()).contains(where: { $0 == $1 }) {
+            judgement.report("a status stands once until another comes, so no run can be this", statuses.place)
+        }
         result.exception = exception.map { ($0.value, $0.place) }
         for metric in metrics {
             guard let matcher = metric.matcher.matcher(metric.key.unit, &judgement) else { continue }
@@ -57,6 +60,10 @@ extension PanelDraft {
         for pair in pairs {
             guard pair.value.count == 2, pair.value[0] < pair.value[1] else {
                 return judgement.refuse("a loaded range is [from, to], the lesser first", pair.place)
+            }
+            if let last = result.last, pair.value[0] <= last.upperBound {
+                return judgement.refuse(
+                    "loaded ranges are in order, with gaps between them, so no run can be this", pair.place)
             }
             result.append(pair.value[0]..<pair.value[1])
         }

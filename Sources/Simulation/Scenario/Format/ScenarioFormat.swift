@@ -48,7 +48,8 @@ package struct ScenarioFormat: Sendable {
             Self.acts(expect, shown)
         }
         let players: KeyFormat<ScenarioDraft> = Key(
-            "players", "Several who play on the same link, in the place of media, player, script and expect."
+            "players",
+            "Several who play on the same link, in the place of media, player, script, expect and metrics."
         )
         .holds(.list(of: ValueFormat.object(participant).placed, atLeast: 1)) { $0.players = $1 }
         self.participant = participant
@@ -120,8 +121,11 @@ package struct ScenarioFormat: Sendable {
 
     /// All keys of a scenario but those of the script.
     package var keyRows: [ShapeText.Row] {
-        ShapeText.rows(Self.head.map { $0.member }, depth: 0)
+        // What is in 'expect' comes last.
+        let acts = participant.shape.members.filter { $0.name == "script" || $0.name == "metrics" }
+        return ShapeText.rows(Self.head.map { $0.member }, depth: 0)
             + ShapeText.rows([Self.medium(isRequired: false).member, Self.player.member], depth: 0)
+            + acts.map { ShapeText.Row($0.name, $0.about, depth: 0) }
             // A player of several has the keys of a scenario with a single player.
             + [ShapeText.Row(players.member.name, players.member.about, depth: 0)]
             + participant.shape.members.map { ShapeText.Row($0.name, $0.about, depth: 1) }
