@@ -155,6 +155,6 @@ final class DeviceLogFiles {
             parts.append("\(counts.disagreeing) disagree\(counts.disagreeing == 1 ? "s" : "")")
         }
         if counts.unread > 0 { parts.append("\(counts.unread) not read") }
-        return "\(count) log\(count == 1 ? "" : "s"): \(parts.joined(separator: ", ")).\n"
+        return "\(NumberText.count(files.count, "log")): \(parts.joined(separator: ", ")).\n"
     }
 }

@@ -31,7 +31,7 @@ extension Action {
     }
 
     private static func loadAll(_ items: [PlayerItem]) -> Action {
-        let words = "an AVQueuePlayer of \(items.count) \(items.count == 1 ? "item" : "items")"
+        let words = "an AVQueuePlayer of \(NumberText.count(items.count, "item"))"
         return Action(.items(.loadAll(items)), words: words) {
             $0.arrival = .current
             $0.items = items

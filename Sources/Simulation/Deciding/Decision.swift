@@ -43,7 +43,7 @@ package struct Decision: Sendable {
         /// `389 sessions and 11 traces`.
         package var words: String {
             let parts = [(sessions, areRuns ? "run" : "session"), (traces, "trace")].filter { $0.0 > 0 }
-            return parts.map { DecisionWords.count($0.0, $0.1) }.joined(separator: " and ")
+            return parts.map { NumberText.count($0.0, $0.1) }.joined(separator: " and ")
         }
 
         /// The things of which there would have to be more.

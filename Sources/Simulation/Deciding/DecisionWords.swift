@@ -21,12 +21,12 @@ package enum DecisionWords {
     package static func sessions(_ decision: Decision) -> String {
         let plan = decision.plan
         let missing = decision.failureCount > 0 ? " (\(decision.failureCount) more could not be run)" : ""
-        let sessions = count(decision.sessionCount, "session") + missing
+        let sessions = NumberText.count(decision.sessionCount, "session") + missing
         if let population = plan.population {
             return "\(sessions), drawn from the population \(population.name.onOneLine)"
         }
         let paths = scenarios(plan).count
-        var words = "\(sessions), over \(count(plan.circumstances.count, "circumstance"))"
+        var words = "\(sessions), over \(NumberText.count(plan.circumstances.count, "circumstance"))"
         var parts = paths > 1 ? ["\(paths) scenarios"] : []
         for (index, key) in plan.circumstanceKeys.enumerated() {
             var values: [String] = []
@@ -190,6 +190,4 @@ package enum DecisionWords {
             ? []
             : ["They hold whenever one stops: this was look \(decision.look), and each has its part of the 5 %."]
     }
-
-    static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }

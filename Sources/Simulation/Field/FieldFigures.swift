@@ -24,7 +24,7 @@ package struct FieldFigures: Equatable, Sendable {
             let sorted = values.sorted()
             guard let first = sorted.first, let last = sorted.last else { return nil }
             (count, least, greatest) = (sorted.count, first, last)
-            median = sorted[(sorted.count - 1) / 2]
+            median = Quantile.value(sorted, percent: 50)
         }
     }
 

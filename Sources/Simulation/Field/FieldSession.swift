@@ -62,7 +62,7 @@ package struct FieldSession: Sendable {
         if others > 0 {
             session.leftOut =
                 "what was asked of \(host) alone is looked at, from its first request on: "
-                + "\(FoldWords.count(others, "other request")) left out, and what they took of a link that all share "
+                + "\(NumberText.count(others, "other request")) left out, and what they took of a link that all share "
                 + "counts as less capacity"
         }
         return session

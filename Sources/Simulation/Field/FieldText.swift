@@ -22,11 +22,9 @@ package enum FieldText {
         NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
     }
 
-    private static func requests(_ count: Int64) -> String { "\(count) request\(count == 1 ? "" : "s")" }
-
     private static func shares(_ figures: FieldFigures) -> [String] {
         var rows = figures.shares.map { share in
-            var words = share.requestCount.map(requests) ?? "requests not known"
+            var words = share.requestCount.map { NumberText.count($0, "request") } ?? "requests not known"
             if let bytes = share.bytes { words += ", \(bytes) bytes" }
             if let media = share.media { words += ", \(seconds(media)) of media" }
             return row(share.kind.rawValue, words)
@@ -35,7 +33,7 @@ package enum FieldText {
             rows.append(
                 row(
                     "all",
-                    (figures.requestCount.map(requests) ?? "requests not known")
+                    (figures.requestCount.map { NumberText.count($0, "request") } ?? "requests not known")
                         + (figures.bytes.map { ", \($0) bytes" } ?? "")))
         }
         let unknown = [

@@ -101,7 +101,7 @@ package struct FitWords: Sendable {
     package var subject: [String] {
         let table = problem.table
         let (cells, rows) = (table.cells.count, table.rowCount)
-        var words = DecisionWords.count(cells, "cell")
+        var words = NumberText.count(cells, "cell")
         if rows > cells { words += " of \(rows) plays" }
         let over =
             table.settingColumns.isEmpty ? "" : ", over \(table.settingColumns.joined(separator: ", ").onOneLine)"
@@ -196,7 +196,7 @@ package struct FitWords: Sendable {
     /// The ground that the intervals stand on.
     package var evidence: [String] {
         let (telling, all) = (fit.telling.count, problem.points.count { $0.weight > 0 })
-        let parameters = DecisionWords.count(problem.parameters.count, "parameter")
+        let parameters = NumberText.count(problem.parameters.count, "parameter")
         // Figures of unlike weights are worth fewer.
         let worth =
             fit.telling.worth < Double(telling) - 0.05
@@ -218,11 +218,11 @@ package struct FitWords: Sendable {
             }
         } else if telling < all {
             lines.append(
-                "\(DecisionWords.count(telling, "figure")) of \(all)\(worth) for \(parameters) are too few to know how "
+                "\(NumberText.count(telling, "figure")) of \(all)\(worth) for \(parameters) are too few to know how "
                     + "sure it is: \(nothing)")
         } else {
             lines.append(
-                "\(DecisionWords.count(all, "figure"))\(worth) for \(parameters) are too few to know how sure it is")
+                "\(NumberText.count(all, "figure"))\(worth) for \(parameters) are too few to know how sure it is")
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }

@@ -28,7 +28,7 @@ package enum InferText {
 
     private static func read(_ inference: Inference) -> [String] {
         let (log, shares) = (inference.log, inference.shares)
-        let busy = log.transfers.count == 1 ? "1 busy time" : "\(log.transfers.count) busy times"
+        let busy = NumberText.count(log.transfers.count, "busy time")
         var rows = [
             row(
                 "read", "\(log.requestCount) requests, \(log.bytes) bytes, in \(busy) over \(seconds(log.length))")

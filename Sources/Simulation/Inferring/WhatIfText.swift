@@ -44,7 +44,7 @@ package enum WhatIfText {
         _ population: WhatIfPopulation, choices: [String], members: Int, host: String?
     ) -> String {
         let asked = host.map { ", what was asked of \($0)" } ?? ""
-        let logs = FoldWords.count(population.logCount, "log") + asked
+        let logs = NumberText.count(population.logCount, "log") + asked
         var lines = ["\(logs), each over \(members) networks that could have made it", head(isMean: true)]
         let shares = WhatIfShare.allCases.filter { share in
             choices.indices.contains { population.share($0, share) > 0 }

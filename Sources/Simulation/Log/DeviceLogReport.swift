@@ -63,9 +63,8 @@ package struct DeviceLogReport: Sendable {
 
     /// The verdict: counts, and whether device and model agree, as far as they were compared.
     package var verdict: String {
-        let count = items.count
-        return "\(inputs) inputs, \(observations) observations: "
-            + (agrees ? "device and model agree" : "\(count) disagreement\(count == 1 ? "" : "s")")
+        "\(inputs) inputs, \(observations) observations: "
+            + (agrees ? "device and model agree" : NumberText.count(items.count, "disagreement"))
             + (uncomparedFrom.map { " as far as line \($0), behind which nothing was compared" } ?? "")
     }
 

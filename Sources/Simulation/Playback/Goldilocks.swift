@@ -53,7 +53,7 @@ package struct Goldilocks: Equatable, Sendable {
         if !isLookedFor {
             return isDeclined ? "not looked for: interstitial events" : "not looked for: nobody asks to play"
         }
-        let count = "\(runs) \(runs == 1 ? "run" : "runs")"
+        let count = NumberText.count(runs, "run")
         if start == nil {
             let why = isCutOff ? "; one that is late enough is cut off by until_s before it comes to the stall" : ""
             return "none found in \(count)\(why)"

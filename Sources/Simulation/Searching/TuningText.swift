@@ -79,7 +79,7 @@ package enum TuningText {
     }
 
     private static func judgedOn(_ tuning: Tuning) -> String {
-        let sessions = DecisionWords.count(tuning.decision?.sessionCount ?? 0, "session")
+        let sessions = NumberText.count(tuning.decision?.sessionCount ?? 0, "session")
         switch tuning.holdOut {
         case .sessions: return "\(sessions) that it was not chosen on"
         case .traces: return "\(sessions) over traces that it was not chosen on"
@@ -102,7 +102,7 @@ package enum TuningText {
     private static func head(_ tuning: Tuning) -> [String] {
         var lines = DecisionWords.subject(tuning.plan)
         for objective in tuning.search.objectives { lines.append("\(objective.goal.rawValue) \(objective.text)") }
-        let sessions = DecisionWords.count(tuning.chosenOn, "session")
+        let sessions = NumberText.count(tuning.chosenOn, "session")
         let from = tuning.plan.population.map { ", drawn from the population \($0.name.onOneLine)" } ?? ""
         lines.append("\(tuning.search.trials.count) settings, each in the same \(sessions)\(from)")
         let cut = tuning.search.trials.count { $0.isCutOff }

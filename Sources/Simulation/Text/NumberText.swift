@@ -29,6 +29,11 @@ package enum NumberText {
         return exact(quotient + Int64(up), places: min(places, decimals), atLeast: min(places, decimals))
     }
 
+    /// So many of what a noun with a regular plural names: `1 row`, `2 rows`.
+    package static func count(_ count: some FixedWidthInteger, _ noun: String) -> String {
+        "\(Int64(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
     /// `text` with spaces in front, up to `width` characters.
     package static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.unicodeScalars.count)) + text

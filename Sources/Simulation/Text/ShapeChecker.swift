@@ -28,7 +28,7 @@ package struct ShapeChecker {
             }
         case (.list(let shape, let least), .array(let elements)):
             if elements.count < least {
-                report("'\(name)' must have at least \(least) element\(least == 1 ? "" : "s")", node.place)
+                report("'\(name)' must have at least \(NumberText.count(least, "element"))", node.place)
             }
             for element in elements { check(element, shape, name, isElement: true) }
         case (.object(let shape), .object(let members)): check(members, shape, nil, name, node.place)

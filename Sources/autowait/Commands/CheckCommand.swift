@@ -66,7 +66,7 @@ enum CheckCommand {
     }
 
     private static func count(_ good: Int, of all: Int) -> String {
-        let files = all == 1 ? "1 file" : "\(all) files"
+        let files = NumberText.count(all, "file")
         if good == all { return all == 1 ? "\(files): ok.\n" : "\(files): all ok.\n" }
         return "\(files): \(good == 0 ? "" : "\(good) ok, ")\(all - good) with errors.\n"
     }

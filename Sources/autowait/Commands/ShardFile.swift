@@ -42,7 +42,7 @@ struct ShardFile {
         } catch {
             throw LoadError(path, error.message, error.code)
         }
-        return ending(request, problems, "has \(numbers.count) session\(numbers.count == 1 ? "" : "s") more")
+        return ending(request, problems, "has \(NumberText.count(numbers.count, "session")) more")
     }
 
     private func ending(_ request: DecisionRequest, _ problems: CompareCommand.Problems, _ words: String) -> Reply {

@@ -65,7 +65,7 @@ extension PlaylistProblem {
                 case .tooLarge: "\(name) is too large"
                 }
             case .zero(let name): "\(name) must be more than 0"
-            case .tooLong(let years): "this makes more than \(years) year\(years == 1 ? "" : "s") of media"
+            case .tooLong(let years): "this makes more than \(NumberText.count(years, "year")) of media"
             case .unknownWord(let word, let name, let known):
                 "'\(PlaylistWords.cut(word))' is no \(name)\(NearMiss.hint(word, among: known))"
             case .badMoment(let text):

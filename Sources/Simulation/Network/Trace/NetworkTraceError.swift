@@ -80,7 +80,7 @@ package struct NetworkTraceError: Error, Equatable {
                     + "by blanks where columns go by numbers"
                 : "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
         case .missingField(let column, let fields):
-            "column \(column) is missing on this line, which has \(fields) field\(fields == 1 ? "" : "s")"
+            "column \(column) is missing on this line, which has \(NumberText.count(fields, "field"))"
         case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"
         case .unknownUnit(let word):
             "'\(word)' is no unit of a capacity"

@@ -22,6 +22,14 @@ package enum RunSummary {
         if seams > 0, run.outcome.end == .timeIsUp { return parts.joined(separator: "; ") }
         if let failure = playback.lastItemFailure {
             parts.append("failed: \(Words.failure(failure))")
+    private static func seams(_ run: PlayerRun) -> [String] {
+        let all = Seams(run)
+        guard let last = all.seams.last else { return [] }
+        let (count, gap) = (NumberText.count(all.seams.count, "seam"), all.longest ?? .zero)
+        if last.gap == nil { return ["\(count), the last gap not over"] }
+        return ["\(count), \(gap > .zero ? "the longest gap \(time(gap))" : "without a gap")"]
+    }
+
         } else {
             parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
         }

@@ -50,7 +50,7 @@ package struct TestReport: Sendable {
     /// The last line: `173 scenarios: 171 ok, 1 CHANGED (--update accepts it), 1 FAIL.`
     package var summary: String {
         let total = tested.count + notRun.count
-        let subject = total == 1 ? "1 scenario" : "\(total) scenarios"
+        let subject = NumberText.count(total, "scenario")
         let good = tested.count { $0.verdict == .ok }
         if good == total { return "\(subject): \(total == 1 ? "ok" : "all ok")." }
         var parts = good > 0 ? ["\(good) ok"] : []

@@ -33,7 +33,7 @@ struct FailureWords {
         let own = failures.indices.filter { failures[$0].note.at >= start && failures[$0].note.at <= end }
         let told = own.prefix(Self.most).map { whatFailed($0) + "; \(whatItDid($0))." }
         guard own.count > told.count else { return told }
-        return told + ["\(FoldWords.count(own.count - told.count, "request")) more failed."]
+        return told + ["\(NumberText.count(own.count - told.count, "request")) more failed."]
     }
 
     /// The whole story; empty where nothing failed.
@@ -42,7 +42,7 @@ struct FailureWords {
             "\(whatFailed(index)); \(whatItDid(index)); \(whatWasSeen(index))."
         }
         guard failures.count > told.count else { return told }
-        return told + ["\(FoldWords.count(failures.count - told.count, "request")) more failed."]
+        return told + ["\(NumberText.count(failures.count - told.count, "request")) more failed."]
     }
 
     /// `At 12.3 s the video of variant 1 from 18 s to 24 s failed: the server answered with status 404`

@@ -23,10 +23,8 @@ struct FoldWords {
             waits, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full,
         ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
-        return "\(Self.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
+        return "\(NumberText.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
     }
-
-    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     private func count(_ isCounted: (PanelChange) -> Bool) -> Int {
         moments.reduce(0) { sum, moment in sum + moment.changes.count(where: isCounted) }
@@ -41,7 +39,7 @@ struct FoldWords {
         let stalls = own.count { $0.kind == .stall }
         // A stall ends with a jump or another item, and who waits goes on waiting: such lengths are those of waits.
         let areStalls = stalls == own.count && own.allSatisfy { endOfStall(at: $0.from) == $0.to }
-        let noun = Self.count(own.count, areStalls ? "stall" : "wait")
+        let noun = NumberText.count(own.count, areStalls ? "stall" : "wait")
         let some = stalls > 0 && !areStalls ? ", \(stalls) of them after a stall" : ""
         let isEven = lengths.allSatisfy { $0 == lengths[0] }
         let length = QuantityText.value(lengths[0].nanoseconds, .seconds)
@@ -72,7 +70,7 @@ struct FoldWords {
                 false
             }
         }
-        return own > 0 ? Self.count(own, "action") : nil
+        return own > 0 ? NumberText.count(own, "action") : nil
     }
 
     private var variants: String? {
@@ -99,14 +97,14 @@ struct FoldWords {
                 false
             }
         }
-        return own > 0 ? Self.count(own, "change") + " of the network" : nil
+        return own > 0 ? NumberText.count(own, "change") + " of the network" : nil
     }
 
     private var failures: String? {
         let own = count { change in
             if case .note(let note) = change.kind { change.hasRow && note.isFailure } else { false }
         }
-        return own > 0 ? Self.count(own, "failed request") : nil
+        return own > 0 ? NumberText.count(own, "failed request") : nil
     }
 
     private func loaded(from before: Panel, to after: Panel) -> String? {
@@ -117,7 +115,7 @@ struct FoldWords {
             guard exchange.kind.track == 0, let end = exchange.end else { return false }
             return end.how == .whole && orders.contains(end.order)
         }
-        let count = isStream && ends > 0 ? Self.count(ends, "segment") : Self.count(loads.count, "chunk")
+        let count = isStream && ends > 0 ? NumberText.count(ends, "segment") : NumberText.count(loads.count, "chunk")
         let was = before.loadedTimeRanges.last?.upperBound ?? .zero
         guard let now = after.loadedTimeRanges.last, was < now.upperBound else { return "\(count) loaded" }
         // Behind a gap nothing is loaded but what has come since.
@@ -127,7 +125,7 @@ struct FoldWords {
 
     private var paces: String? {
         let own = run.playback.paces.between(orders.lowerBound - 1, orders.upperBound)
-        return own.isEmpty ? nil : Self.count(own.count, "change") + " of the speed"
+        return own.isEmpty ? nil : NumberText.count(own.count, "change") + " of the speed"
     }
 
     private var full: String? {

@@ -181,7 +181,7 @@ package struct HaltStory {
         let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
         var words: [String] = []
         if let last = others.compactMap({ $0.end?.at }).max() {
-            let count = FoldWords.count(others.count, "request")
+            let count = NumberText.count(others.count, "request")
             let until = Words.time(last - .zero)
             words.append("\(count) for playlists, keys and the like took until \(until)")
         }

@@ -27,7 +27,7 @@ struct RemedyText {
         let search = try remedies.lowerVariant(than: highest, from: decline.from, until: end)
         let since = "from \(Words.time(decline.from - .zero)) on"
         guard let found = search.found else {
-            let count = FoldWords.count(search.tried.count, "limit")
+            let count = NumberText.count(search.tried.count, "limit")
             let stalls = search.tried.allSatisfy { $0.stalls.contains { decline.from <= $0 && $0 < end } }
             let ending = stalls ? "stalls" : "stalls or fails"
             return ["No lower variant \(since) avoids it: run again with \(count), it \(ending) each time."]
@@ -100,8 +100,8 @@ struct RemedyText {
         } else {
             lines.append(words(of: start.moment))
         }
-        lines += try buffer() + speed()
-        let runs = FoldWords.count(remedies.runs, "further run")
+        lines += try buffer() + distance() + speed()
+        let runs = NumberText.count(remedies.runs, "further run")
         return ["Without any stall, each by running again with that change alone (\(runs)):"]
             + lines.map { "   " + $0 }
     }
@@ -148,8 +148,8 @@ struct RemedyText {
     private func stalls(_ trial: Remedies.Trial) -> String {
         guard trial.startup != nil else { return "no start at all" }
         let length = trial.stalled.map { ", \(Words.time($0)) in all" } ?? ", the last of which nobody ends"
-        let failure = trial.fails ? ", and the item fails" : ""
-        return (trial.stalls.isEmpty ? "no stall" : FoldWords.count(trial.stalls.count, "stall") + length) + failure
+        let failure = trial.fails ? ", and it fails" : ""
+        return (trial.stalls.isEmpty ? "no stall" : NumberText.count(trial.stalls.count, "stall") + length) + failure
     }
 
     private func name(_ change: Remedies.Change) -> String {

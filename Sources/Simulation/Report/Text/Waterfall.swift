@@ -47,7 +47,7 @@ package enum Waterfall {
         let early = bars.filter { $0.begin < asked }
         let bytes = early.reduce(0) { $0 + $1.bytes }
         var text = "asked to play at \(Words.time(asked - .zero)), marked by |; "
-        text += "before it \(early.count) \(early.count == 1 ? "exchange" : "exchanges")"
+        text += "before it \(NumberText.count(early.count, "exchange"))"
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
         guard let startup = run.startup, let started = run.playback.startedAt else { return text }
         text += "; the person waited \(Words.time(startup))"

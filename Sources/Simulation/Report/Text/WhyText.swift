@@ -121,13 +121,13 @@ package enum WhyText {
 
     private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {
         switch kind {
-        case .start: FoldWords.count(count, "wait") + " for the start"
-        case .stall: FoldWords.count(count, "stall")
-        case .seek: FoldWords.count(count, "wait") + " after a jump"
-        case .item: FoldWords.count(count, "wait") + " for another item"
-        case .interstitial: FoldWords.count(count, "wait") + " after an interstitial event"
-        case .request: FoldWords.count(count, "wait") + " after a pause"
-        case .noItem: FoldWords.count(count, "wait") + " without an item"
+        case .start: NumberText.count(count, "wait") + " for the start"
+        case .stall: NumberText.count(count, "stall")
+        case .seek: NumberText.count(count, "wait") + " after a jump"
+        case .item: NumberText.count(count, "wait") + " for another item"
+        case .interstitial: NumberText.count(count, "wait") + " after an interstitial event"
+        case .request: NumberText.count(count, "wait") + " after a pause"
+        case .noItem: NumberText.count(count, "wait") + " without an item"
         }
     }
 

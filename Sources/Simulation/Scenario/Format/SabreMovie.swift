@@ -34,9 +34,8 @@ package enum SabreMovie {
         let draft = format.read(root)
         let (segments, bitRates, length) = (draft.segments, draft.bitRates, draft.segmentNanoseconds)
         if let odd = segments.first(where: { $0.value.count != bitRates.count }) {
-            func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
-            let (sizes, rates) = (count(odd.value.count, "size"), count(bitRates.count, "bit rate"))
-            let message = "a segment has \(sizes), and the ladder \(rates)"
+            let sizes = NumberText.count(odd.value.count, "size")
+            let message = "a segment has \(sizes), and the ladder \(NumberText.count(bitRates.count, "bit rate"))"
             return (nil, [Diagnostic(message, at: odd.place)])
         }
         let (duration, isTooLong) = length.multipliedReportingOverflow(by: Int64(segments.count))
