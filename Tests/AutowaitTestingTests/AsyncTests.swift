@@ -146,6 +146,27 @@ struct AsyncTests {
         #expect(seen.count == 1)
     }
 
+    @Test("a stream of statuses has none twice in a row, though two changes are told after both")
+    func statuses() async throws {
+        let world = try World(
+            WorldScenario(network: .fluid(down_kbps: 8000), media: .local(bitrate_kbps: 800, duration: .seconds(5))))
+        let player = world.player
+        player.load()
+        var statuses: [SimulatedPlayer.TimeControlStatus] = []
+        let task = Task { for await status in player.timeControlStatuses() { statuses.append(status) } }
+        try await world.advance(by: .zero)
+        player.play()
+        try await world.advance(by: .seconds(10))
+        var changes = 0
+        let token = player.observe(.timeControlStatus) { _ in changes += 1 }
+        player.play()
+        try await world.advance(by: .zero)
+        #expect(changes == 2, "at its end it plays, and pauses at once")
+        #expect(statuses == [.paused, .playing, .paused])
+        task.cancel()
+        withExtendedLifetime(token) {}
+    }
+
     @Test("tasks that wake each other for ever are an error")
     func endless() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))

@@ -1,4 +1,5 @@
 import AutowaitTesting
+import PlayerModel
 import Testing
 
 // The code of apps, as it compiles over an AVPlayer, which is Sendable because it is bound to the main actor.
@@ -46,6 +47,20 @@ private func seekInGroup<Player: PlaybackPlayer>(_ player: Player, _ item: Playe
 }
 
 @MainActor
+private func place<Player: PlaybackPlayer>(
+    of item: Player.Item, in places: [Player.Item: Int], _ player: Player
+) -> Int? { player.currentItem == item ? places[item] : nil }
+
+@MainActor
+private func isWaiting<Player: PlaybackPlayer>(_ player: Player) -> Bool {
+    switch player.timeControlStatus {
+    case .waitingToPlayAtSpecifiedRate: true
+    case .paused, .playing: false
+    default: false
+    }
+}
+
+@MainActor
 @Suite("Code that is generic over a player compiles as that over AVPlayer does, in closures and in tasks")
 struct GenericCodeTests {
     enum Sample: CaseIterable { case handler, task, observer, item, asynchronous, group }
@@ -75,5 +90,23 @@ struct GenericCodeTests {
         #expect(player.rate == 1 && world.error == nil)
         for task in tasks { await task.value }
         token.map(player.removeTimeObserver)
+    }
+
+    @Test("and items are equal to themselves, and keys of a dictionary")
+    func items() throws {
+        let world = try World(WorldScenario(network: .fluid(down_kbps: 4000), media: ScreenCheck.film))
+        let (player, item, other) = (world.player, world.player.makeItem(), world.player.makeItem())
+        player.replaceCurrentItem(with: item)
+        player.play()
+        #expect(place(of: item, in: [item: 1, other: 2], player) == 1)
+        #expect(place(of: other, in: [item: 1, other: 2], player) == nil)
+        #expect(isWaiting(player))
+    }
+
+    @Test("and a time has its module's name where that of the engine's is known, too")
+    func time() throws {
+        let world = try World(WorldScenario(network: .fluid(down_kbps: 4000), media: ScreenCheck.film))
+        let (place, own): (AutowaitTesting.MediaTime, PlayerModel.MediaTime) = (world.player.currentTime(), .zero)
+        #expect(place.nanoseconds == own.nanoseconds)
     }
 }

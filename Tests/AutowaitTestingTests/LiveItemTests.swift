@@ -124,7 +124,7 @@ struct LiveItemTests {
         #expect(item.currentTime() == MediaTime(seconds: isAsked ? 60 + moved : 60))
     }
 
-    @Test("go live, as the app configures it, when an infinite time is sought", arguments: [nil, 30, 6])
+    @Test("go live, as the app configures it, when an infinite time is sought", arguments: [nil, 30, 31, 6])
     func goLive(offset: Double?) throws {
         let world = try Self.world(#""window_s": 120"#)
         let item = world.player.makeItem()

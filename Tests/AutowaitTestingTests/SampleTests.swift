@@ -176,6 +176,47 @@ struct ItemTests {
         withExtendedLifetime(tokens) {}
     }
 
+    @Test("an item that fails while it plays is no request that has failed, and to play it afterwards is one")
+    func reasonOfFailure() throws {
+        let world = try World(
+            scenario: """
+                {
+                  "network": {
+                    "transport": "fluid", "down_kbps": 4000,
+                    "faults": [{ "of": "video", "chunk": 6, "status": 404 }]
+                  },
+                  "media": { "kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{ "bitrate_kbps": 800 }] }
+                }
+                """)
+        var reasons: [SimulatedPlayer.RateDidChangeReason] = []
+        let token = world.player.onRateChange { reasons.append($0) }
+        world.player.load()
+        world.player.play()
+        try world.advance(by: .seconds(30))
+        #expect(world.player.currentItem?.status == .failed && world.player.rate == 0)
+        #expect(reasons == [.setRateCalled, .unspecified])
+        world.player.play()
+        #expect(reasons == [.setRateCalled, .unspecified, .setRateFailed])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test(
+        "an item is loaded as far ahead as it is asked to be",
+        arguments: [(Double.infinity, 300), (.greatestFiniteMagnitude, 300), (0, 64), (20, 34), (-1, 64)])
+    func forwardBuffer(duration: Double, end: Int) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 20_000), media: .hls([800], duration: .seconds(300), segment: .seconds(2)),
+                player: .profile("avplayer")))
+        let item = world.player.makeItem()
+        item.preferredForwardBufferDuration = duration
+        #expect(item.preferredForwardBufferDuration == (duration > 100 ? .infinity : max(0, duration)))
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(20))
+        #expect(item.loadedTimeRanges.last?.end == .seconds(end))
+    }
+
     @Test("key paths of an item are as in AVFoundation, and those of another item are its own")
     func keyPathsOfItems() throws {
         let world = try queue()

@@ -129,9 +129,10 @@ public protocol PlaybackQueuePlayer<Item>: PlaybackPlayer {
     func advanceToNextItem()
 }
 
-/// The part of `AVPlayerItem` that an app's controller needs.
+/// The part of `AVPlayerItem` that an app's controller needs. Two are equal if they are the same object, as
+/// `AVPlayerItem` has it.
 @MainActor
-public protocol PlaybackItem: AnyObject, Sendable {
+public protocol PlaybackItem: AnyObject, Hashable, Sendable {
     /// `CMTime`.
     associatedtype Time: PlaybackTime
     /// `NSValue`, which has a `CMTimeRange`.

@@ -15,8 +15,14 @@ extension PlaybackPlayer {
 
     /// The status now, and then whenever it is another.
     public func timeControlStatuses() -> AsyncStream<TimeControlStatus> {
-        PlaybackStream.make(first: timeControlStatus) { next in
-            observe(.timeControlStatus) { next(self.timeControlStatus) }
+        var last = timeControlStatus
+        return PlaybackStream.make(first: last) { next in
+            observe(.timeControlStatus) {
+                // Of two changes in one call both are told after the second.
+                let status = self.timeControlStatus
+                if status != last { next(status) }
+                last = status
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ extension SimulatedPlayer {
     ///     unless there is no item. `positiveInfinity` is "go live": as far from the end of the playlist as
     ///     `configuredTimeOffsetFromLive` says, but no later than `seekableTimeRanges` end (that limit is ours). Of any
     ///     other item it is the end, and `negativeInfinity` is the beginning of either; Apple does not document these.
+    ///     Whatever the tolerances are, it is that very place, and no key frame.
     ///     Before an item is ready to play, one of known length is sought and begins there, which is our choice: some
     ///     versions of AVFoundation raise an exception for a seek with a completion handler then. A live stream has
     ///     nothing to be sought before it has been listed.
@@ -84,7 +85,8 @@ extension SimulatedPlayer {
         guard let place = currentItem.map({ $0.place(sought: time, by: call) }) ?? time.place else {
             return engine.refuse(completionHandler)
         }
-        engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, completionHandler)
+        let (before, after) = time.isPositiveInfinity ? (.zero, .zero) : (toleranceBefore, toleranceAfter)
+        engine.seek(to: place, before: before, after: after, of: player, completionHandler)
     }
 
     /// Goes to a place, or near it, and returns whether that was completed, once it is: time must pass meanwhile, as

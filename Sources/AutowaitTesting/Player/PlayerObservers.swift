@@ -43,7 +43,8 @@ extension SimulatedPlayer {
     ///
     /// - Parameters:
     ///   - interval: On the item's timeline; it must be positive.
-    ///   - body: Called with the current time.
+    ///   - body: Called with the place that playback has come to. That is the current time, unless an earlier callback
+    ///     of this instant has moved playback on, of which it is told next.
     /// - Returns: Hold on to it for as long as the observer is to be called: it ends with the token, too, as that of
     ///   `observe(_:changed:)`. Only by the signature of `AVPlayer` does the player keep it.
     public func addPeriodicTimeObserver(
@@ -112,7 +113,11 @@ extension SimulatedPlayer {
         forInterval interval: MediaTime, by call: StaticString, _ body: @escaping (MediaTime) -> Void
     ) -> Observer {
         guard let place = interval.place, place > .zero else { return boundaryObserver(forTimes: [], by: call) {} }
-        return observer(.periodic(place)) { [self] in body(currentTime()) }
+        let observer = Observer(every: place, of: player, from: model.currentTime(at: engine.now)) {
+            body(MediaTime($0))
+        }
+        engine.add(observer)
+        return observer
     }
 
     private func boundaryObserver(

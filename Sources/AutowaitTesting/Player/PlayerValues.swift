@@ -84,20 +84,23 @@ extension SimulatedPlayer {
     public enum RateDidChangeReason: Hashable, Sendable {
         /// The app has asked for it.
         case setRateCalled
-        /// The app has asked for it, and the player could not.
+        /// The app has asked for it, and the player could not: its item has failed before, or nothing is loaded.
         case setRateFailed
         /// The audio session was interrupted.
         case audioSessionInterrupted
         /// The app has gone to the background.
         case appBackgrounded
-        /// None that Apple has published: the end of an item, a stall without waiting, headphones that are gone.
+        /// None that Apple has published: the end of an item, an item that fails, a stall without waiting, headphones
+        /// that are gone.
         case unspecified
 
-        init(_ cause: Cause) {
+        /// The reason by its cause, and by whether a request of the app's was refused.
+        init(_ cause: Cause, isRefusal: Bool) {
             self =
                 switch cause {
                 case .appCall, .remembered: .setRateCalled
-                case .itemFailed, .dropped: .setRateFailed
+                case .itemFailed: isRefusal ? .setRateFailed : .unspecified
+                case .dropped: .setRateFailed
                 case .interrupted(.audioSession): .audioSessionInterrupted
                 case .interrupted(.background): .appBackgrounded
                 case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,

@@ -133,12 +133,13 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
         guard areTolerances(toleranceBefore, toleranceAfter, by: call), let place = place(sought: time, by: call)
         else { return handler(false) }
         if isCurrent {
-            return engine.seek(to: place, before: toleranceBefore, after: toleranceAfter, of: player, handler)
+            let (before, after) = time.isPositiveInfinity ? (.zero, .zero) : (toleranceBefore, toleranceAfter)
+            return engine.seek(to: place, before: before, after: after, of: player, handler)
         }
         guard place >= .zero, place <= piece.duration else { return handler(false) }
         guard engine.leave(item: id, at: place, of: player, by: call) else { return handler(false) }
         if isQueued {
-            let (before, after) = (toleranceBefore.tolerance, toleranceAfter.tolerance)
+            let (before, after) = (toleranceBefore.length, toleranceAfter.length)
             engine.perform(.seek(item: id, to: place, before: before, after: after), of: player)
         }
         handler(true)
@@ -226,10 +227,10 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
         set { limits.resolution = newValue }
     }
 
-    /// The seconds of media that the player should have ahead; 0 leaves the choice to it.
+    /// The seconds of media that the player should have ahead; 0 leaves the choice to it, and infinity is all of it.
     public var preferredForwardBufferDuration: Double {
-        get { MediaTime(limits.forwardBuffer).seconds }
-        set { limits.forwardBuffer = max(.zero, MediaTime(seconds: newValue).place ?? .zero) }
+        get { limits.forwardBuffer == .unlimited ? .infinity : MediaTime(limits.forwardBuffer).seconds }
+        set { limits.forwardBuffer = MediaTime(seconds: newValue).length }
     }
 
     // MARK: Live streams
@@ -261,6 +262,14 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
         get { limits.loadsLiveWhilePaused }
         set { limits.loadsLiveWhilePaused = newValue }
     }
+}
+
+extension SimulatedPlayerItem: Hashable {
+    /// Whether both are the same item.
+    public static func == (left: SimulatedPlayerItem, right: SimulatedPlayerItem) -> Bool { left === right }
+
+    /// Hashes which item it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// `isPlaybackLikelyToKeepUp`, `isPlaybackBufferFull` and `isPlaybackBufferEmpty`.

@@ -21,17 +21,50 @@ internal import Synchronization
 /// not there, or are not heeded, `settle` says so instead of guessing. This was tried on Linux with Swift 6.3. On
 /// Apple's systems, where the main executor belongs to the runtime of the system, the hook is another one; there it
 /// was not tried.
+///
+/// Tests share the main actor. A turn counts for a world only where a task of its family has had it: one of those that
+/// have made the world or let its time pass, or that were made by them. Other tasks are waited for, too, because they
+/// may work for this test, as those of an object that an app shares do. But not those of a world that stands in line,
+/// for which its own test will wait, nor those that were found never to rest. A task is known by its number in the
+/// runtime, which is not documented either; without numbers all tasks are of one family.
 final class MainActorWatch: @unchecked Sendable {
     static let shared = MainActorWatch()
+
+    /// Jobs that have come: all of them, our own markers, those of the family whose time passes, which has the markers
+    /// among its own, and those for which nobody waits.
+    private struct Counts {
+        var all = 0
+        var markers = 0
+        var own = 0
+        var left = 0
+    }
 
     private struct State {
         var isInstalled = false
         /// Worlds whose tasks are followed.
         var worlds = 0
-        var jobs: [UnownedJob] = []
-        /// Jobs that have come, and how many of them are our own markers.
-        var count = 0
-        var markers = 0
+        var jobs: [(job: UnownedJob, family: Int?, isLeft: Bool)] = []
+        var counts = Counts()
+        /// The families of tasks, by the numbers of these; that of 0 is code which is no task.
+        var families: [UInt64: Int] = [:]
+        var familyCount = 0
+        /// The one whose time passes, those that wait for that, and those that were found never to rest.
+        var family = 0
+        var line: [Int] = []
+        var restless: Set<Int> = []
+        /// The one whose job runs.
+        var running: Int?
+
+        /// The family of a job that comes, of a task that the one which runs now may have made.
+        mutating func family(ofTask task: UInt64, from other: UInt64) -> Int? {
+            // An actor's turn has no number, and comes when the task that asked for it runs no more.
+            if task == 0 { return families[other] ?? running }
+            if let own = families[task] { return own }
+            // One with a smaller number is older: it is not made, but woken.
+            guard task > other, let family = families[other] else { return nil }
+            families[task] = family
+            return family
+        }
     }
 
     private let state = Mutex(State())
@@ -46,25 +79,43 @@ final class MainActorWatch: @unchecked Sendable {
 
     // MARK: Following
 
-    func beginFollowing() {
-        let isFirst = state.withLock { state in
+    /// Follows the tasks of a world that is being made, and returns their family.
+    func beginFollowing() -> Int {
+        let task = MainActorHooks.currentTask
+        let (isFirst, family) = state.withLock { state in
             state.worlds += 1
             defer { state.isInstalled = true }
-            return !state.isInstalled
+            let family = state.families[task] ?? state.familyCount + 1
+            state.familyCount = max(state.familyCount, family)
+            state.families[task] = family
+            return (!state.isInstalled, family)
         }
         if isFirst { MainActorHooks.install() }
+        return family
     }
 
-    func endFollowing() { state.withLock { $0.worlds -= 1 } }
+    func endFollowing() {
+        state.withLock { state in
+            state.worlds -= 1
+            if state.worlds == 0 { state.families = state.families.filter { state.restless.contains($0.value) } }
+        }
+    }
 
     // MARK: Jobs
 
-    var hasJobs: Bool { state.withLock { !$0.jobs.isEmpty } }
+    /// Whether there is one that is waited for.
+    var hasJobs: Bool { state.withLock { $0.jobs.contains { !$0.isLeft } } }
 
     func add(_ job: UnownedJob) {
+        let (task, other) = (MainActorHooks.number(of: job), MainActorHooks.currentTask)
         state.withLock { state in
-            state.jobs.append(job)
-            state.count += 1
+            let family = state.family(ofTask: task, from: other)
+            let isOwn = family == state.family
+            let isLeft = !isOwn && family.map { state.line.contains($0) || state.restless.contains($0) } ?? false
+            state.jobs.append((job, family, isLeft))
+            state.counts.all += 1
+            if isOwn { state.counts.own += 1 }
+            if isLeft { state.counts.left += 1 }
         }
         DispatchQueue.main.async { self.runNext() }
     }
@@ -80,7 +131,13 @@ final class MainActorWatch: @unchecked Sendable {
     }
 
     private func runNext() {
-        MainActorHooks.run(state.withLock { $0.jobs.removeFirst() })
+        let job = state.withLock { state in
+            let next = state.jobs.removeFirst()
+            state.running = next.family
+            return next.job
+        }
+        MainActorHooks.run(job)
+        state.withLock { $0.running = nil }
     }
 
     // MARK: Waiting
@@ -89,49 +146,82 @@ final class MainActorWatch: @unchecked Sendable {
     @MainActor private var line: [UnsafeContinuation<Void, Never>] = []
     @MainActor private var isTaken = false
 
-    /// Lets the time of one world pass after that of another: so the turns that its tasks take are its own.
+    /// Lets the time of one world pass after that of another. The task that lets it pass is of the world's family.
     @MainActor
-    func takeTurns<Result>(_ body: @MainActor () async throws -> Result) async rethrows -> Result {
-        if isTaken { await withUnsafeContinuation { line.append($0) } }
+    func takeTurns<Result>(
+        of family: Int, _ body: @MainActor () async throws -> Result
+    ) async rethrows -> Result {
+        let task = MainActorHooks.currentTask
+        state.withLock { $0.families[task] = family }
+        if isTaken {
+            state.withLock { $0.line.append(family) }
+            await withUnsafeContinuation { line.append($0) }
+            state.withLock { _ = $0.line.removeFirst() }
+        }
         isTaken = true
+        state.withLock { $0.family = family }
         defer {
             if line.isEmpty { isTaken = false } else { line.removeFirst().resume() }
         }
         return try await body()
     }
 
-    /// Waits until the main actor has nothing else to do, and returns whether it could be seen at all. `isTooMuch` is
-    /// asked at every turn.
-    @MainActor
-    func settle(_ isTooMuch: () -> Bool) async -> Bool {
-        while true {
-            let before = state.withLock { ($0.count, $0.markers) }
-            await turn()
-            let after = state.withLock { ($0.count, $0.markers) }
-            if after.0 == before.0 { return false }
-            // Jobs come in their order: whatever was there before the marker has been done.
-            if after.0 - after.1 == before.0 - before.1 || isTooMuch() { return true }
-        }
-    }
+    /// The way in which waiting has ended.
+    enum Outcome { case isAtRest, isUnseen, isTooMuch, othersGoOn }
 
-    /// Goes to the end of what the main actor has to do.
+    /// Waits until the main actor has nothing else to do. `isTooMuch` is asked at every turn of the family whose time
+    /// passes. Those of others, such as a test that polls, are waited for as long as `patience` is, in real time.
     @MainActor
-    private func turn() async {
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            mark()
-            Task { @MainActor in
-                self.mark()
-                continuation.resume()
+    func settle(atMost patience: Duration, _ isTooMuch: () -> Bool) async -> Outcome {
+        var deadline: ContinuousClock.Instant?
+        while true {
+            let before = state.withLock { $0.counts }
+            await turn()
+            let after = state.withLock { $0.counts }
+            if after.all == before.all { return .isUnseen }
+            // Jobs come in their order: whatever was there before the marker has been done.
+            let markers = after.markers - before.markers
+            if after.all - before.all == markers + after.left - before.left { return .isAtRest }
+            if after.own - before.own > markers {
+                if isTooMuch() { return .isTooMuch }
+            } else {
+                let now = ContinuousClock.now
+                if now > deadline ?? now { return .othersGoOn }
+                deadline = deadline ?? now + patience
             }
         }
     }
 
-    /// The job that comes next is of our own.
-    private func mark() { state.withLock { $0.markers += 1 } }
+    /// The tasks of the family whose time passes never rest: other worlds do not wait for them.
+    func giveUp() { state.withLock { _ = $0.restless.insert($0.family) } }
+
+    /// Goes to the end of what the main actor has to do. The one job of that is our marker.
+    @MainActor
+    private func turn() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            DispatchQueue.main.async {
+                self.state.withLock { $0.counts.markers += 1 }
+                continuation.resume()
+            }
+        }
+    }
 }
 
-/// The variables of the runtime.
+/// The variables of the runtime, and its functions.
 private enum MainActorHooks {
+    private typealias Current = @convention(thin) @Sendable () -> UnsafeRawPointer?
+    private typealias Number = @convention(thin) @Sendable (UnsafeRawPointer) -> UInt64
+    private static let current = function("swift_task_getCurrent", Current.self)
+    private static let number = function("swift_task_getJobTaskId", Number.self)
+
+    /// The number of the task that runs, which is higher than that of any that was made before; 0 where none does.
+    static var currentTask: UInt64 { current?().flatMap { number?($0) } ?? 0 }
+
+    /// The number of the task of which a job is a part; 0 where it is none of a task.
+    static func number(of job: UnownedJob) -> UInt64 {
+        number?(unsafeBitCast(job, to: UnsafeRawPointer.self)) ?? 0
+    }
+
     private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
     private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
@@ -158,6 +248,10 @@ private enum MainActorHooks {
         #else
             job.runSynchronously(on: MainExecutor.shared.asUnownedSerialExecutor())
         #endif
+    }
+
+    private static func function<Function>(_ name: String, _: Function.Type) -> Function? {
+        dlsym(dlopen(nil, RTLD_LAZY), name).map { unsafeBitCast($0, to: Function.self) }
     }
 
     private static func variable<Hook>(_ name: String, _: Hook.Type) -> UnsafeMutablePointer<Hook?>? {

@@ -78,10 +78,9 @@ final class WorldTasks: Sendable {
     }
 
     /// Wakes those whose time has come, in the order of their deadlines.
-    func wake(at now: Int64) {
+    func wake() {
         let due = state.withLock { state in
-            state.now = now
-            let due = state.sleepers.prefix { $0.deadline <= now }
+            let due = state.sleepers.prefix { $0.deadline <= state.now }
             state.sleepers.removeFirst(due.count)
             return due
         }

@@ -177,8 +177,8 @@ extension MediaTime {
     /// The place as the engine has it; nil for what is no number.
     var place: Place? { isNumeric ? Place(nanoseconds: nanoseconds) : nil }
 
-    /// A tolerance of a seek as the engine has it: none below zero, and none for what is no time.
-    var tolerance: Place { isPositiveInfinity ? .unlimited : max(.zero, place ?? .zero) }
+    /// A length as the engine has it, such as a tolerance of a seek: none below zero, and none for what is no time.
+    var length: Place { isPositiveInfinity ? .unlimited : max(.zero, place ?? .zero) }
 }
 
 extension MediaTimeRange {

@@ -8,7 +8,8 @@ internal import Simulation
 /// A call is an action of a script that nobody wrote beforehand, and is recorded. The engine refers to neither the
 /// world nor the players, so that no cycle keeps them alive but an observer's, which ends with the world.
 final class Engine {
-    var session: Session
+    /// Its time is that of the clock which tasks have, at every moment.
+    var session: Session { didSet { tasks.now = session.now.nanoseconds } }
     /// The scenario with every call in its script: a run of it comes to the same trace.
     private(set) var record: Scenario
     /// The scenario of the session: with its own script alone.
@@ -217,7 +218,7 @@ final class Engine {
         to place: Place, before: MediaTime, after: MediaTime, of player: Int16, by call: StaticString = #function,
         _ handler: @escaping (Bool) -> Void
     ) {
-        let action = Action.seek(to: place, before: before.tolerance, after: after.tolerance)
+        let action = Action.seek(to: place, before: before.length, after: after.length)
         perform(action, of: player, by: call, whenSought: handler)
     }
 
@@ -280,8 +281,10 @@ final class Engine {
     /// of its error; and nobody could of those that handlers make from here on, of which nothing is told.
     func end() {
         tellUnheardError()
-        for observer in observers { observer.invalidate() }
-        observers = []
+        // What callbacks hold may call a player as it is released: so not while the arrays are written.
+        let rest = (observers, notices)
+        (observers, notices) = ([], [])
+        for observer in rest.0 { observer.invalidate() }
         for index in told.indices {
             let pending = [told[index].pendingSeek, told[index].begunSeek].compactMap(\.self) + told[index].prerolls
             (told[index].pendingSeek, told[index].begunSeek, told[index].prerolls) = (nil, nil, [])
@@ -290,7 +293,6 @@ final class Engine {
             landed?(true)
             for handler in pending { handler(false) }
         }
-        notices = []
         tasks.end()
     }
 
@@ -313,8 +315,11 @@ final class Engine {
             }
         }
         firstNotice += notices.count
+        // What a handler holds may be released by this, and call a player: so not while the notices are written.
+        let old = notices
         notices.removeAll(keepingCapacity: true)
         isCalling = false
+        withExtendedLifetime(old) {}
     }
 
     private func tell(_ observer: Observer, _ notice: Notice) {
@@ -333,10 +338,11 @@ final class Engine {
             guard player == observer.player else { return }
             count()
             return observer.call(reason)
-        case (.moved(let player, let stopped), .periodic), (.moved(let player, let stopped), .boundary):
+        case (.moved(let place, let stopped, let player), .periodic),
+            (.moved(let place, let stopped, let player), .boundary):
             guard player == observer.player else { return }
             count()
-            return observer.move(to: place(player), stopped: stopped)
+            return observer.move(to: place, stopped: stopped)
         case (.changed, _), (.itemChanged, _), (.otherItemChanged, _), (.itemReplaced, _), (.posted, _),
             (.rateChanged, _), (.moved, _), (.called, _):
             return
@@ -346,16 +352,17 @@ final class Engine {
     }
 
     /// Calls the observers whose own instant has come, in the order of registration, and wakes the tasks that have
-    /// slept until now.
+    /// slept until now. What the first of them does with a player takes nothing from the others: playback was there.
     func ring() {
         isCalling = true
-        for observer in observers where due(observer) <= now {
+        for (observer, place) in observers.filter({ due($0) <= now }).map({ ($0, place($0.player)) })
+        where observer.isValid {
             count()
-            observer.ring(at: place(observer.player))
+            observer.ring(at: place)
         }
         isCalling = false
         tell()
-        tasks.wake(at: now.nanoseconds)
+        tasks.wake()
         if observers.contains(where: { !$0.isValid }) { observers.removeAll { !$0.isValid } }
     }
 
@@ -369,7 +376,7 @@ final class Engine {
         max(now, observer.due(model(of: observer.player).playhead))
     }
 
-    private func place(_ player: Int16) -> Place { model(of: player).currentTime(at: now) }
+    func place(_ player: Int16) -> Place { model(of: player).currentTime(at: now) }
 
     /// Counts callbacks at one instant, and turns of tasks. Two that call each other for ever would never let time go
     /// on.

@@ -69,7 +69,6 @@ extension Engine {
 
     /// Runs what tasks on the world's own executor can do now, and returns whether there was any.
     private func runTasks() -> Bool {
-        tasks.now = now.nanoseconds
         guard tasks.canGoOn else { return false }
         count()
         tasks.run()

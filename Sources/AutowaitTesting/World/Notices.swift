@@ -10,8 +10,8 @@ enum Notice {
     case itemReplaced(PlaybackItemProperty, player: Int16)
     case posted(PlaybackNotification, item: Int32?, player: Int16)
     case rateChanged(SimulatedPlayer.RateDidChangeReason, player: Int16)
-    /// Playback has started, stopped or jumped.
-    case moved(player: Int16, stopped: Bool)
+    /// Playback has started, stopped or jumped, and was at a place then.
+    case moved(to: Place, stopped: Bool, player: Int16)
     /// A seek or a preroll is over, or has been interrupted.
     case called((Bool) -> Void, isFinished: Bool)
 }
@@ -123,7 +123,7 @@ extension Engine {
         told[index].loadedTimeRanges = item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
         told[index].itemStatus = item.map { status(ofItem: $0, of: player) } ?? .unknown
         notices.append(.changed(.currentItem, player: player))
-        notices.append(.moved(player: player, stopped: false))
+        noteMove(player, stopped: false)
         for property in PlaybackItemProperty.allCases where item == nil || !Self.ofCurrentItems.contains(property) {
             notices.append(.itemReplaced(property, player: player))
         }
@@ -175,7 +175,9 @@ extension Engine {
             if rate != told[index].rate || isRefusal {
                 notices.append(.changed(.rate, player: player))
                 // A rate above 0 is always an app's, whatever the player concludes from it.
-                let reason = rate.isMoving ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause)
+                let reason =
+                    rate.isMoving
+                    ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefusal)
                 notices.append(.rateChanged(reason, player: player))
             }
             note(.timeControlStatus, player, if: status != told[index].status)
@@ -184,7 +186,7 @@ extension Engine {
         case .timebase(let rate, let place):
             note(.timebaseRate, player, if: rate != told[index].timebaseRate)
             if rate.isMoving != told[index].timebaseRate.isMoving {
-                notices.append(.moved(player: player, stopped: !rate.isMoving))
+                noteMove(player, stopped: !rate.isMoving)
             }
             told[index].timebaseRate = rate
             told[index].playhead =
@@ -224,7 +226,11 @@ extension Engine {
         told[index].playhead = Playhead(restingAt: place, since: now)
         if let begun = told[index].begunSeek { (told[index].pendingSeek, told[index].begunSeek) = (begun, nil) }
         notices.append(.posted(.timeJumped, item: told[index].item, player: player))
-        notices.append(.moved(player: player, stopped: false))
+        noteMove(player, stopped: false)
+    }
+
+    private func noteMove(_ player: Int16, stopped: Bool) {
+        notices.append(.moved(to: place(player), stopped: stopped, player: player))
     }
 
     /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.

@@ -23,21 +23,29 @@ final class Observer {
     weak var engine: Engine?
     /// The number of the first notice that it is told: what has changed before its registration is no news to it.
     var firstNotice = 0
-    /// The callback; nil once it is invalidated, so that nothing that it holds outlives it.
-    private var body: ((SimulatedPlayer.RateDidChangeReason) -> Void)?
+    /// The callback, which is told the reason of a rate and the place of playback; nil once it is invalidated, so that
+    /// nothing that it holds outlives it.
+    private var body: ((SimulatedPlayer.RateDidChangeReason, Place) -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.
     private var passed: Place
 
     init(_ kind: Kind, of player: Int16, from place: Place = .zero, _ body: @escaping () -> Void) {
         self.kind = kind
         self.player = player
-        self.body = { _ in body() }
+        self.body = { _, _ in body() }
         passed = place
+    }
+
+    /// An observer of every whole multiple of an interval, which is told the place of playback.
+    init(every interval: Place, of player: Int16, from place: Place, _ body: @escaping (Place) -> Void) {
+        (kind, self.player, passed) = (.periodic(interval), player, place)
+        self.body = { body($1) }
     }
 
     /// An observer of changes of the rate, which is told the reason.
     init(ofRateOf player: Int16, _ body: @escaping (SimulatedPlayer.RateDidChangeReason) -> Void) {
-        (kind, self.player, self.body, passed) = (.rateChange, player, body, .zero)
+        (kind, self.player, passed) = (.rateChange, player, .zero)
+        self.body = { reason, _ in body(reason) }
     }
 
     var token: PlaybackObservation { PlaybackObservation(of: self) }
@@ -55,12 +63,18 @@ final class Observer {
         }
     }
 
-    func invalidate() { body = nil }
+    /// Ends it. What the callback holds may be released by that, this observer's own token among it, which
+    /// invalidates it once more: so not while `body` is written.
+    func invalidate() {
+        let own = body
+        body = nil
+        withExtendedLifetime(own) {}
+    }
 
     func call(_ reason: SimulatedPlayer.RateDidChangeReason = .unspecified) {
         // The callback may invalidate itself while it runs.
         let body = body
-        body?(reason)
+        body?(reason, passed)
     }
 
     /// The time at which it has to be called if nothing happens until then; `never` where only an event can bring
@@ -86,7 +100,7 @@ final class Observer {
         passed = place
         let own = body
         if isTimer { body = nil }
-        own?(.unspecified)
+        own?(.unspecified, place)
     }
 
     /// Handles a start, a stop or a jump of playback, which is at `place`. It has `stopped` where it came there by

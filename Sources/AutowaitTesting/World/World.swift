@@ -30,8 +30,10 @@ package import Simulation
 /// time pass.
 public final class World {
     let engine: Engine
-    /// Whether tasks of the main actor are followed.
-    let isFollowed: Bool
+    /// The family of tasks whose turns are this world's; nil where tasks of the main actor are not followed.
+    let family: Int?
+    /// The real time for which other tasks of the main actor are waited for.
+    package var patience = Duration.seconds(60)
     /// The way in which an error comes out of which nobody has heard.
     ///
     /// Where a call on a player goes wrong it cannot throw, and a test that lets no time pass afterwards would pass. So
@@ -120,12 +122,11 @@ public final class World {
         self.warnings = warnings
         players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
         // Elsewhere tasks of the main actor cannot be waited for.
-        isFollowed = MainActorWatch.isMain
-        if isFollowed { MainActorWatch.shared.beginFollowing() }
+        family = MainActorWatch.isMain ? MainActorWatch.shared.beginFollowing() : nil
     }
 
     deinit {
-        if isFollowed { MainActorWatch.shared.endFollowing() }
+        if family != nil { MainActorWatch.shared.endFollowing() }
         engine.end()
     }
 
@@ -143,10 +144,7 @@ public final class World {
     public var now: Duration { Duration(engine.now) }
 
     /// Host time as a clock, for code that sleeps.
-    public var clock: WorldClock {
-        engine.tasks.now = engine.now.nanoseconds
-        return WorldClock(tasks: engine.tasks)
-    }
+    public var clock: WorldClock { WorldClock(tasks: engine.tasks) }
 
     /// An executor for tasks that are to run in virtual time, wherever the test runs. On the main actor none is
     /// needed.
@@ -165,6 +163,9 @@ public final class World {
     /// that need not come to pass, because `currentTime()` and `now` change there too: so it may look, but not act.
     /// One that becomes true without an event is found to the nanosecond if it then stays true until the next event.
     ///
+    /// All else that happens at that nanosecond happens before this returns, as in `advance(by:)`: events, observers
+    /// and timers. One of them may make the condition false again.
+    ///
     /// - Parameters:
     ///   - condition: What is awaited. If it is true already no time passes.
     ///   - limit: The most host time that may pass.
@@ -172,10 +173,13 @@ public final class World {
     ///   happen.
     /// - Throws: As `advance(by:)`.
     public func advance(until condition: () -> Bool, atMost limit: Duration) throws(WorldError) -> Bool {
-        try engine.run(to: engine.target(limit), until: condition) == .conditionHolds
+        guard try engine.run(to: engine.target(limit), until: condition) == .conditionHolds else { return false }
+        try advance(by: .zero)
+        return true
     }
 
     /// Lets time pass until something is true, and fails if it does not become so: with the story of what happened.
+    /// It stops as `advance(until:atMost:)` does: at that nanosecond, when all has happened that happens then.
     ///
     /// It ends with the first item that fails, as most tests have one. Of an app that makes another try then, ask by
     /// `advance(until:atMost:)`, which waits on.
@@ -192,8 +196,14 @@ public final class World {
         fileID: StaticString = #fileID, line: UInt = #line
     ) throws(WorldError) {
         let failures = engine.failureCount
-        let isFound = try advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
-        guard isFound, condition() else {
+        // Kept, because what happens afterwards at that instant may make it false again.
+        var isReached = false
+        _ = try advance(
+            until: {
+                isReached = condition()
+                return isReached || engine.failureCount > failures
+            }, atMost: limit)
+        guard isReached else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
     }

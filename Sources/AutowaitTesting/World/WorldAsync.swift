@@ -12,18 +12,18 @@ extension World {
     /// a `Task.sleep` or a queue of Dispatch, is not virtual, and is not waited for.
     ///
     /// - Parameter amount: Host time, to the nearest nanosecond; with zero, tasks go on at this instant.
-    /// - Throws: As `advance(by:)` without `await`; and `WorldError.tasksAreUnseen` where the world was not made on
-    ///   the main actor, or the Swift runtime does not let its tasks be counted.
+    /// - Throws: As `advance(by:)` without `await`; `WorldError.tasksAreUnseen` where the world was not made on the
+    ///   main actor, or the Swift runtime does not let its tasks be counted; and `WorldError.othersGoOn` where tasks
+    ///   of another test do not come to rest.
     @MainActor
     public func advance(by amount: Duration) async throws {
         try await inTurn {
-            let target = try engine.target(amount)
-            repeat { try await settle() } while try engine.run(to: target, haltingForTasks: true) == .tasksCanGoOn
-            try await settle()
+            try await pass(to: engine.target(amount))
         }
     }
 
-    /// Lets time pass, and tasks with it, until something is true: as `advance(until:atMost:)` without `await`.
+    /// Lets time pass, and tasks with it, until something is true: as `advance(until:atMost:)` without `await`. When it
+    /// returns, tasks have gone on as far as they can at that instant, too.
     ///
     /// - Parameters:
     ///   - condition: What is awaited. It may look, but not act.
@@ -37,7 +37,9 @@ extension World {
             while true {
                 try await settle()
                 switch try engine.run(to: target, until: condition, haltingForTasks: true) {
-                case .conditionHolds: return true
+                case .conditionHolds:
+                    try await pass(to: engine.now)
+                    return true
                 case .tasksCanGoOn: continue
                 case .timeHasPassed:
                     try await settle()
@@ -63,8 +65,13 @@ extension World {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let failures = engine.failureCount
-        let isFound = try await advance(until: { condition() || engine.failureCount > failures }, atMost: limit)
-        guard isFound, condition() else {
+        var isReached = false
+        _ = try await advance(
+            until: {
+                isReached = condition()
+                return isReached || engine.failureCount > failures
+            }, atMost: limit)
+        guard isReached else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
     }
@@ -80,24 +87,37 @@ extension World {
         }
     }
 
+    /// Lets time pass to an instant, and tasks with it.
+    @MainActor
+    private func pass(to target: PlayerModel.Instant) async throws {
+        repeat { try await settle() } while try engine.run(to: target, haltingForTasks: true) == .tasksCanGoOn
+        try await settle()
+    }
+
     /// Lets time pass, one world after another. A task must not do so while its own world does.
     @MainActor
     private func inTurn<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
         if engine.isAdvancing { throw WorldError.misuse(.advanceUnderWay) }
         engine.isAdvancing = true
         defer { engine.isAdvancing = false }
-        return try await MainActorWatch.shared.takeTurns(body)
+        guard let family else { throw WorldError.tasksAreUnseen }
+        return try await MainActorWatch.shared.takeTurns(of: family, body)
     }
 
     /// Lets all tasks go on as far as they can, while no time passes.
     @MainActor
     private func settle() async throws(WorldError) {
-        engine.tasks.now = engine.now.nanoseconds
-        let isSeen = await MainActorWatch.shared.settle {
+        let outcome = await MainActorWatch.shared.settle(atMost: patience) {
             engine.count()
             return engine.failure != nil
         }
-        guard isSeen, isFollowed else { throw .tasksAreUnseen }
-        try engine.throwFailure()
+        switch outcome {
+        case .isAtRest: try engine.throwFailure()
+        case .isTooMuch:
+            if case .timeStandsStill = engine.failure { MainActorWatch.shared.giveUp() }
+            try engine.throwFailure()
+        case .isUnseen: throw .tasksAreUnseen
+        case .othersGoOn: throw .othersGoOn
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import Simulation
 /// The reason why a world cannot be made, or does not go on.
 ///
 /// The first error of a world stands: time does not pass any more, every `advance` throws it again, and calls on its
-/// players do nothing. Only `notReached` is no such error: the world is as it was.
+/// players do nothing. Only `notReached` and `othersGoOn` are no such errors: the world is as it was.
 public enum WorldError: Error, Equatable, Sendable {
     /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)
@@ -16,6 +16,7 @@ public enum WorldError: Error, Equatable, Sendable {
     case timeIsUp(Duration)
     /// The callbacks and turns of tasks at one instant are more than 10,000, which is the ceiling: two of them keep
     /// calling each other, so that time would never go on, or a loop makes as many calls before it lets time pass.
+    /// Tasks are those that the test has made since it made the world.
     case timeStandsStill(at: Duration)
     /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
     case tooMuch(String)
@@ -26,6 +27,8 @@ public enum WorldError: Error, Equatable, Sendable {
     /// Tasks of the main actor cannot be waited for: the world was not made on the main actor, or this Swift runtime
     /// does not let them be counted.
     case tasksAreUnseen
+    /// Other tasks of the main actor have not come to rest in a minute of real time: those of another test, as a rule.
+    case othersGoOn
 
     /// A request that cannot be met.
     public enum Misuse: Equatable, Sendable {
@@ -83,6 +86,9 @@ extension WorldError: CustomStringConvertible {
         case .tooMuch(let words), .notReached(let words), .recordingDiffers(let words): words
         case .tasksAreUnseen:
             "tasks cannot be waited for; make the world on the main actor (@MainActor), or advance without await"
+        case .othersGoOn:
+            "other tasks of the main actor do not come to rest, as a rule those of another test in this process: end "
+                + "them, or run the two one after the other (.serialized)"
         }
     }
 }
