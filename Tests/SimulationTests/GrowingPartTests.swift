@@ -67,6 +67,20 @@ struct GrowingPartTests {
         #expect(lateness.prefix(8).allSatisfy { $0 == expected }, "\(lateness)")
     }
 
+    /// Of a part from 8 s to 8.5 s the share that is made at 8.4 s leaves at 8.4125 s, and takes 300 ms.
+    @Test("a share is not overtaken by one that comes after it, though the delay shrinks")
+    func isNotOvertaken() throws {
+        var text = Self.text(", \"chunk_s\": 0.1")
+        text.network = """
+            "transport": "fluid", "request_bytes": 0, "phases": [
+              { "for_s": 8.45, "down_kbps": 8000, "delay_up_ms": 10, "delay_down_ms": 300 },
+              { "down_kbps": 8000, "delay_ms": 10 }]
+            """
+        text.player = #""profile": "hls.js""#
+        let later = try text.run().player(0).playback.loads.map { $0.at }.first { $0 > .zero + .milliseconds(8450) }
+        #expect(later == Instant(nanoseconds: 8_712_500_000))
+    }
+
     @Test("and throughput is what the shares have, not what the encoder makes", arguments: ["fluid", "tcp"])
     func throughput(transport: String) throws {
         let run = try Self.text(", \"chunk_s\": 0.1", transport: transport).judgedRun()

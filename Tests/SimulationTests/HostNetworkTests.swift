@@ -231,6 +231,24 @@ struct HostNetworkTests {
         #expect(words == "origin, beyond the network: " + wanted)
     }
 
+    /// Of a short answer most is the first packet, which has been on its way through the slowest link as well.
+    @Test("nothing is measured faster than them, nor otherwise than over one like them", arguments: ["12.8", "48"])
+    func measured(bitrate_kbps: String) throws {
+        func observed(_ network: JSONPart, _ more: JSONPart = "") throws -> Int64 {
+            let run = try ScenarioText(
+                network: network,
+                media: .hls([JSONPart(stringLiteral: bitrate_kbps)], duration_s: 20, segment_s: 0.5), more: more
+            ).judgedRun()
+            return try #require(run["observed_throughput_kbps"])
+        }
+        let alike = try observed(#""tls": "none", "down_kbps": 500, "delay_ms": 20"#)
+        for shared: JSONPart in ["", #", "down_kbps": 50000"#] {
+            let own = try observed(
+                "\"tls\": \"none\"\(shared)", #""hosts": { "origin": { "down_kbps": 500, "delay_ms": 20 } }"#)
+            #expect(own <= 500_000 && (alike - alike / 20...alike + alike / 20).contains(own), "\(own), \(alike)")
+        }
+    }
+
     // MARK: At random
 
     @Test("at random contradict nothing", arguments: Thoroughness.draws(2, of: 40))

@@ -29,7 +29,7 @@ struct LogLineTests {
             .gap(.skips(from: .seconds(6), to: .seconds(12))), .interstitial(.began(1)),
             .interstitial(.ended(2, resumesAt: .seconds(30))), .interstitial(.calledOff(3)),
             .interstitial(.listed(1, isLate: false)), .interstitial(.listed(1 << 20, isLate: true)),
-            .traffic(source: 1, isActive: true), .traffic(source: 1, isActive: false),
+            .traffic(source: 1, .begins), .traffic(source: 1, .rests), .traffic(source: 1, .givesUp),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
             .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
             .network(.retries(slot: 3, .wrongLength)), .network(.gaveUp(slot: 4, .unreadable)),

@@ -73,6 +73,29 @@ struct MadeTraceTests {
         #expect(trace.stretches.count > stays && trace.stretches.count < 2 * stays + stays / 5)
     }
 
+    @Test("a state that is shorter than a step lasts as long as is said", arguments: ["markov", "congested-wifi"])
+    func shortStates(name: String) throws {
+        let gaps = [("between_s", "10000"), ("gap_s", "0.001")]
+        let settings: [(String, String)] =
+            [("good_kbps", "8000"), (name == "markov" ? "bad_kbps" : "busy_kbps", "500"), ("jitter_ratio", "0")]
+            + (name == "markov" ? [] : gaps)
+        func lengths(_ stays: [(String, String)], of kilobits: Int64) throws -> [Int64] {
+            let trace = try Self.trace(name, settings + stays, seed: 3, seconds: 5000)
+            return trace.stretches.indices.dropLast()
+                .filter { trace.stretches[$0].bitsPerSecond == kilobits * 1000 }
+                .map { trace.length(of: $0).nanoseconds / 1_000_000 }
+        }
+        let bad = name == "markov" ? "bad_s" : "busy_s"
+        let short = try lengths([("good_s", "20"), (bad, "0.2")], of: 500)
+        #expect(short.count > 180 && short.allSatisfy { $0 == 200 })
+        // 5000 s have 6666 of each, but for a gap or two.
+        let both = [("good_s", "0.5"), (bad, "0.25")]
+        for (kilobits, length) in [(8000, 500), (500, 250)] as [(Int64, Int64)] {
+            let all = try lengths(both, of: kilobits)
+            #expect(all.count > 6600 && all.allSatisfy { $0 == length })
+        }
+    }
+
     @Test("gaps of congested Wi-Fi are short, and as frequent as is said", arguments: Thoroughness.draws(4, of: 20))
     func congestedWiFi(seed: UInt64) throws {
         let trace = try Self.trace("congested-wifi", seed: seed)

@@ -96,23 +96,31 @@ import Testing
     @Test(arguments: [
         (
             #""preset": "lte""#,
-            "the network changes to LTE: 50000 kbit/s down, 10000 kbit/s up, 0.050 s delay down, 0.065 s delay up"
+            "the network changes to LTE: 50000 kbit/s down, 10000 kbit/s up, 50 ms delay down, 65 ms delay up"
         ),
         (
             #""preset": "3G", "down_kbps": 5, "loss_percent": 1"#,
-            "the network changes to 3G, changed: 5 kbit/s down, 330 kbit/s up, 0.100 s delay down, 0.100 s delay up, "
+            "the network changes to 3G, changed: 5 kbit/s down, 330 kbit/s up, 100 ms delay down, 100 ms delay up, "
                 + "1 % loss down, 1 % loss up"
         ),
         (#""break_connections": true"#, "the network changes; connections break"),
         (
             #""delay_ms": 0, "new_address": true"#,
-            "the network changes: 0.000 s delay down, 0.000 s delay up; the device has a new address, and "
-                + "connections break"
+            "the network changes: 0 ms delay down, 0 ms delay up; the device has a new address, and connections break"
         ),
+        (#""delay_ms": 0.4"#, "the network changes: 0.4 ms delay down, 0.4 ms delay up"),
+        (#""dns_delay_ms": 0.2"#, "the network changes: 0.2 ms delay of look-ups"),
     ])
     func `an action says what it does`(change: JSONPart, words: String) throws {
         let scenario = try Self.scenario("", change).read()
         #expect(scenario.players[0].script[2].words == words)
+    }
+
+    @Test(arguments: [("0.0004", "0.0004 s"), ("15", "15 s")])
+    func `a break says how long it lasts`(for_s: String, words: String) throws {
+        var text = Self.scenario("", "")
+        text.script = [.load(), .play(), .does(3, "break_network", "\"for_s\": \(for_s)")]
+        #expect(try text.read().players[0].script[2].words == "the network carries nothing for \(words)")
     }
 
     @Test(

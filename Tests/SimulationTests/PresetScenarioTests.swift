@@ -84,6 +84,15 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
         }
     }
 
+    @Test(arguments: ["High Latency DNS", "WebPageTest Native", "Android new full", "100% Loss"])
+    func `what comes down may be made up over a preset that leaves it alone`(id: String) throws {
+        let late = try plan(#"{"preset": "\#(id)", "make": "steady", "delay_ms": 7}"#)
+        var wanted = values(id)
+        (wanted.delayDown, wanted.delayUp) = (.milliseconds(7), .milliseconds(7))
+        #expect(late.made?.base == wanted)
+        #expect(try plan(#"{"preset": "\#(id)", "make": "steady"}"#).isSourceChanged)
+    }
+
     @Test(arguments: [
         (#""3GG""#, "2:12: there is no preset '3GG'; did you mean '3G'? 'autowait list presets' shows all"),
         (#"{"preset": "Slow 4G"}"#, "2:23: there is no preset 'Slow 4G'; did you mean 'Chrome Slow 4G'?"),

@@ -140,6 +140,43 @@ struct SharingTests {
         #expect((650_000...1_250_000).contains(throughput), "\(throughput)")
     }
 
+    /// What becomes of a download that another app begins at once, beside a player with little to load.
+    private static func changes(_ traffic: JSONPart, _ network: JSONPart, breaks: [JSONPart] = []) throws -> (
+        all: [TrafficChange], end: Instant, lines: [String]
+    ) {
+        let actions: [JSONPart] = breaks.map { .does($0, "change_network", #""break_connections": true"#) }
+        let run = try ScenarioText(
+            network: .link(2000, transport: "tcp", JSONPart(#""delay_ms": 20"#).and(network)),
+            media: .hls([50], duration_s: 30, segment_s: 5),
+            script: [.load(), .play()] + actions, more: "\"traffic\": [{ \"name\": \"backup\", \(traffic) }]"
+        ).run()
+        let turns = run.player(0).playback.traffic
+        let lines = run.trace.entries.map { TraceText(run.scenario).line($0) }
+        return (turns.map { $0.value.change }, turns.last?.at ?? .zero, lines)
+    }
+
+    /// A second after each break it goes on; each of its attempts has brought something.
+    @Test func `a download without end goes on after any number of breaks`() throws {
+        let changes = try Self.changes(#""kind": "greedy""#, "", breaks: [4, 8, 12, 16, 20])
+        #expect(changes.all == [.begins])
+    }
+
+    /// 2.5 MB take 10 s alone. The break takes a second, and what it costs besides.
+    @Test func `a bounded download asks for the rest after a break`() throws {
+        let changes = try Self.changes(#""kind": "bounded", "bytes": 2500000"#, "", breaks: [8])
+        #expect(changes.all == [.begins, .rests])
+        #expect((11_500...15_000).contains((changes.end - .zero).nanoseconds / 1_000_000))
+    }
+
+    /// After 5 s, each of three attempts waits 2 s in vain: the first has brought something, two are made again.
+    @Test func `a download that fails in the end is said to be given up`() throws {
+        let changes = try Self.changes(
+            #""kind": "greedy""#, #""timeout_s": 2, "retry_count": 2, "outages": [{ "at_s": 5, "for_s": 60 }]"#)
+        #expect(changes.all == [.begins, .givesUp])
+        #expect(changes.lines.contains { $0.hasSuffix("traffic    backup gives up: other traffic on the link") })
+        #expect((11_000...17_000).contains((changes.end - .zero).nanoseconds / 1_000_000))
+    }
+
     struct Fault: Sendable, CustomTestStringConvertible {
         let text: String
         let message: String

@@ -102,7 +102,8 @@ extension Action {
     private static func parts(_ change: NetworkChange, isListed: (Int64) -> Bool) -> [String] {
         var parts: [String] = []
         func add(_ delay: TimeAmount?, _ noun: String) {
-            if let delay, isListed(delay.nanoseconds) { parts.append("\(time(delay)) \(noun)") }
+            guard let delay, isListed(delay.nanoseconds) else { return }
+            parts.append("\(QuantityText.value(delay.nanoseconds, .milliseconds)) \(noun)")
         }
         func add(_ loss: Int64?, _ noun: String) {
             if let loss, isListed(loss) { parts.append("\(QuantityText.value(loss, .percent)) \(noun)") }
@@ -118,10 +119,7 @@ extension Action {
     }
 
     package static func breakNetwork(_ length: TimeAmount) -> Action {
-        Action(.network(.breakDown(length)), words: "the network carries nothing for \(time(length))")
-    }
-
-    private static func time(_ amount: TimeAmount) -> String {
-        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
+        let time = QuantityText.value(length.nanoseconds, .seconds)
+        return Action(.network(.breakDown(length)), words: "the network carries nothing for \(time)")
     }
 }

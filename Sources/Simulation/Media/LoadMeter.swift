@@ -16,6 +16,8 @@ struct LoadMeter: Sendable {
     /// The same as of the last look at the network, which may be later.
     private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var seenAt = Instant.zero
+    /// The receipt that came last with a chunk or a file.
+    private var arrived = Receipt(bytes: 0, wasted: 0, busy: .zero)
     /// How often something was called off, maybe in the middle of a byte: so many bytes more than there are may seem to
     /// be here.
     private var broken: Int64 = 0
@@ -80,6 +82,7 @@ struct LoadMeter: Sendable {
     /// A chunk came. Returns what the network carried since the one before.
     mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
         let sample = take(part: receipt, at: now)
+        arrived = receipt
         defer { onTheWay = ThroughputSample(bits: 0, busy: .zero) }
         vainAtCallOff = nil
         settledBytes = settledBytes.addingClamped(bytes)
@@ -129,6 +132,7 @@ struct LoadMeter: Sendable {
     ///
     /// Beside media it takes its bytes along; the time that the network is busy is that of both.
     mutating func take(file bytes: Int64, _ receipt: Receipt, isBesideMedia: Bool) {
+        arrived = receipt
         if isBesideMedia {
             lastReceipt.bytes = lastReceipt.bytes.addingClamped(bytes)
         } else {
@@ -141,7 +145,7 @@ struct LoadMeter: Sendable {
     /// Sees how far what is under way has come. Bytes of what was called off tell nothing: of that there is a look at
     /// once, and what comes of it later is counted as wasted when it comes. Says whether anything has come.
     mutating func look(_ receipt: Receipt, at now: Instant) -> Bool {
-        guard let (sample, hasCome) = news(receipt, at: now) else { return false }
+        guard !isOld(receipt), let (sample, hasCome) = news(receipt, at: now) else { return false }
         throughput.see(sample, pause: receipt.pause)
         if let estimate = throughput.estimate {
             let late = receipt.busy - lastReceipt.busy - throughput.evidence.beat
@@ -150,6 +154,10 @@ struct LoadMeter: Sendable {
         }
         return hasCome
     }
+
+    /// Whether something that left later than a look's receipt was written has come before it, as where the delay
+    /// shrinks: then all that it says is known.
+    private func isOld(_ receipt: Receipt) -> Bool { receipt.bytes < arrived.bytes || receipt.busy < arrived.busy }
 
     /// All that has come since the last look, and whether anything has; nil where a look tells nothing.
     private mutating func news(_ receipt: Receipt, at now: Instant) -> (sample: ThroughputSample, hasCome: Bool)? {
@@ -177,6 +185,7 @@ struct LoadMeter: Sendable {
 
     /// Another item begins: that of before has been called off by now, and what has come of it does not count.
     mutating func beginItem(from receipt: Receipt, at now: Instant) {
+        let receipt = isOld(receipt) ? arrived : receipt
         (lastReceipt, seen) = (receipt, receipt)
         onTheWay = ThroughputSample(bits: 0, busy: .zero)
         isBehind = false

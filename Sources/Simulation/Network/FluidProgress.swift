@@ -1,4 +1,12 @@
+import SimulationContainers
 import PlayerModel
+
+/// The looks of an owner at the network that are on their way to it.
+struct FluidLooks: Sendable {
+    var receipts = Queue<Receipt>()
+    /// When the last of them is there: they come in their order, even where the delay shrinks.
+    var lastArrival = Instant.zero
+}
 
 /// The part of a response that is there, as a player that looks before it is whole may see it.
 extension FluidTransport {
@@ -20,6 +28,18 @@ extension FluidTransport {
         progress.rest = Link.rest(of: size - min(size, left))
         return progress
     }
+
+    /// Writes a receipt of what has left the link for an owner. Returns when that will have reached the player. It
+    /// holds nothing back: bytes that leave later may come before it, where the delay shrinks.
+    mutating func look(_ group: Int, at now: Instant) -> Instant {
+        down.advance(to: now)
+        let arrival = max(max(now + values.delayDown, lastArrival), looks[group].lastArrival)
+        looks[group].lastArrival = arrival
+        looks[group].receipts.append(receipt(ofGroup: group, now))
+        return arrival
+    }
+
+    mutating func takeReceipt(ofLook group: Int) -> Receipt { looks[group].receipts.removeFirst() }
 
     func isPausing(_ id: ExchangeID) -> Bool {
         exchanges[Int(id.slot)].attempt == id.attempt && exchanges[Int(id.slot)].phase == .pausing

@@ -108,6 +108,8 @@ struct FluidTransport: Sendable {
     private var receipts = Queue<Receipt>()
     /// The arrival of the last bit that was sent: nothing overtakes it, even where the delay shrinks.
     var lastArrival = Instant.zero
+    /// By owner, the looks that are on their way.
+    var looks: ContiguousArray<FluidLooks>
 
     init(
         _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], readers: Int = .max,
@@ -125,6 +127,7 @@ struct FluidTransport: Sendable {
         if isShared { for (slot, own) in resources.enumerated() { slots[Int(own.group)].append(Int32(slot)) } }
         slotsOfGroup = slots
         books = ContiguousArray(repeating: Books(), count: groups)
+        looks = ContiguousArray(repeating: FluidLooks(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
         self.paths = ContiguousArray(paths.paths.map { $0.values })
         let count = resources.reduce(0) { max($0, Int($1.host) + 1) }
@@ -147,7 +150,7 @@ struct FluidTransport: Sendable {
 
     /// Whether nothing that has left the links is still on its way.
     var isClear: Bool {
-        receipts.isEmpty
+        receipts.isEmpty && !looks.contains { !$0.receipts.isEmpty }
             && !exchanges.contains {
                 $0.phase == .underWay && $0.arrival < .never || $0.phase == .growing
                     || $0.trouble?.due ?? .never < .never
@@ -259,14 +262,6 @@ struct FluidTransport: Sendable {
         let group = group(slot)
         receipts.append(group < readers ? receipt(ofGroup: group, now) : Receipt(bytes: 0, wasted: 0, busy: .zero))
         effects.append(.deliver(id(slot), at: lastArrival))
-    }
-
-    /// Writes a receipt of what has left the link for an owner. Returns when that will have reached the player.
-    mutating func look(_ group: Int, at now: Instant) -> Instant {
-        down.advance(to: now)
-        lastArrival = max(now + values.delayDown, lastArrival)
-        receipts.append(receipt(ofGroup: group, now))
-        return lastArrival
     }
 
     @discardableResult

@@ -160,13 +160,22 @@ package struct Network: Sendable {
     }
 
     /// Writes a receipt of what an owner has received by now. Returns the instant at which the player knows: then it is
-    /// to be taken, as if a chunk had been delivered.
+    /// to be taken, by `takeReceipt(ofLook:)`.
     package mutating func look(group: Int, at now: Instant) -> Instant {
         switch transport {
         case .fluid: return fluid.look(group, at: now)
         case .tcp:
             web.look(group, at: now.nanoseconds)
             return now
+        }
+    }
+
+    /// Takes the receipt of the earliest look of an owner that was not taken.
+    package mutating func takeReceipt(ofLook group: Int) -> Receipt {
+        switch transport {
+        case .fluid: fluid.takeReceipt(ofLook: group)
+        // The player knows at once, so that nothing comes in between.
+        case .tcp: web.takeReceipt()
         }
     }
 

@@ -165,8 +165,8 @@ package struct Playback: Sendable {
         case .announced(let announcement):
             announcements.append(observed(announcement, order, now))
             hear(announcement, order, now)
-        case .traffic(let source, let isActive):
-            traffic.append(observed(TrafficTurn(source: source, isActive: isActive), order, now))
+        case .traffic(let source, let change):
+            traffic.append(observed(TrafficTurn(source: source, change: change), order, now))
         case .network(let note): hear(note, order, now)
         case .allowed, .event: break
         }

@@ -221,5 +221,7 @@ package struct TrackDrop: Ordered, Equatable, Sendable {
 /// Other apps are, or are no longer, loading something.
 package struct TrafficTurn: Equatable, Sendable {
     package let source: Int32
-    package let isActive: Bool
+    package let change: TrafficChange
+
+    package var isActive: Bool { change == .begins }
 }

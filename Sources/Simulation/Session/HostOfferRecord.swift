@@ -27,7 +27,8 @@ extension HostOffer {
         case .hostDelay: .delay(host: host, down: line.number(), up: line.number())
         case .hostLoss: .loss(host: host, down: line.number(), up: line.number())
         case .hostLookUps: .dnsDelay(host: host, line.number())
-        case .hostCapacity, .capacity, .delay, .loss, .dnsDelay, .traffic, .lookedUp, .connected, .secured:
+        case .hostCapacity, .capacity, .delay, .loss, .dnsDelay, .traffic, .trafficGaveUp, .lookedUp, .connected,
+            .secured:
             .capacity(host: host, down: line.number(), up: line.number())
         }
     }

@@ -183,9 +183,9 @@ extension Session {
             switch trafficEffects[index] {
             case .send(let event): queue.push(.network(event), at: now)
             case .arm(let event, let instant): queue.push(.traffic(event), at: instant)
-            case .isActive(let source, let isActive):
+            case .changes(let source, let change):
                 changedAt = now
-                trace.add(.traffic(source: source, isActive: isActive), at: now)
+                trace.add(.traffic(source: source, change), at: now)
             }
         }
         trafficEffects.takeAll()

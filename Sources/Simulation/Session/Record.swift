@@ -42,7 +42,7 @@ package enum Record: Equatable, Sendable {
     case loads(item: Int32, variant: Int32)
     case announced(Announcement)
     /// Other apps are, or are no longer, loading something: by the source's index.
-    case traffic(source: Int32, isActive: Bool)
+    case traffic(source: Int32, TrafficChange)
     case network(NetworkNote)
     case event(Event)
 }
@@ -108,11 +108,7 @@ extension Record {
         case .loads(let item, let variant):
             .init(.loader(.loads), 18, "{1}", .item(item), .loading(variant: variant, item: item))
         case .announced(let announcement): announcement.form
-        case .traffic(let source, let isActive):
-            .init(
-                .network(.traffic), 15, by: .traffic,
-                isActive ? "{0} begins: other traffic on the link" : "{0} rests: other traffic on the link",
-                .source(source), .flag(isActive))
+        case .traffic(let source, let change): change.form(ofSource: source)
         case .network(let note): note.form
         case .live(let note): note.form
         case .gap(let note): note.form
@@ -138,7 +134,8 @@ extension Record {
         case .loss: .loss(down: line.number(), up: line.number())
         case .dnsDelay: .dnsDelay(line.number())
         case .hostCapacity, .hostDelay, .hostLoss, .hostLookUps: .host(.read(word, &line))
-        case .traffic: .traffic(source: line.integer(), isActive: line.flag())
+        case .traffic: .traffic(source: line.integer(), line.flag() ? .begins : .rests)
+        case .trafficGaveUp: .traffic(source: line.integer(), .givesUp)
         case .lookedUp: .network(.lookedUp(host: line.integer()))
         case .connected: .network(.connected(host: line.integer()))
         case .secured: .network(.secured(host: line.integer()))

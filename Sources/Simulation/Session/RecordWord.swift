@@ -13,7 +13,7 @@ enum RecordWord: Equatable, Sendable {
     /// Of everybody.
     enum OfNetwork: String, CaseIterable, Sendable {
         case capacity, delay, loss, dnsDelay, traffic, lookedUp, connected, secured
-        case hostCapacity, hostDelay, hostLoss, hostLookUps
+        case hostCapacity, hostDelay, hostLoss, hostLookUps, trafficGaveUp
     }
 
     /// Of a script and a loader.

@@ -209,7 +209,7 @@ package struct Session: Sendable {
         case .pauseChanged: tell(players[place].pause, player)
         case .drained: tell(.wake, player)
         case .look: look(player)
-        case .looked: tell(.looked(network.takeReceipt()), player)
+        case .looked: tell(.looked(network.takeReceipt(ofLook: place)), player)
         case .watched(let id):
             tell(.progressed(slots.local(id, of: place), network.progress(of: id, at: now)), player)
         }
@@ -250,8 +250,8 @@ package struct Session: Sendable {
         switch message {
         case .delivered(let id):
             _ = network.takeReceipt()
-            traffic.settled(id, at: now, into: &trafficEffects)
-        case .failed(let id, _): traffic.settled(id, at: now, into: &trafficEffects)
+            traffic.settled(id, hasFailed: false, at: now, into: &trafficEffects)
+        case .failed(let id, _): traffic.settled(id, hasFailed: true, at: now, into: &trafficEffects)
         case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched, .look, .looked,
             .pauseChanged:
             break

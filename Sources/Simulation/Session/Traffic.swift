@@ -6,12 +6,35 @@ package enum TrafficEvent: Equatable, BitwiseCopyable, Sendable {
     case ends(Int32)
 }
 
+/// The news of the downloads of a source.
+package enum TrafficChange: Equatable, BitwiseCopyable, Sendable {
+    /// The first of them begins, or one after a rest.
+    case begins
+    /// None is under way any more: the last of them is there, or called off.
+    case rests
+    /// None is under way any more, because the last of them has failed.
+    case givesUp
+
+    func form(ofSource source: Int32) -> RecordForm {
+        if self == .givesUp {
+            return .init(
+                .network(.trafficGaveUp), 59, by: .traffic, "{0} gives up: other traffic on the link", .source(source)
+            )
+        }
+        let begins = self == .begins
+        return .init(
+            .network(.traffic), 15, by: .traffic,
+            begins ? "{0} begins: other traffic on the link" : "{0} rests: other traffic on the link",
+            .source(source),
+            .flag(begins))
+    }
+}
+
 /// An effect that other apps want.
 enum TrafficEffect: Sendable {
     case send(NetworkEvent)
     case arm(TrafficEvent, Instant)
-    /// The downloads of a source have begun, or none of them is under way any more.
-    case isActive(source: Int32, Bool)
+    case changes(source: Int32, TrafficChange)
 }
 
 /// Other apps: downloads that begin, end and begin again.
@@ -62,10 +85,12 @@ struct Traffic: Sendable {
     }
 
     /// A download is there, or has failed.
-    mutating func settled(_ id: ExchangeID, at now: Instant, into effects: inout ContiguousArray<TrafficEffect>) {
+    mutating func settled(
+        _ id: ExchangeID, hasFailed: Bool, at now: Instant, into effects: inout ContiguousArray<TrafficEffect>
+    ) {
         let index = Int(id.slot - firstSlot)
         guard downloads[index].isUnderWay, downloads[index].attempt == id.attempt else { return }
-        rest(index, &effects)
+        rest(index, hasFailed ? .givesUp : .rests, &effects)
         guard case .periodic(_, let every) = sources[downloads[index].source].kind else { return }
         effects.append(.arm(.begins(Int32(index)), max(now, downloads[index].begunAt + every)))
     }
@@ -81,7 +106,7 @@ struct Traffic: Sendable {
         downloads[index].begunAt = now
         active[downloads[index].source] += 1
         if active[downloads[index].source] == 1 {
-            effects.append(.isActive(source: Int32(downloads[index].source), true))
+            effects.append(.changes(source: Int32(downloads[index].source), .begins))
         }
         effects.append(.send(.request(request(index))))
     }
@@ -90,14 +115,16 @@ struct Traffic: Sendable {
         downloads[index].isOver = true
         guard downloads[index].isUnderWay else { return }
         effects.append(.send(.cancel(request(index))))
-        rest(index, &effects)
+        rest(index, .rests, &effects)
     }
 
-    private mutating func rest(_ index: Int, _ effects: inout ContiguousArray<TrafficEffect>) {
+    private mutating func rest(
+        _ index: Int, _ change: TrafficChange, _ effects: inout ContiguousArray<TrafficEffect>
+    ) {
         downloads[index].isUnderWay = false
         active[downloads[index].source] -= 1
         if active[downloads[index].source] == 0 {
-            effects.append(.isActive(source: Int32(downloads[index].source), false))
+            effects.append(.changes(source: Int32(downloads[index].source), change))
         }
     }
 

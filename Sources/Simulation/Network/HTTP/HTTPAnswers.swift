@@ -33,7 +33,8 @@ extension HTTPTransport {
     mutating func respond(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .answering
         exchanges[slot].servedAt = now
-        exchanges[slot].boundary = resources[slot].chunks.bytes(of: Int64(exchanges[slot].next))
+        exchanges[slot].boundary =
+            resources[slot].chunks.bytes(of: Int64(exchanges[slot].next)) - exchanges[slot].kept
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes
         if let instead = exchange.fault?.insteadOfBody {
@@ -58,6 +59,7 @@ extension HTTPTransport {
     mutating func write(_ slot: Int, after header: Int64 = 0, from first: Int32, _ now: Int64) {
         let chunks = resources[slot].chunks
         var bytes = chunks.bytes(before: Int64(exchanges[slot].end)) - chunks.bytes(before: Int64(first))
+        bytes -= exchanges[slot].kept
         if let fault = exchanges[slot].fault {
             let written = exchanges[slot].written
             bytes = fault.sent(of: written + bytes) - written
@@ -216,8 +218,9 @@ extension HTTPTransport {
 
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true
-        // The first packet was on its way through the link before it came.
-        activities[Int(resources[slot].group)].start(at: now - transport.packetTime)
+        // The first packet was on its way through the slowest link before it came.
+        let path = hosts[Int(resources[slot].host)].path
+        activities[Int(resources[slot].group)].start(at: now - transport.packetTime(through: path))
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

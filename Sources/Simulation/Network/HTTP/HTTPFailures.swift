@@ -132,9 +132,17 @@ extension HTTPTransport {
 
     private mutating func takeOff(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         stopFlow(slot, now)
-        wastePart(slot, now, &effects)
+        if isNamed(resources[slot].host) { wastePart(slot, now, &effects) } else { keepPart(slot) }
         connections[Int(exchanges[slot].connection)].active -= 1
         exchanges[slot].connection = -1
+    }
+
+    /// Another app goes on with what has come of its download. As of a file, that begins the count of attempts anew.
+    private mutating func keepPart(_ slot: Int) {
+        let bytes = transport.streams[slot].received
+        guard bytes > 0 else { return }
+        exchanges[slot].kept += bytes
+        exchanges[slot].tries = 0
     }
 
     /// Repeats a request after a pause; or never, where that would not help.

@@ -115,6 +115,8 @@ struct HTTPExchange: Sendable {
     var begunAt: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
+    /// Bytes that earlier attempts of another app's download have brought: the next one asks for the rest.
+    var kept: Int64 = 0
     /// Bytes of a slow server that it has not sent yet.
     var owed: Int64 = 0
     /// When it may send the next portion of them.

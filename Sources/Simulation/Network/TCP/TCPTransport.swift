@@ -55,8 +55,12 @@ struct TCPTransport: Sendable {
 
     var drawsAtRandom: Bool { wire.drawsAtRandom }
 
-    /// The time that it takes to send a full packet to the client.
-    var packetTime: Int64 { wire.down.duration(TCPSegment.mostBytes) }
+    /// The time that it takes to send a full packet to the client over the slowest link of its way, which leads through
+    /// the network of a host or none: packets come no closer together.
+    func packetTime(through path: Int32) -> Int64 {
+        let shared = wire.down.duration(TCPSegment.mostBytes)
+        return path < 0 ? shared : max(shared, wire.paths[Int(path)].down.duration(TCPSegment.mostBytes))
+    }
 
     mutating func set(_ offer: TCPOffer, at now: Int64) {
         wire.now = now

@@ -27,8 +27,11 @@ extension NetworkTraceMaker {
         case .markov(let good, let bad, let goodStay, let badStay, let jitter, let step):
             var isGood = true
             while !making.isDone {
+                let stay = isGood ? goodStay : badStay
+                // A state that is shorter than a step lasts as long as it is said to.
+                let step = min(step, stay)
                 making.step(step) { $0.capacity(isGood ? good : bad, jitter) }
-                if making.happens(step, in: isGood ? goodStay : badStay) { isGood.toggle() }
+                if making.happens(step, in: stay) { isGood.toggle() }
             }
         case .train(let mean, let open, let tunnel, let recovery, let jitter, let step):
             making.open(for: making.around(open), mean, recovery: 0, jitter, step)
@@ -59,9 +62,11 @@ extension NetworkTraceMaker {
             let good, let busy, let goodStay, let busyStay, let between, let gap, let jitter, let step):
             var isGood = true
             while !making.isDone {
+                let stay = isGood ? goodStay : busyStay
+                let step = min(step, stay, between)
                 making.step(step) { $0.capacity(isGood ? good : busy, jitter) }
                 if making.happens(step, in: between) { making.outage(making.length(gap / 20, gap)) }
-                if making.happens(step, in: isGood ? goodStay : busyStay) { isGood.toggle() }
+                if making.happens(step, in: stay) { isGood.toggle() }
             }
         }
         return making.trace
@@ -70,13 +75,15 @@ extension NetworkTraceMaker {
     /// The shortest time that a point may last, on average: the least length of a state, if that is less than a step.
     private var shortest: Int64 {
         switch self {
-        case .steady(_, _, let step), .markov(_, _, _, _, _, let step), .cell(_, _, _, _, let step): step
+        case .steady(_, _, let step), .cell(_, _, _, _, let step): step
+        case .markov(_, _, let good, let bad, _, let step): min(step, good, bad)
         case .train(_, let open, let tunnel, _, _, let step): max(1, min(step, open / 2, tunnel / 2) / 2)
         case .drive(_, _, let cell, _, _, let step): max(1, min(step, cell / 2) / 2)
         case .commute(_, let walk, _, let ride, let open, let tunnel, _, let step):
             max(1, min(step, walk / 2, ride / 2, open / 2, tunnel / 2) / 2)
         // Between two gaps there is at least a step.
-        case .congestedWiFi(_, _, _, _, _, _, _, let step): max(1, step / 2)
+        case .congestedWiFi(_, _, let good, let busy, let between, _, _, let step):
+            max(1, min(step, good, busy, between) / 2)
         }
     }
 }

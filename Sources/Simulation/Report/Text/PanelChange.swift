@@ -156,7 +156,7 @@ struct PanelChange {
                 reasons.append(VariantWords.loads(turn.item, verb, in: turn.variant, run.player))
             case .variant(let turn): reasons.append(VariantWords.switching(turn.from, turn.to, run.player))
             case .traffic(let turn):
-                let record = Record.traffic(source: turn.source, isActive: turn.isActive)
+                let record = Record.traffic(source: turn.source, turn.change)
                 reasons.append(TraceText.words(record.form, names))
             case .note(let note): if note.isWorthARow { reasons.append(TraceText.words(note.form, names)) }
             case .exclusion(let one): reasons.append(FailureWords.exclusion(one, run))

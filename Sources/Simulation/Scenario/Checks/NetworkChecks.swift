@@ -65,7 +65,7 @@ extension NetworkDraft {
     private func changes(_ source: NetworkSource?, _ presets: [NetworkPreset?]) -> Bool {
         let usual = [source?.transport] + presets.map { $0?.transport }
         if let transport, usual.contains(where: { $0 != nil && $0 != transport }) { return true }
-        if source != nil { return offer.change != NetworkChange() || !phases.isEmpty }
+        if source != nil { return offer.change != NetworkChange() || !phases.isEmpty || capacity != nil }
         return phases.contains { $0.value.preset != nil && $0.value.offer.change != NetworkChange() }
     }
 
@@ -93,7 +93,7 @@ extension NetworkDraft {
             judgement.report(
                 "the trace says what comes down; remove 'down_kbps', or use 'scale'", later(capacity.place, said))
         }
-        if let source = plan.source {
+        if let source = plan.source, source.values.down != nil {
             judgement.report(
                 "the trace says what comes down, and so does \(source.words); remove one of them", capacity.place)
         }

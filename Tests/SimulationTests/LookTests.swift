@@ -1,0 +1,107 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// A player's meter looks at what is under way; what it sees comes to it as late as bytes do.
+@Suite("Looks at a network whose delay shrinks")
+struct LookTests {
+    private static func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+    /// When the first segment of each player was there, in milliseconds.
+    private static func starts(
+        _ phases: JSONPart, _ profiles: [String], bitrate_kbps: JSONPart, duration_s: JSONPart, segment_s: JSONPart
+    ) throws -> [Int64] {
+        let players = profiles.enumerated().map { index, profile in
+            ScenarioText(
+                name: "p\(index)", media: .hls([bitrate_kbps], duration_s: duration_s, segment_s: segment_s),
+                player: "\"profile\": \"\(profile)\"")
+        }
+        let run = try ScenarioText(network: .fluid(nil, "\"phases\": \(phases)"), players: players).run()
+        return profiles.indices.map { index in
+            run.player(index).playback.loads.first.map { ($0.at - .zero).nanoseconds / 1_000_000 } ?? -1
+        }
+    }
+
+    /// 60,000 bytes of each at 40 Mbit/s, after 10 s without any, and a millisecond.
+    @Test(
+        "hold nothing back that is sent later, be it another's",
+        arguments: [
+            (["avplayer"], 10_013), (["hls.js"], 10_013), (["hls.js", "hls.js"], 10_025),
+            (["avplayer", "hls.js"], 10_025),
+        ] as [([String], Int64)])
+    func holdNothingBack(profiles: [String], expected: Int64) throws {
+        let phases: JSONPart =
+            #"[{ "for_s": 10, "down_kbps": 0, "delay_ms": 2000 }, { "down_kbps": 40000, "delay_ms": 1 }]"#
+        let starts = try Self.starts(phases, profiles, bitrate_kbps: 80, duration_s: 60, segment_s: 6)
+        #expect(starts == profiles.map { _ in expected })
+    }
+
+    /// A request takes 0.1 s, and 1,000 bytes a millisecond; the delay is gone before anything is sent.
+    @Test("nor a first segment", arguments: ["avplayer", "hls.js"])
+    func first(profile: String) throws {
+        let phases: JSONPart = """
+            [{ "for_s": 0.05, "down_kbps": 8000, "delay_up_ms": 100, "delay_down_ms": 700 },
+             { "down_kbps": 8000, "delay_up_ms": 100, "delay_down_ms": 0 }]
+            """
+        let starts = try Self.starts(phases, [profile], bitrate_kbps: 8, duration_s: 1, segment_s: 1)
+        #expect(starts == [101])
+    }
+
+    @Test("come in their order, with what had left by then; and chunks come with theirs")
+    func receipts() {
+        var values = NetworkValues()
+        (values.down, values.delayDown) = (8_000_000, .seconds(2))
+        var plan = NetworkPlan()
+        plan.transport = .fluid(FluidSettings(requestBytes: 0))
+        plan.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
+        var change = NetworkChange()
+        change.delayDown = .milliseconds(1)
+        // Chunks of 1,000 bytes: a millisecond each.
+        let chunks = ChunkTable(
+            duration: .seconds(2), chunkDuration: .seconds(1), bitRate: 8000, chunksPerRequest: nil)
+        var network = Network(plan, resources: [Resource(.file, chunks)])
+        var (queue, effects) = (EventQueue(), NetworkEffects())
+        let request = Request(id: ExchangeID(slot: 0, attempt: 1), firstChunk: 0, endChunk: 2)
+        queue.push(.network(.request(request)), at: Self.at(30))
+        for microseconds in [0, 20_000, 31_500] as [Int64] {
+            queue.push(.media(.look, player: 0), at: Instant(nanoseconds: microseconds * 1000))
+        }
+        queue.push(.script(action: 0), at: Self.at(10))
+        var came: [(at: Instant, bytes: Int64)] = []
+        while let (now, event) = queue.pop() {
+            switch event {
+            case .network(let event): network.handle(event, at: now, into: &effects)
+            case .script: network.change(change, at: now, into: &effects)
+            case .media(.look, _):
+                queue.push(.media(.looked, player: 0), at: network.look(group: 0, at: now))
+            case .media(.looked, _): came.append((now, network.takeReceipt(ofLook: 0).bytes))
+            case .media(.delivered, _): came.append((now, network.takeReceipt().bytes))
+            case .media, .player, .look, .traffic, .interstitial, .passRate: break
+            }
+            for effect in effects {
+                switch effect {
+                case .arm(let event, let instant): queue.push(.network(event), at: instant)
+                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
+                case .fail, .offers, .hostOffers, .wasted, .note: break
+                }
+            }
+            effects.removeAll()
+        }
+        #expect(came.map { $0.at } == [32, 33, 2000, 2000, 2000].map(Self.at))
+        #expect(came.map { $0.bytes } == [1000, 2000, 0, 0, 1500])
+    }
+
+    @Test("are no news where what left later has come before")
+    func old() {
+        var meter = LoadMeter(estimator: .last, evidence: EvidenceSettings())
+        func receipt(_ bytes: Int64) -> Receipt { Receipt(bytes: bytes, wasted: 0, busy: .milliseconds(bytes)) }
+        _ = meter.take(chunk: 2000, receipt(2000), at: Self.at(2000))
+        let looks = [receipt(1500), receipt(2000)].map { meter.look($0, at: Self.at(2500)) }
+        #expect(looks == [false, false], "all of it was seen with the chunk")
+        // The first byte counts for the item before.
+        meter.beginItem(from: receipt(1500), at: Self.at(2700))
+        let sample = meter.take(chunk: 1000, receipt(3000), at: Self.at(3000))
+        #expect(sample == ThroughputSample(bits: 999 * 8, busy: .milliseconds(1000)))
+    }
+}
