@@ -31,6 +31,19 @@ struct SeekTests {
         #expect(driver.place == .seconds(32))
     }
 
+    @Test(
+        "within what can be sought of a live stream lands within it, be the next key frame before that or behind it",
+        arguments: [(31, 9, 31), (31.5, 9, 31), (33, 9, 32), (45, 9, 44), (44.5, 0, 45), (43.5, 0, 44)]
+            as [(Double, Double, Double)])
+    func landsInTheWindow(target: Double, before: Double, place: Double) {
+        var driver = PlayerDriver(at: .zero)
+        var buffer = BufferState(.likely, at: .zero, end: .seconds(60), now: .zero)
+        buffer.seekable = .seconds(31)..<MediaTime.seconds(45)
+        driver.hand(.seek(to: seconds(target), before: seconds(before), after: .unlimited), seeing: buffer)
+        #expect(driver.place == seconds(place))
+        #expect(driver.seeksFinished == [])
+    }
+
     @Test("is finished when media is there, and not before")
     func waitsForMedia() {
         var driver = PlayerDriver(at: .zero)

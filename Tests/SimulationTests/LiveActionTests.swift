@@ -39,8 +39,8 @@ struct LiveActionTests {
     }
 
     @Test(
-        "is the edge, to which playback goes that was paused: as far from the end as it began",
-        arguments: [nil, 30, 2] as [Int64?])
+        "is the edge, to which playback goes that was paused: as far from the end as it began, key frame or not",
+        arguments: [nil, 30, 2, 31, 3] as [Int64?])
     func goesLive(offset: Int64?) throws {
         let name = "set_configured_time_offset_from_live"
         let asked: [JSONPart] = offset.map { [.does(0, name, "\"value_s\": \($0)")] } ?? []
@@ -58,7 +58,9 @@ struct LiveActionTests {
         #expect(Self.jumps(run) == [.seconds(42)])
     }
 
-    @Test("is the end of an item that is not live, or where playback is to end", arguments: [nil, 40] as [Int64?])
+    @Test(
+        "is the end of an item that is not live, or where playback is to end",
+        arguments: [nil, 40, 41] as [Int64?])
     func goesToTheEnd(stop: Int64?) throws {
         let ending: [JSONPart] = stop.map { [.does(0, "set_forward_playback_end_time", "\"value_s\": \($0)")] } ?? []
         let run = try ScenarioText(

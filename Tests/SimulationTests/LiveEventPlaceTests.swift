@@ -37,6 +37,26 @@ struct LiveEventPlaceTests {
         #expect(run.playback.stalls.isEmpty)
     }
 
+    @Test(
+        "or from the end of the first playlist, where that comes later than the one before playback is shown, or fails",
+        arguments: ["fluid", "tcp"], ["", #", { "player": "interstitials", "status": 404, "times": 99 }"#])
+    func beforeTheFirstPlaylist(transport: String, fault: String) throws {
+        let late = #"{ "of": "video playlist", "player": "primary", "status": 503, "times": 2 }"#
+        let run = try ScenarioText(
+            network: .link(
+                8000, transport: transport, JSONPart("\"delay_ms\": 10, \"faults\": [\(late)\(fault)]")),
+            media: .hls(
+                [1000], duration_s: 240, segment_s: 6,
+                JSONPart("\"live\": {}, \"interstitials\": [{ \(Self.shown(2, #""cue": "pre""#)) }]")),
+            until_s: 30
+        ).judgedRun().player(0)
+        let over = try #require(run.playback.interstitials.first?.to)
+        let join = try #require(run.playback.skips.first)
+        #expect(join.isFirst && join.at > over)
+        #expect(try #require(run.playback.listedEnd(at: join.at)) - join.to == .seconds(18))
+        #expect(run["interstitial_count"] == 1 && run["live_offset_at_start_s"] == 18_000_000_000)
+    }
+
     @Test("which is so, too, where the network was down for most of that", arguments: [20, 60])
     func networkIsDown(seconds: Int) throws {
         let run = try Self.run(

@@ -99,6 +99,20 @@ struct LiveInterstitialTests {
         #expect(behind(after) - behind(before) == length * 1_000_000_000)
     }
 
+    /// One of 12 s is over at about 23.6 s, when parts of 0.5 s are listed up to 83.5 s, and playback is due at 82 s.
+    @Test("go on at the segment boundary before, where the nearest is not listed yet", arguments: [12, 6])
+    func alignedWithListed(length: Int64) throws {
+        let run = try Self.text(
+            Self.event(70, length: length, ", \"aligns_resumption_with_segment\": true"),
+            live: ", \"part_s\": 0.5", until_s: 60
+        ).judgedRun()
+        let event = try #require(Self.events(run).first)
+        let over = try #require(event.to)
+        let edge = try #require(run.player(0).playback.listedEnd(at: over))
+        #expect(edge < .seconds(length == 12 ? 84 : 78))
+        #expect(event.resumedAt == .seconds(length == 12 ? 78 : 72))
+    }
+
     /// 42 to 92 s are loaded while the event lasts, and played; by then the window begins later.
     @Test("that last longer than the window leave what is loaded to play, and then the stream is joined anew")
     func beyondTheWindow() throws {

@@ -100,6 +100,24 @@ struct PlaylistLiveTests {
         #expect(run["live_offset_at_start_s"] == 18_000_000_000)
     }
 
+    /// At 20 s the playlist begins at 17 s, where no multiple of the first segment's 5 s is.
+    @Test("are sought within what is listed, however long their segments are", arguments: [17, 18, 19])
+    func sought(target: Int) throws {
+        var playlist = ListedPlaylist()
+        playlist.segments[0] = (5000, 312_500)
+        let script =
+            ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }, { \"at_s\": 0, \"do\": \"play\" }, "
+            + "{ \"at_s\": 20, \"do\": \"seek\", \"to_s\": \(target) }]"
+        let run = try PlaylistScenario(root: playlist.text, more: script).judgedRun()
+        #expect(run.player(0).playback.listedStart(at: .zero + .seconds(20)) == .seconds(17))
+        let (jumps, finished) = run.player(0).playback.announcements.reduce(into: ([MediaTime](), [Bool]())) {
+            if case .timeJumped(let place) = $1.value { $0.0.append(place) }
+            if case .seekFinished(let isFinished) = $1.value { $0.1.append(isFinished) }
+        }
+        #expect(jumps.last == .seconds(17) && finished == [true])
+        #expect(run["live_skipped_s"] == 0)
+    }
+
     /// Subtitles are not fetched of a live stream, and I-frames are for scanning through.
     @Test("have the edge of what plays", arguments: ["SUBTITLES", "I-FRAMES"])
     func others(kind: String) throws {

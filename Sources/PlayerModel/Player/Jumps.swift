@@ -1,8 +1,8 @@
 // The jumps of the playhead: to where an app seeks, and to where `setRate(_:time:atHostTime:)` has it.
 extension Player {
     /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8), and
-    /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame, before the
-    /// target rather than after.
+    /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame that can be
+    /// sought, before the target rather than after.
     mutating func seek(
         to target: MediaTime, before: MediaTime, after: MediaTime, _ buffer: BufferState, _ now: Instant,
         _ effects: inout Effects
@@ -23,6 +23,8 @@ extension Player {
         } else if !isEnd, keyAfter - target <= after, keyAfter < item.duration {
             place = keyAfter
         }
+        // What can be sought of a live stream may begin between two of them: with a segment, and so with a key frame.
+        if let seekable = buffer.seekable { place = max(seekable.lowerBound, min(place, seekable.upperBound)) }
         hold = .seek
         jump(to: place, now, &effects)
         endEvent(buffer, now, &effects)

@@ -29,8 +29,8 @@ enum SeekAction {
         },
         ActionEntry(
             "go_live",
-            "seek(to: .positiveInfinity): HOLD-BACK from the end of the playlist, or configuredTimeOffsetFromLive; of "
-                + "what is not live, to its end."
+            "seek(to: .positiveInfinity): exactly HOLD-BACK from the end of the playlist, or "
+                + "configuredTimeOffsetFromLive; of what is not live, to its end."
         ) { context in
             if !context.hasStandIn, context.assets.allSatisfy({ $0.live == nil }) {
                 context.warn("nothing is live here: this goes to the end of the item")
@@ -99,9 +99,9 @@ extension Action {
         return Action(.playing(.seek(.by(distance), before: before, after: after)), words: words, seeks)
     }
 
-    /// Goes to the edge of a live stream.
+    /// Goes to the edge of a live stream: to the very place at which a join would have playback begin, key frame or no.
     package static let goLive = Action(
-        .playing(.seek(.edge, before: .unlimited, after: .unlimited)), words: "seek(to: .positiveInfinity)", seeks)
+        .playing(.seek(.edge, before: .zero, after: .zero)), words: "seek(to: .positiveInfinity)", seeks)
 
     private static func seeks(_ traits: inout Traits) {
         traits.seeks = true

@@ -227,7 +227,7 @@ extension Session {
 
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
     /// of a live stream playback begins as far from the edge as it would have without an event before it. Who would go
-    /// on where nothing is listed yet goes live instead; that is ours.
+    /// on where nothing is listed yet goes live instead, or to the segment boundary before; that is ours.
     private func resumption(
         from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
     ) -> MediaTime {
@@ -240,14 +240,17 @@ extension Session {
         }
         switch event.cue {
         case .at: break
-        // Meanwhile the stream may have been joined elsewhere.
+        // Meanwhile the stream may have been joined elsewhere. Where it was not, its first playlist will say the place.
         case .join where own.loader.isLive:
+            if current.joinedAt == nil, own.loader.isToJoin { return here }
             return listed((current.joinedAt ?? here) + (current.goesOn - current.place))
         case .join, .leave: return here
         }
         let place = max(.zero, min(listed(current.resumption), own.player.end))
         guard event.alignsResumption, current.isMoved else { return place }
-        return own.loader.order.buffer.tracks[0].chunks.segmentBoundary(nearest: place)
+        let chunks = own.loader.order.buffer.tracks[0].chunks
+        let boundary = chunks.segmentBoundary(nearest: place)
+        return listed(boundary) == boundary ? boundary : chunks.startOfRequest(at: place)
     }
 
     private mutating func callOff(_ index: Int) {

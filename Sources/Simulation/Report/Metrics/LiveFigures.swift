@@ -60,7 +60,7 @@ extension Figures {
     /// How long the clock had another speed than the natural while that was asked for.
     var caughtUp: TimeAmount { run.ownPaces.reduce(.zero) { $0 + ($1.to - $1.from) } }
 
-    /// Media that was passed over because it was no longer to be had.
+    /// Media that was passed over: it was listed no longer, or the offset from live was preserved.
     var skipped: Int64 {
         playback.skips.reduce(0) { $0 + ($1.isFirst ? 0 : max(0, ($1.to - $1.from).nanoseconds)) }
     }

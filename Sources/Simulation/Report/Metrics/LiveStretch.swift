@@ -1,8 +1,8 @@
 import PlayerModel
 
 /// A stretch of the clock in the programme of a live stream: from the first start on, with waits, until that is over.
-/// An item that has not joined its stream yet has no place in it, and whoever sees an interstitial event is behind
-/// nothing.
+/// An item that has not joined its stream yet has no place in it, and whoever sees an interstitial event, or has an
+/// item that failed, is behind nothing.
 struct LiveStretch: Sendable {
     let item: Int32
     let source: LiveSource
@@ -17,18 +17,27 @@ extension PlayerRun {
         guard player.isLive, let started = playback.startedAt else { return [] }
         var stretches: [LiveStretch] = []
         var (joined, isNext) = (Instant.never, true)
+        let failures = playback.announcements.filter { if case .itemFailed = $0.value { true } else { false } }
         for (place, stretch) in playback.clock.enumerated() {
             defer { isNext = stretch.end == .item }
             guard stretch.item >= 0 else { continue }
             let asset = player.assets[player.asset(ofItem: stretch.item)].media
             guard let source = asset.live else { continue }
             if isNext { joined = join(of: stretch.item, from: place) }
-            let from = max(started, stretch.playhead.anchor, joined)
-            let to = min(stretch.to ?? outcome.at, source.finishes(asset.duration))
-            let isSuspended = playback.interstitials.contains { $0.at <= from && to <= $0.to ?? .never }
-            guard from < to, !isSuspended else { continue }
-            stretches.append(
-                LiveStretch(item: stretch.item, source: source, playhead: stretch.playhead, from: from, to: to))
+            var from = max(started, stretch.playhead.anchor, joined)
+            let failed = failures.first { stretch.order < $0.order && $0.order < stretch.endOrder ?? .max }?.at
+            // The programme goes on where nothing more happens to whoever waits, or is paused.
+            let to = min(stretch.to ?? waitsUntil, failed ?? .never, source.finishes(asset.duration))
+            func add(until to: Instant) {
+                guard from < to else { return }
+                stretches.append(
+                    LiveStretch(item: stretch.item, source: source, playhead: stretch.playhead, from: from, to: to))
+            }
+            for event in playback.interstitials where event.at < to && from < event.to ?? .never {
+                add(until: event.at)
+                from = event.to ?? .never
+            }
+            add(until: to)
         }
         return stretches
     }

@@ -188,7 +188,7 @@ package struct Metric: Equatable, Sendable {
             Metric(
                 "interstitial_time_s", .seconds, .neither, applies: .withInterstitials,
                 "How long playback was suspended for them, pauses included."
-            ) { $0.run.playback.suspended(until: $0.run.outcome.at).nanoseconds },
+            ) { $0.run.playback.suspended(until: $0.run.waitsUntil).nanoseconds },
             gapTime,
             gapSkipped,
             goldilocksStart,
