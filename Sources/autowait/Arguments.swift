@@ -27,7 +27,9 @@ struct Arguments {
                 options.append(try Self.option(word, &rest, command))
             }
         }
+        try checkRepetition(command)
         try checkCount(command)
+        try checkAllowed()
         try findOutputs(command)
     }
 
@@ -52,7 +54,13 @@ struct Arguments {
         switch (option.value, own) {
         case (nil, nil): return (option.name, "")
         case (nil, _): throw objection("'\(name)' takes no value", command)
-        case (.some, let value?): return (option.name, value)
+        case (.some(let value), let word?):
+            // Behind a letter the sign would be a part of the value, and nobody means a file of such a name.
+            guard name.hasPrefix("--") || !word.hasPrefix("=") else {
+                let long = "--\(option.name)=\(value.text)"
+                throw objection("'\(name)' takes a value without '=': \(name) \(value.text), or \(long)", command)
+            }
+            return (option.name, word)
         case (.some(let value), nil):
             guard let next = rest.popFirst() else {
                 throw objection("'\(name)' needs a value: \(name) \(value.text)", command)
@@ -63,11 +71,31 @@ struct Arguments {
 
     private static func unknown(_ word: String, _ command: Command) -> LoadError {
         let known = command.allOptions.map { "--" + $0.name }
-        let owners = Command.all.filter { $0.options.contains { $0.spellings.contains(word) } }
-        guard NearMiss.find(word, among: known) == nil, let owner = owners.first else {
+        let owners = Command.all.filter { $0.allOptions.contains { $0.spellings.contains(word) } }
+        guard NearMiss.find(word, among: known) == nil, !owners.isEmpty else {
             return objection("unknown option '\(word)'\(Help.hint(word, among: known))", command)
         }
-        return objection("unknown option '\(word)': it belongs to 'autowait \(owner.name)'", command)
+        // Of many commands none is likelier than the others.
+        let place =
+            owners.count > 2
+            ? "other commands have it, and 'autowait \(command.name)' does not"
+            : "it belongs to " + owners.map { "'autowait \($0.name)'" }.joined(separator: " and ")
+        return objection("unknown option '\(word)': \(place)", command)
+    }
+
+    private func checkRepetition(_ command: Command) throws(LoadError) {
+        for option in command.allOptions where !option.mayBeRepeated {
+            let count = values(option.name).count
+            guard let value = option.value, count > 1 else { continue }
+            let noun =
+                switch value {
+                case .output: "file"
+                case .folder: "folder"
+                case .words, .input, .free: "value"
+                }
+            let often = count == 2 ? "twice" : "\(count) times"
+            throw .usage("'\(option.spellings[0])' takes one \(noun), and is given \(often)")
+        }
     }
 
     private func checkCount(_ command: Command) throws(LoadError) {
@@ -83,6 +111,14 @@ struct Arguments {
         }
     }
 
+    /// Refuses an allowed folder that is none: the files that it was to allow would be refused for want of it.
+    private func checkAllowed() throws(LoadError) {
+        for path in values(CompanionFiles.option.name) where !Files.isFolder(path) {
+            guard Files.exists(path) else { throw LoadError("--allow \(path)", "no such folder", .missingFile) }
+            throw .usage("'--allow \(path)' is no folder; name the folder that the files lie in")
+        }
+    }
+
     private mutating func findOutputs(_ command: Command) throws(LoadError) {
         var inputs: [String] = []
         if case .inputs = command.operandKind { inputs = operands }
@@ -91,9 +127,6 @@ struct Arguments {
         }
         for option in command.allOptions {
             guard case .output? = option.value, let path = value(option.name) else { continue }
-            if values(option.name).count > 1 {
-                throw .usage("'\(option.spellings[0])' takes one file, and is given twice")
-            }
             let file = try OutputFile(
                 path, option: option.spellings[0], inputs: inputs, others: outputs.map { $0.file })
             outputs.append((option.name, file))
@@ -105,6 +138,12 @@ struct Arguments {
     func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
 
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
+
+    /// Refuses an output that text cannot go into before the work for it, which may take hours.
+    func checkOutputOfText() throws(LoadError) { try checkOutput(of: .text) }
+
+    /// Does so for an output of any form.
+    func checkOutput(of form: FileForm) throws(LoadError) { try output(CommandOption.output.name)?.check(form) }
 
     /// The file that an option names to be written; nil where it is not given.
     func output(_ name: String) -> OutputFile? { outputs.first { $0.name == name }?.file }
@@ -123,11 +162,12 @@ struct Arguments {
         guard let word = value(name) else { return nil }
         let ends = word.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard ends.count == 3, ends[1].isEmpty else { return try count(name, upTo: most).map { 1...$0 } }
-        guard let first = Int(ends[0]), let last = Int(ends[2]), (1...last).contains(first), last <= Int32.max else {
+        let all = 1...Int(Int32.max)
+        guard let first = Int(ends[0]), let last = Int(ends[2]), all.contains(first), all.contains(last) else {
             throw .usage(
-                "'--\(name)' takes a whole number, or two as in 101..200, the first from 1 on and not beyond the "
-                    + "second; not '\(word)'")
+                "'--\(name)' takes a whole number, or two from 1 to \(all.upperBound) as in 101..200, not '\(word)'")
         }
+        guard first <= last else { throw .upsideDown(name, word, ends[0], ends[2]) }
         guard last - first < most else {
             throw .usage("'--\(name) \(word)' are more than \(most)")
         }

@@ -167,4 +167,9 @@ extension LoadError {
     static func usage(_ words: String, _ hint: String = "") -> LoadError {
         LoadError(message: words.onOneLine + "\n" + (hint.isEmpty ? "" : hint + "\n"), code: .usage)
     }
+
+    /// A range that an option was given with the greater end first.
+    static func upsideDown(_ option: String, _ word: String, _ first: Substring, _ last: Substring) -> LoadError {
+        .usage("'--\(option) \(word)' is upside down; write \(last)..\(first)")
+    }
 }

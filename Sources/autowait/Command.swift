@@ -87,17 +87,28 @@ struct CommandOption: Sendable {
     var letter: Character?
     let value: Value?
     let about: String
+    /// Whether it takes a value each time that it is given. Any other is given once: of two values one would count, and
+    /// the other be lost without a word.
+    let mayBeRepeated: Bool
 
     /// An option with a value.
-    init(_ name: String, _ value: Value, _ about: String, letter: Character? = nil) {
+    init(
+        _ name: String, _ value: Value, _ about: String, letter: Character? = nil, mayBeRepeated: Bool = false
+    ) {
         self.name = name
         self.letter = letter
         self.value = value
         self.about = about
+        self.mayBeRepeated = mayBeRepeated
     }
 
     /// An option with a value that may be any text.
     init(_ name: String, _ value: String, _ about: String) { self.init(name, .free(value), about) }
+
+    /// An option that may be repeated, with any text each time.
+    init(_ name: String, each value: String, _ about: String) {
+        self.init(name, .free(value), about, mayBeRepeated: true)
+    }
 
     /// An option without a value.
     init(_ name: String, _ about: String, letter: Character? = nil) {
@@ -105,6 +116,7 @@ struct CommandOption: Sendable {
         self.letter = letter
         value = nil
         self.about = about
+        mayBeRepeated = false
     }
 
     static let output = CommandOption(

@@ -5,7 +5,8 @@ import Simulation
 struct CompanionFiles {
     static let option = CommandOption(
         "allow", .folder("FOLDER"),
-        "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed)")
+        "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed); may "
+            + "be repeated", mayBeRepeated: true)
 
     private let folder: String
     /// The allowed folders without links, to compare with.

@@ -148,7 +148,6 @@ final class DeviceLogFiles {
             return JudgementJSON.ending(
                 agreeing: counts.agreeing, disagreeing: counts.disagreeing, unread: counts.unread)
         }
-        let count = files.count
         var parts: [String] = []
         if counts.agreeing > 0 { parts.append("\(counts.agreeing) agree\(counts.agreeing == 1 ? "s" : "")") }
         if counts.disagreeing > 0 {

@@ -3,7 +3,8 @@ import Simulation
 /// The form of a file's text, as far as its beginning shows it: an output replaces only a file of its own form.
 ///
 /// Every form of ours begins in a way that no scenario, trace, movie or playlist of others does: a JSON report with
-/// `"model"`, a log and a baseline with `"format"`, a comparison's CSV with the column `scenario`.
+/// `"model"`, a log and a baseline with `"format"`, a comparison's CSV with the column `scenario`, a scenario that
+/// 'shrink' or 'search' made with an `"about"` that says so.
 enum FileForm: Hashable {
     case empty
     /// An object, with the name of its first member, and with the value where that is a string.
@@ -24,6 +25,8 @@ enum FileForm: Hashable {
 
     static let log = FileForm.json(first: "format", value: "autowait log")
     static let junit = FileForm.markup(root: "testsuites")
+    static let shrunk = FileForm.json(first: "about", value: "written by 'autowait shrink'")
+    static let found = FileForm.json(first: "about", value: "written by 'autowait search'")
 
     /// Whatever shows the form stands before this.
     static let mostBytes = 4096
@@ -83,6 +86,8 @@ enum FileForm: Hashable {
         case .json("format", "autowait log"): "a log that 'run --record' made"
         case .json("format", _): "a baseline"
         case .json("model", _): "a report of autowait in JSON"
+        case .shrunk: "a scenario that 'shrink' made"
+        case .found: "a scenario that 'search' made"
         case .json, .list: "JSON, such as a scenario"
         case .markup("html"): "a page in HTML"
         case .markup("svg"): "a drawing in SVG"
@@ -119,5 +124,17 @@ enum FileForm: Hashable {
         case .table: ".csv"
         case .empty, .playlist, .livePlaylist, .text, .data: ".txt"
         }
+    }
+}
+
+extension JSONNode {
+    /// A scenario with the first member of a form, by which an output knows what it may replace. The scenario's own
+    /// words make way for it: they are on the one that this was made of.
+    func marked(as form: FileForm) -> JSONNode {
+        guard case .json(let name, let value) = form, var node = with([.init(path: name, value: value)]),
+            case .object(let members) = node.value
+        else { return self }
+        node.value = .object(members.filter { $0.name == name } + members.filter { $0.name != name })
+        return node
     }
 }

@@ -11,10 +11,12 @@ enum ScenarioFolder {
     /// The files of a path, and in words for stderr what in a folder was passed over, because nobody knows when
     /// reading it would end.
     ///
-    /// A folder below the path that cannot be read stands among the files, as a file that cannot be read does: whoever
-    /// comes to it asks for its `fault`, and the others are read all the same.
+    /// A folder below the path that cannot be read stands among the files, as a file that cannot be read does, and so
+    /// does a population with faults: whoever comes to it asks for its `fault`, and the others are read all the same.
     struct Contents {
         var files: [String] = []
+        /// The populations without faults, which stand beside the scenarios and are none.
+        var populations: [String] = []
         var notes = ""
 
         /// The scenarios among the files, and the folders that cannot be read: there may be some in them.
@@ -24,14 +26,15 @@ enum ScenarioFolder {
 
         mutating func add(_ other: Contents) {
             files += other.files
+            populations += other.populations
             notes += other.notes
         }
     }
 
     /// The files of a path: a file itself; for a folder, all scenarios in it and below, and goldens, baselines and
     /// budgets whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, manifests
-    /// and lists that playlists name, and schemas are not among them, though they end in .json. `named` are all
-    /// paths that the command line names.
+    /// and lists that playlists name, and schemas are not among them, though they end in .json; nor is anything whose
+    /// name begins with a point. `named` are all paths that the command line names.
     static func contents(of path: String, among named: [String]) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             // Whoever opens it is told whether it is not there, or may not be looked at.
@@ -50,22 +53,25 @@ enum ScenarioFolder {
     }
 
     /// The contents of several paths; to have no scenario is an error. So is a folder below them that cannot be read,
-    /// unless whoever asks tells of it beside the others: to compare some of them is not to compare all.
-    /// `named` are all paths that the command line names, where `paths` are only some.
-    static func contents(
-        of paths: [String], among named: [String]? = nil, tellingFaults: Bool = false
-    ) throws(LoadError) -> Contents {
+    /// or a population with faults, unless whoever asks tells of it beside the others: to compare some of them is not
+    /// to compare all.
+    static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
         var found = Contents()
-        for path in paths { found.add(try contents(of: path, among: named ?? paths)) }
+        for path in paths { found.add(try contents(of: path, among: paths)) }
         let scenarios = found.scenarios
         guard !scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
         if !tellingFaults { for path in scenarios { if let fault = fault(of: path) { throw fault } } }
         return found
     }
 
-    /// The reason why a folder among the contents cannot be read; nil for a file, and for a folder that by now can be.
+    /// The reason why a folder among the contents cannot be read, or the faults of a population; nil for another file,
+    /// and for a folder that by now can be read.
     static func fault(of path: String) -> LoadError? {
-        guard Files.isFolder(path) else { return nil }
+        guard Files.isFolder(path) else {
+            guard path.hasSuffix(".json"), let text = text(of: path), let faults = faults(ofPopulation: text)
+            else { return nil }
+            return faults.isEmpty ? nil : LoadError(faults, in: [text])
+        }
         do throws(Files.Problem) {
             _ = try names(in: path)
             return nil
@@ -100,9 +106,17 @@ enum ScenarioFolder {
                 guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
                 found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
             } else if name.hasSuffix(".json") {
-                if !isNoScenario(inner) { found.files.append(inner) }
+                switch use(of: inner) {
+                case .scenario: found.files.append(inner)
+                case .population: found.populations.append(inner)
+                case .other: break
+                }
+            } else if name.lowercased().hasSuffix(".json") {
+                // Its golden would be that of a file of the same name in .json.
+                guard use(of: inner) == .scenario else { continue }
+                found.notes += "\(inner.onOneLine): warning: passed over: a scenario's name ends in .json\n"
             } else if name == folderBudget {
-                let isForSome = names.contains { $0.hasSuffix(".json") && !isNoScenario(folder + "/" + $0) }
+                let isForSome = names.contains { $0.hasSuffix(".json") && use(of: folder + "/" + $0) == .scenario }
                 if !isForSome { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
                 !known.contains(name.dropLast(ending.count) + ".json")
@@ -124,14 +138,32 @@ enum ScenarioFolder {
         return LoadError(message: notes + error.message, code: error.code)
     }
 
-    /// Whether a file is something else without faults: a population, a steering manifest, a list of what an
-    /// interstitial event shows, a movie or a network of Sabre, or a JSON Schema.
-    private static func isNoScenario(_ path: String) -> Bool {
-        guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return false }
-        if PopulationFormat.isPopulation(bytes) { return true }
-        if (try? SteeringManifest(bytes)) != nil || (try? InterstitialAssetList(bytes)) != nil { return true }
-        if JSONSchema.isOne(bytes) { return true }
-        if SabreMovie.read(SourceText(file: path, bytes: bytes)).asset != nil { return true }
-        return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre
+    /// The use of a file that ends in .json.
+    private enum Use {
+        /// A scenario, or whatever has faults: whoever reads it tells of them.
+        case scenario
+        case population
+        /// A steering manifest, a list of what an interstitial event shows, a movie or a network of Sabre, or a JSON
+        /// Schema.
+        case other
+    }
+
+    private static func use(of path: String) -> Use {
+        guard let text = text(of: path) else { return .scenario }
+        if let faults = faults(ofPopulation: text) { return faults.isEmpty ? .population : .scenario }
+        let bytes = text.bytes
+        if (try? SteeringManifest(bytes)) != nil || (try? InterstitialAssetList(bytes)) != nil { return .other }
+        if JSONSchema.isOne(bytes) || SabreMovie.read(text).asset != nil { return .other }
+        return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre ? .other : .scenario
+    }
+
+    private static func text(of path: String) -> SourceText? {
+        guard let bytes = try? Files.read(path, limit: JSONLimits().maxBytes, onlyRegular: true) else { return nil }
+        return SourceText(file: path, bytes: bytes)
+    }
+
+    /// The faults of a population; nil of a text that is none.
+    private static func faults(ofPopulation text: SourceText) -> [Diagnostic]? {
+        PopulationFormat.isPopulation(text.bytes) ? PopulationFormat(.whole).read(text, folder: "").diagnostics : nil
     }
 }

@@ -240,12 +240,17 @@ struct HardlyMeantTests {
 
     static let rates: [Case] = [
         Case(
-            ratio(#"{ "at_most": 5 }"#), "2: warning: 'rebuffer_ratio' is never more than 1, so every run is this",
+            ratio(#"{ "at_most": 5 }"#),
+            "2: warning: 'rebuffer_ratio' is never more than 1, so every run that has it is this",
             near: ratio(#"{ "at_most": 0.05 }"#)),
         Case(
             ratio(#"{ "about": 5, "within": 5 }"#),
-            "2: warning: 'rebuffer_ratio' is never more than 1, so every run is this",
+            "2: warning: 'rebuffer_ratio' is never more than 1, so every run that has it is this",
             near: ratio(#"{ "about": 0.98, "within": 0.05 }"#)),
+        Case(
+            ratio(#"{ "at_least": 0 }"#),
+            "2: warning: 'rebuffer_ratio' is never less than 0, so every run that has it is this",
+            near: ratio(#"{ "at_least": 0.000001 }"#)),
         Case(
             network(#""faults": [{ "of": "video", "content_length_bytes": 600000 }]"#),
             "2: warning: all answers that this fits have 600000 bytes, so nothing goes wrong",

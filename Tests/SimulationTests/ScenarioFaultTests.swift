@@ -276,6 +276,11 @@ private struct Fault: CustomTestStringConvertible {
 
     static let sense: [Fault] = [
         .in(.whole, "{\n}", #"1:1: 'media' is missing: what is played"#),
+        // Nothing is said of its length.
+        .in(
+            .whole,
+            #"{ "player": { "class": "AVQueuePlayer", "loop": { "rule": "looper", "from_s": 2, "to_s": 4 } } }"#,
+            #"1:1: 'media' is missing: what is played"#),
         .in(.script, #"{ "do": "play" }"#, #"2:1: 'at_s' is missing: the time of this action; or 'when'"#),
         .in(
             .network, #""phases": [{}, { "down_kbps": 2 }]"#,
@@ -368,5 +373,17 @@ private struct Fault: CustomTestStringConvertible {
         }
         #expect(reading.diagnostics.map { $0.text(sources: reading.sources) } == expected)
         #expect(reading.scenario == nil)
+    }
+
+    @Test(arguments: [
+        #"{ "WORD": 5 }"#, #"{ "network": { "transport": "WORD" } }"#, #"{ "media": { "kind": "WORD" } }"#,
+        #"{ "network": { "down_kbps": "WORD" } }"#,
+    ])
+    func `a word is quoted no further than a person reads it`(text: String) {
+        let word = String(repeating: "x", count: 64)
+        for (more, end) in [("", "'"), ("x", "…'"), (word, "…'")] {
+            let messages = ScenarioReader.messages(text.replacing("WORD", with: word + more))
+            #expect(messages.count { $0.contains("'\(word)\(end)") } == 1, "\(messages)")
+        }
     }
 }

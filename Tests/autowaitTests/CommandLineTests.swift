@@ -38,12 +38,29 @@ struct CommandLineTests {
         Case(arguments: ["rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(
             arguments: ["run"], code: .usage, output: "", errors: "FILE is missing: name a scenario; 'autowait init'"),
-        Case(arguments: ["run", demo, "--vary"], code: .usage, output: "", errors: "belongs to 'autowait compare'"),
+        Case(
+            arguments: ["run", demo, "--vary"], code: .usage, output: "",
+            errors: "it belongs to 'autowait compare' and 'autowait whatif'\n"),
+        Case(
+            arguments: ["init", "x", "-o", "y"], code: .usage, output: "",
+            errors: "unknown option '-o': other commands have it, and 'autowait init' does not\n"),
+        Case(
+            arguments: ["why", demo, "--format", "json"], code: .usage, output: "",
+            errors: "unknown option '--format': other commands have it, and 'autowait why' does not\n"),
         Case(arguments: ["run", demo, "-x"], code: .usage, output: "", errors: "unknown option '-x'"),
         Case(arguments: ["run", demo, "-hx"], code: .usage, output: "", errors: "unknown option '-hx'"),
         Case(arguments: ["run", demo, "-o"], code: .usage, output: "", errors: "'-o' needs a value: -o FILE"),
         Case(
+            arguments: ["run", demo, "-o=x.txt"], code: .usage, output: "",
+            errors: "'-o' takes a value without '=': -o FILE, or --output=FILE\n"),
+        Case(
             arguments: ["run", demo, "--record", "./x.log", "-o", "./x.log"], code: .usage, output: "",
+            errors: "would be written twice"),
+        Case(
+            arguments: ["run", demo, "--record", "x.log", "-o", "./x.log"], code: .usage, output: "",
+            errors: "would be written twice"),
+        Case(
+            arguments: ["run", demo, "--record", "Tests/../x.log", "-o", "x.log"], code: .usage, output: "",
             errors: "would be written twice"),
         Case(
             arguments: ["run", demo, "-o", "x.txt", "--output=y.txt"], code: .usage, output: "",
@@ -51,6 +68,12 @@ struct CommandLineTests {
         Case(
             arguments: ["test", demo, "--html", "x", "--html", "y"], code: .usage, output: "",
             errors: "'--html' takes one folder, and is given twice"),
+        Case(
+            arguments: ["run", demo, "--seed", "1", "--seed=1"], code: .usage, output: "",
+            errors: "'--seed' takes one value, and is given twice"),
+        Case(
+            arguments: ["compare", demo, "--seeds", "1", "--seeds", "2", "--seeds", "3"], code: .usage, output: "",
+            errors: "'--seeds' takes one value, and is given 3 times"),
         Case(arguments: ["test", demo, "--list"], code: .asExpected, output: demo + "\n", errors: ""),
         Case(arguments: ["test", "-q", demo], code: .asExpected, output: "1 scenario: ok.", errors: ""),
         Case(arguments: ["check", "--quiet", demo], code: .asExpected, output: "1 file: ok.", errors: ""),
@@ -210,6 +233,33 @@ struct CommandLineTests {
         #expect(errors("other-audio").contains("there is a gap: the audio codec differs in every variant of 'two'"))
         #expect(errors("fair-play-and-clear").contains("there is a gap: the use of FairPlay differs"))
         #expect(errors("matching-audio").isEmpty)
+    }
+
+    @Test(
+        "an option that takes several values says that it may be repeated, and no other may",
+        arguments: Command.all.map(\.name))
+    func repetition(name: String) throws {
+        let command = try #require(Command.all.first { $0.name == name })
+        for option in command.allOptions {
+            #expect(option.mayBeRepeated == option.about.contains("repeated"), "\(option.name)")
+            if option.value == nil { continue }
+            var message = ""
+            do throws(LoadError) {
+                _ = try Arguments(["--\(option.name)", "x", "--\(option.name)=x"], for: command)
+            } catch {
+                message = error.message
+            }
+            #expect(message.contains(", and is given twice") != option.mayBeRepeated, "\(option.name): \(message)")
+        }
+    }
+
+    @Test(
+        "two numbers that are no range are refused, with the greatest that there may be",
+        arguments: ["1..0", "0..0", "0..5", "5..-1", "-5..-1", "1..", "3000000000..3000000001"])
+    func ranges(word: String) {
+        let reply = Autowait.reply(to: ["compare", Self.demo, "--seeds", word])
+        let wanted = "'--seeds' takes a whole number, or two from 1 to 2147483647 as in 101..200, not '\(word)'\n"
+        #expect(reply.code == .usage && reply.errors == wanted, "\(reply.errors)")
     }
 
     @Test("check takes a folder, and what its scenarios name")

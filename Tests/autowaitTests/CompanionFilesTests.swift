@@ -54,6 +54,23 @@ struct CompanionFilesTests {
     }
 
     @Test(
+        "are not looked for where a folder that is allowed is none",
+        arguments: [
+            ("/othr", ExitCode.missingFile, "--allow DIR/othr: error: no such folder\n"),
+            ("/b.csv", .usage, "'--allow DIR/b.csv' is no folder; name the folder that the files lie in\n"),
+        ])
+    func noFolder(name: String, code: ExitCode, words: String) throws {
+        try withFiles(#"{"trace": "../b.csv"}"#) { path, folder in
+            for command in ["run", "check"] {
+                let reply = Autowait.reply(to: [command, path, "--allow", folder.path + name])
+                #expect(reply.code == code)
+                #expect(reply.errors == words.replacing("DIR", with: folder.path), "\(reply.errors)")
+            }
+            #expect(Autowait.reply(to: ["check", path, "--allow", ""]).errors == "--allow : error: no such folder\n")
+        }
+    }
+
+    @Test(
         "that cannot be had are said to be so, at their place",
         arguments: [
             (#"{"trace": "https://example.com/a.csv"}"#, ExitCode.badData, "is a URL"),

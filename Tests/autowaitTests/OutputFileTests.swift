@@ -156,6 +156,51 @@ struct OutputFileTests {
         }
     }
 
+    @Test(
+        "that are text have no name under which they could not be replaced, the first time as the second",
+        arguments: ["x.md", "x.json", "x.html", "x.rst"])
+    func unlikeReports(name: String) throws {
+        try withFiles { folder in
+            let advice = "no report in text ends in \(name.dropFirst()); write -o \(folder.path)/x.txt\n"
+            for command in ["run", "compare", "why", "digest", "check"] {
+                for _ in 1...2 {
+                    let refused = reply([command, "/a.json", "-o", "/" + name], in: folder)
+                    #expect(refused.errors.hasSuffix("\(folder.path)/\(name): error: \(advice)"), "\(refused.errors)")
+                    #expect(refused.code == .cannotWrite)
+                }
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
+        }
+    }
+
+    @Test(
+        "that are scenarios are replaced by what the same command makes of another, and no other scenario is",
+        arguments: [
+            ["shrink", "/s.json", "--keep", "stall_count == 0"],
+            ["search", "/s.json", "--against", "player.keep_up=first-chunk", "--tries", "4"],
+            ["search", "/s.json", "--against", "player.keep_up=first-chunk", "--tries", "4", "--whole"],
+        ])
+    func scenarios(words: [String]) throws {
+        try TestFolder.with { folder in
+            func scenario(_ name: String) -> String {
+                "{\"name\": \"\(name)\", \"about\": \"Mine\", " + TestFolder.scenario().dropFirst()
+            }
+            try folder.write(scenario("One"), "copy.json")
+            for name in ["One", "Two"] {
+                try folder.write(scenario(name), "s.json")
+                let written = reply(words + ["-o", "/small.json"], in: folder)
+                #expect(written.code == .asExpected, "\(written.errors)")
+                let text = try folder.read("small.json")
+                let start = "{\n  \"about\": \"written by 'autowait \(words[0])'\",\n  \"name\": \"\(name)\",\n"
+                #expect(text.hasPrefix(start) && !text.contains("Mine"), "\(text)")
+                let refused = reply(words + ["-o", "/copy.json"], in: folder)
+                let reason = "is JSON, such as a scenario, and no scenario that '\(words[0])' made: '-o' leaves it"
+                #expect(refused.code == .cannotWrite && refused.errors.contains(reason), "\(refused.errors)")
+                #expect(try folder.read("copy.json") == scenario("One"))
+            }
+        }
+    }
+
     @Test("are replaced by a log where they are one")
     func log() throws {
         try withFiles { folder in

@@ -40,6 +40,8 @@ struct PopulationCheckTests {
                 #expect(reply.code == (words.isEmpty ? .asExpected : .badData), "\(reply.errors)")
                 #expect(words.isEmpty ? reply.errors.isEmpty : reply.errors.contains(words), "\(reply.errors)")
             }
+            let all = Autowait.reply(to: ["check", folder.path])
+            #expect(all.code == (words.isEmpty ? .asExpected : .badData), "\(all.errors)")
         }
     }
 

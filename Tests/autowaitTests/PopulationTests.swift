@@ -343,7 +343,7 @@ struct PopulationTests {
             "'--population' has all circumstances"
         ),
         (["--population", "mobil", "--seeds", "9"], "no such population, and no such file; did you mean 'mobile'?"),
-        (["--population", "mobile", "--seeds", "9..3"], "'--seeds' takes a whole number, or two as in 101..200"),
+        (["--population", "mobile", "--seeds", "9..3"], "'--seeds 9..3' is upside down; write 3..9"),
         (["--over", "network=LTE", "--until-decided", "startup=1"], "'startup' is no metric of a decision"),
         (["--over", "network=LTE", "--until-decided", "startup_mean_s=0"], "'0' is no width"),
         (

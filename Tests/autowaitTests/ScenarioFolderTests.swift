@@ -42,6 +42,59 @@ struct ScenarioFolderTests {
         }
     }
 
+    @Test(
+        "a name that ends in .JSON is passed over with a word, and one that begins with a point without",
+        arguments: ["test", "check", "compare", "digest"])
+    func names(command: String) throws {
+        try TestFolder.with { folder in
+            for name in ["a.json", "b.JSON", "in/c.Json", ".d.json", ".in/e.json"] {
+                try folder.write(TestFolder.scenario(), name)
+            }
+            try folder.write(Self.population("network"), "f.JSON")
+            let reply = Autowait.reply(to: [command, folder.path])
+            let warnings = ["b.JSON", "in/c.Json"].map {
+                "\(folder.path)/\($0): warning: passed over: a scenario's name ends in .json\n"
+            }
+            #expect(reply.errors == warnings.joined())
+            #expect(reply.output.contains("a.json"))
+            #expect(!reply.output.contains("d.json") && !reply.output.contains("e.json"))
+        }
+    }
+
+    private static func population(_ key: String) -> String {
+        "{\"kind\": \"population\", \"networks\": [{\"\(key)\": \"LTE\"}]}"
+    }
+
+    @Test(
+        "a population is no scenario, though it is checked; one with a mistake is an error",
+        arguments: ["test", "check", "compare", "digest"])
+    func populations(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            _ = folder.test("--update")
+            try folder.write(Self.population("network"), "p.json")
+            let right = Autowait.reply(to: [command, folder.path])
+            #expect(right.errors.isEmpty && right.code == .asExpected)
+            #expect(right.output.contains("p.json") == (command == "check"))
+            try folder.write(Self.population("netwrk"), "q.json")
+            let wrong = Autowait.reply(to: [command, folder.path])
+            let words = "q.json:1:38: error: unknown key 'netwrk' in networks; did you mean 'network'?"
+            #expect(wrong.errors == "\(folder.path)/\(words)\n" && wrong.code == .badData)
+            #expect(wrong.output.contains("a.json") == (command != "compare"))
+        }
+    }
+
+    @Test("populations without a scenario beside them are checked, and passed over where a key is set over scenarios")
+    func onlyPopulations() throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.population("network"), "p.json")
+            #expect(Autowait.reply(to: ["check", folder.path]).output == "ok  \(folder.path)/p.json\n")
+            try folder.write(TestFolder.scenario(), "a.json")
+            let set = Autowait.reply(to: ["check", folder.path, "--set", "network.down_kbps=900"])
+            #expect(set.output == "ok  \(folder.path)/a.json\n" && set.errors.isEmpty)
+        }
+    }
+
     @Test("a path that cannot be looked at is not said to be missing")
     func unseen() throws {
         try TestFolder.with { folder in

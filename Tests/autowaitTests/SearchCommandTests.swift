@@ -194,7 +194,7 @@ struct SearchCommandTests {
             ),
             (
                 ["--against", "player.keep_up=exoplayer", "--rates", "9..3"],
-                "'--rates' takes two whole numbers from 1"
+                "'--rates 9..3' is upside down; write 3..9"
             ),
             (
                 ["--against", "player.keep_up=exoplayer", "--delays", "-1..3"],

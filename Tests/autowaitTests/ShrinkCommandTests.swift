@@ -78,7 +78,7 @@ struct ShrinkCommandTests {
         try TestFolder.with { folder in
             try folder.write(text, "s.json")
             let reply = Autowait.reply(to: ["shrink", folder.path + "/s.json", "--keep", "stall_count == 0"])
-            #expect(reply.errors.contains("s.json: 1 line has become 3 in "), "\(reply.errors)")
+            #expect(reply.errors.contains("s.json: 1 line has become 4 in "), "\(reply.errors)")
         }
     }
 

@@ -24,7 +24,7 @@ package struct ShapeChecker {
         case (.word(let words), .string(let word)):
             let names = words.map { $0.name }
             if !names.contains(where: { $0.isSpelt(word) }) {
-                report("'\(name)' cannot be '\(word)'\(NearMiss.hint(word, among: names))", node.place)
+                report("'\(name)' cannot be '\(word.shown)'\(NearMiss.hint(word, among: names))", node.place)
             }
         case (.list(let shape, let least), .array(let elements)):
             if elements.count < least {
@@ -40,7 +40,7 @@ package struct ShapeChecker {
             {
                 // A number in quotes is a likelier slip than a misspelt word.
                 let or = words.map { "\"\($0.name)\"" }.joined(separator: " or ")
-                return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word)'", node.place)
+                return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word.shown)'", node.place)
             }
             if shape.hasSeveral(value), shapes.contains(where: { $0.isList }) {
                 return report(
@@ -65,7 +65,7 @@ package struct ShapeChecker {
             if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
                 check(member.value, expected.shape, member.name)
             } else if let others = shape.others {
-                check(member.value, others, member.name)
+                check(member.value, others, member.name.shown)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
                 let near = NearMiss.key(member.name, among: known) ?? shape.taker(of: member.value, beside: members)
@@ -74,7 +74,7 @@ package struct ShapeChecker {
                     near.map { NearMiss.question($0, for: member.name) }
                     ?? shape.place(of: member.name, isChosen: tag != nil).map { "; it belongs in \($0)" }
                     ?? NearMiss.hint(member.name, among: known)
-                report("unknown key '\(member.name)' \(owner)\(hint)", member.namePlace)
+                report("unknown key '\(member.name.shown)' \(owner)\(hint)", member.namePlace)
             }
         }
         for member in shape.members where member.isRequired && !meant.contains(member.name) {
@@ -100,7 +100,8 @@ package struct ShapeChecker {
             return report("'\(tag)' must be a string, not \(member.value.value.description)", member.value.place)
         }
         guard let shape = shapes.first(where: { $0.name.isSpelt(word) }) else {
-            return report("'\(tag)' cannot be '\(word)'\(NearMiss.hint(word, among: shapes))", member.value.place)
+            let hint = NearMiss.hint(word, among: shapes)
+            return report("'\(tag)' cannot be '\(word.shown)'\(hint)", member.value.place)
         }
         check(members, shape, tag, name, place)
     }
@@ -149,6 +150,12 @@ package struct ShapeChecker {
 }
 
 extension String {
+    /// A word of a file as a message quotes it: cut short, as it may have millions of letters.
+    fileprivate var shown: String {
+        let scalars = unicodeScalars.prefix(65)
+        return scalars.count > 64 ? String(scalars.dropLast()) + "…" : self
+    }
+
     /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
     /// told apart by their lengths.
     fileprivate func isSpelt(_ word: String) -> Bool {

@@ -6,7 +6,7 @@ enum CheckCommand {
         about: "reads scenarios, folders of them, populations or playlists (.m3u8), and says what is wrong",
         options: [
             .quiet, Warnings.option, CompanionFiles.option,
-            .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
         run: check)
 
@@ -17,7 +17,8 @@ enum CheckCommand {
         var paths: [String] = []
         for path in arguments.operands {
             do throws(LoadError) {
-                paths += try contents(path, among: arguments.operands, &notes)
+                paths += try contents(
+                    path, among: arguments.operands, withPopulations: settings.isEmpty, &notes)
             } catch {
                 notes += error.message
                 code = max(code, error.code)
@@ -71,14 +72,16 @@ enum CheckCommand {
         return "\(files): \(good == 0 ? "" : "\(good) ok, ")\(all - good) with errors.\n"
     }
 
-    /// The scenarios of a folder, or the file.
+    /// The scenarios of a folder, and the populations where no key is set over scenarios; or the file.
     private static func contents(
-        _ path: String, among named: [String], _ notes: inout String
+        _ path: String, among named: [String], withPopulations: Bool, _ notes: inout String
     ) throws(LoadError) -> [String] {
         guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return [path] }
-        let contents = try ScenarioFolder.contents(of: [path], among: named, tellingFaults: true)
+        let contents = try ScenarioFolder.contents(of: path, among: named)
+        let files = contents.scenarios + (withPopulations ? contents.populations : [])
+        guard !files.isEmpty else { throw ScenarioFolder.noScenario(in: [path], contents.notes) }
         notes += contents.notes
-        return contents.scenarios
+        return files
     }
 
     /// The run of a scenario, where it takes one to find all warnings. One that cannot be run to its end is right all

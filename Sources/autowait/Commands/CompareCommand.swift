@@ -5,11 +5,13 @@ enum CompareCommand {
         name: "compare", operands: "PATH…", operandCount: 1...Int.max,
         about: "runs scenarios under each of several settings and compares their metrics",
         options: [
-            .init("vary", "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"),
             .init(
-                "over", "KEY=A,B,C",
-                "decide between the choices of --vary in each of these circumstances; a trace may be a folder or *.csv"
+                "vary", each: "KEY=A,B,C", "run with each value of a key; may be repeated: then with each combination"
             ),
+            .init(
+                "over", each: "KEY=A,B,C",
+                "decide between the choices of --vary in each of these circumstances; a trace may be a folder or "
+                    + "*.csv; may be repeated"),
             .init(
                 "population", .input("NAME"),
                 "decide in sessions drawn from a population: a file, or one of 'autowait list populations'"),
@@ -22,7 +24,7 @@ enum CompareCommand {
                 "run the Ith of N parts of the sessions into the file of -o, or go on with it; 'autowait merge' puts "
                     + "parts together"),
             .init("baseline", "A", "the choice that all others are held against, in the place of the first"),
-            .init("set", "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
                 "seeds", "N",
                 "run with each seed from 1 to N, or A..B: shows the median, the 95th percentile and the worst"),
@@ -92,6 +94,7 @@ enum CompareCommand {
             format =
                 try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
             if format == .jsonl { throw .usage("'--format jsonl' is for a decision: give circumstances with --over") }
+            if format == .text { try arguments.checkOutputOfText() }
             title = arguments.value("title")
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
@@ -183,7 +186,7 @@ enum CompareCommand {
         let values: [[Int64?]]
         /// By player, whether playback was asked for and never came.
         let denied: [Bool]
-        /// By player, whether the viewer left or the item failed; and whether `until_s` ended it before its end.
+        /// By player, whether the viewer left or it failed; and whether `until_s` ended it before its end.
         let cut: [Bool]
         let cutOff: [Bool]
         /// The lanes of each player, where they are drawn.

@@ -103,6 +103,7 @@ struct DecisionRequest {
         }
         jobs = try arguments.jobs
         shard = try Self.shard(arguments)
+        if format == .text, shard == nil { try arguments.checkOutputOfText() }
         progress = arguments.progress
         let contents = try ScenarioFolder.contents(of: arguments.operands)
         files = contents.scenarios

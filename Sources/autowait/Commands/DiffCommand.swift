@@ -7,7 +7,7 @@ enum DiffCommand {
         options: [
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams of scenarios with N"),
-            .init("set", "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what scenarios say; may be repeated"),
         ],
         regression: "the runs differ",
         run: diff)

@@ -8,7 +8,7 @@ enum DigestCommand {
             Workers.option,
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N"),
-            .init("set", "KEY=VALUE", "set a key over what the files say; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the files say; may be repeated"),
         ],
         run: digests)
 

@@ -6,17 +6,23 @@ enum FitCommand {
         about: "fits numbers and rules of a scenario to what was measured, and says how sure they are",
         options: [
             .init(
-                "fit", "KEY=A..B",
-                "a key to fit, in a range, with steps (A..B:STEP) or as values or words (A,B,C); up to "
-                    + "\(FitSearch.mostParameters)"),
-            .init("given", "COLUMN=KEY", "a column of CELLS that sets a key, where it is not called by the key"),
-            .init("measured", "COLUMN=METRIC", "a column that has a measured metric, where it is not called by it"),
-            .init("ignore", "COLUMN,…", "columns that are neither"),
-            .init("weight", "METRIC=W", "the worth of a metric's squared error beside others (1 unless said)"),
+                "fit", each: "KEY=A..B",
+                "a key to fit, in a range, with steps (A..B:STEP) or as values or words (A,B,C); may be repeated, for "
+                    + "up to \(FitSearch.mostParameters)"),
             .init(
-                "hold-out", "COLUMN",
+                "given", each: "COLUMN=KEY",
+                "a column of CELLS that sets a key, where it is not called by the key; may be repeated"),
+            .init(
+                "measured", each: "COLUMN=METRIC",
+                "a column that has a measured metric, where it is not called by it; may be repeated"),
+            .init("ignore", each: "COLUMN,…", "columns that are neither; may be repeated"),
+            .init(
+                "weight", each: "METRIC=W",
+                "the worth of a metric's squared error beside others (1 unless said); may be repeated"),
+            .init(
+                "hold-out", each: "COLUMN",
                 "also fit without each of the values of a column, and foretell the cells left out; may be repeated"),
-            .init("set", "KEY=VALUE", "set a key over what the template says; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the template says; may be repeated"),
             .init("seed", "N", "seed the random streams of every session with N"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),

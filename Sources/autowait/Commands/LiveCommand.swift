@@ -14,7 +14,7 @@ enum LiveCommand {
                 letter: "o"),
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N"),
-            .init("set", "KEY=VALUE", "set a key over what the file says; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the file says; may be repeated"),
         ],
         advice: "name a scenario, as in 'autowait live FILE.json --at 90'", hasReport: false, run: live)
 

@@ -24,7 +24,7 @@ enum RunCommand {
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N, where anything is drawn"),
             .init(
-                "set", "KEY=VALUE", "set a key over what the file says, as in network.down_kbps=500; may be repeated"),
+                "set", each: "KEY=VALUE", "set a key over the file's, as in network.down_kbps=500; may be repeated"),
         ],
         notes: "A run is not judged: whether it is as the scenario's 'expect' says, 'autowait test' tells.",
         advice: "name a scenario; 'autowait init' writes a first one, and 'autowait run FILE.json' runs it",

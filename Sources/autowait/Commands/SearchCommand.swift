@@ -6,9 +6,9 @@ enum SearchCommand {
         about:
             "looks for the network on which a rule does worst, and shrinks it to the smallest scenario that shows it",
         options: [
-            .init("against", "KEY=VALUE", "the rule, as in player.keep_up=exoplayer; may be repeated"),
+            .init("against", each: "KEY=VALUE", "the rule, as in player.keep_up=exoplayer; may be repeated"),
             .init(
-                "than", "KEY=VALUE",
+                "than", each: "KEY=VALUE",
                 "do worse than with this setting, not than the earliest start that never stalls; may be repeated"),
             .init("make", "METRIC", "the metric that is to be bad (\(usualMetric) unless said)"),
             .init("rates", "A..B", "the rates of networks, in kbit/s (200..10000 unless said)"),
@@ -32,6 +32,7 @@ enum SearchCommand {
 
     private static func search(_ arguments: Arguments) throws(LoadError) -> Reply {
         let trial = try Trial(arguments)
+        try arguments.checkOutput(of: .found)
         let bounds = trial.bounds
         let tries = try arguments.count("tries", upTo: mostTries) ?? usualTries
         let seed = try arguments.value("seed").map { word throws(LoadError) in try ScenarioFile.seed(word) } ?? 1
@@ -71,7 +72,8 @@ enum SearchCommand {
                 + "\(trial.reference.dropFirst(5)) there is; \(shrunk), shows the same\(rest)"
             : "the worst of \(among) makes \(trial.metric.name) worse by \(trial.words(worst.score)) "
                 + "\(trial.reference); \(shrunk), by \(trial.words(left))\(rest)"
-        return Reply(output: JSONText.text(of: isWhole ? found : result.node), look: .exact, errors: words)
+        let node = (isWhole ? found : result.node).marked(as: .found)
+        return Reply(output: JSONText.text(of: node), look: .exact, errors: words)
     }
 
     /// The networks among which one is looked for. Loss is for packets; and what the scenario says itself of delays and
@@ -100,13 +102,13 @@ enum SearchCommand {
         guard let word = arguments.value(name) else { return nil }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         let ends = parts.count == 3 && parts[1].isEmpty ? [parts[0], parts[2]].compactMap { Int64($0) } : []
-        guard ends.count == 2, ends[0] <= ends[1], all.contains(ends[0]), all.contains(ends[1])
-        else {
+        guard ends.count == 2, all.contains(ends[0]), all.contains(ends[1]) else {
             let example = all.upperBound > 4000 ? "200..4000" : "1..3"
             throw .usage(
                 "'--\(name)' takes two whole numbers from \(all.lowerBound) to \(all.upperBound), as in \(example), "
                     + "not '\(word)'")
         }
+        guard ends[0] <= ends[1] else { throw .upsideDown(name, word, parts[0], parts[2]) }
         return ends[0]...ends[1]
     }
 

@@ -6,7 +6,7 @@ enum ShrinkCommand {
         about: "makes a scenario as small as it can be and still show something, to keep it as a regression test",
         options: [
             .init(
-                "keep", "CONDITION",
+                "keep", each: "CONDITION",
                 "what it must go on showing, as in 'stall_count >= 2'; may be repeated, and all must hold of a player"
             ),
             CompanionFiles.option,
@@ -16,6 +16,7 @@ enum ShrinkCommand {
 
     private static func shrink(_ arguments: Arguments) throws(LoadError) -> Reply {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
+        try arguments.checkOutput(of: .shrunk)
         let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
         let scenario = try ScenarioFile.variant(source, folders: folders)
         let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
@@ -35,7 +36,7 @@ enum ShrinkCommand {
             return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
         let result = Shrinker.shrink(try root(source)) { shows(JSONText.text(of: $0), at: source.name) }
-        let text = JSONText.text(of: result.node)
+        let text = JSONText.text(of: result.node.marked(as: .shrunk))
         if let output = arguments.output(CommandOption.output.name),
             Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)
         {

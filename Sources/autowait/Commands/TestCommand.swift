@@ -10,10 +10,11 @@ enum TestCommand {
             .init("list", "only print which scenarios would be tested"),
             .quiet,
             .init(
-                "budget", "NAME=+5%",
+                "budget", each: "NAME=+5%",
                 "let a metric be worse than its baseline by so much; '*=+5%' is for all others; may be repeated; in "
                     + "the place of NAME.budget and folder.budget beside the goldens"),
-            .init("filter", "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
+            .init(
+                "filter", each: "TEXT", "only scenarios with this in their path; may be repeated: with any of these"),
             .init("fail-fast", "end at the first scenario that fails"),
             .init("junit", .output("FILE"), "also write what came of it as JUnit's XML, for CI servers"),
             .init(
@@ -51,7 +52,6 @@ enum TestCommand {
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
             let outputs = [junit, arguments.output(CommandOption.output.name)].compactMap { $0 }
-            if arguments.values("html").count > 1 { throw .usage("'--html' takes one folder, and is given twice") }
             pages = if let path = arguments.value("html") { try PageFolder(path, outputs: outputs) } else { nil }
             try junit?.check(.junit)
             isQuiet = arguments.has(CommandOption.quiet.name)
@@ -147,7 +147,7 @@ enum TestCommand {
         return Reply(output: output, look: .verdicts, errors: errors, code: code)
     }
 
-    /// The outcome of a scenario, or of a folder of them that cannot be read.
+    /// The outcome of a scenario, of a folder of them that cannot be read, or of a population with faults.
     private static func outcome(_ path: String, _ test: ScenarioTest) -> ScenarioTest.Outcome {
         guard let fault = ScenarioFolder.fault(of: path) else { return test.timed(path) }
         var outcome = ScenarioTest.Outcome(path, fault)

@@ -9,17 +9,18 @@ enum TraceCommand {
             .init("format", .words(["text", "json"]), "describe: text for people, json for programs"),
             .init("to", .words(NetworkTrace.Format.allCases.map(\.name)), "write it in a format"),
             .init(
-                "column", "KEY=COLUMN",
+                "column", each: "KEY=COLUMN",
                 "FILE is a table: which column has what, as in time=Timestamp or kbps=DL_bitrate; the keys are those "
                     + "of 'columns' in 'autowait list keys'; may be repeated"),
             .init(
-                "where", "COLUMN=VALUE", "only lines of the table that have this, as in run_num=3; may be repeated"),
+                "where", each: "COLUMN=VALUE",
+                "only lines of the table that have this, as in run_num=3; may be repeated"),
             .init(
                 "make", .words(NetworkTraceMaker.all.map(\.name)),
                 "make one up; 'autowait list traces' has the keys of each kind"),
             .init("seed", "N", "seed what is made with N: 1 unless said"),
             .init("duration", "SECONDS", "how long what is made lasts: 600 unless said"),
-            .init("set", "KEY=VALUE", "set a parameter of what is made, as in mean_kbps=800; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a parameter of what is made, as in mean_kbps=800; may be repeated"),
         ],
         run: run)
 

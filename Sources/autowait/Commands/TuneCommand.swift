@@ -6,18 +6,24 @@ enum TuneCommand {
         about: "looks for the numbers with which a player does best, and judges them on sessions held out",
         options: [
             .init(
-                "parameter", "PATH=A..B",
-                "a number to tune, in a range, with steps (A..B:STEP) or as values (A,B,C); up to \(mostParameters)"),
+                "parameter", each: "PATH=A..B",
+                "a number to tune, in a range, with steps (A..B:STEP) or as values (A,B,C); may be repeated, for up to "
+                    + "\(mostParameters)"),
             .init(
-                "minimise", "EXPR",
-                "what is to be small: metrics of 'autowait list decisions' with + - * / and (); two with a comma"),
-            .init("maximise", "EXPR", "what is to be great; with --minimise, or two of them: the Pareto front"),
-            .init("over", "KEY=A,B,C", "the circumstances to do well in; a trace may be a folder or *.csv"),
+                "minimise", each: "EXPR",
+                "what is to be small: metrics of 'autowait list decisions' with + - * / and (); two with a comma, or "
+                    + "repeated"),
+            .init(
+                "maximise", each: "EXPR",
+                "what is to be great; with --minimise, or repeated, for two of them: the Pareto front"),
+            .init(
+                "over", each: "KEY=A,B,C",
+                "the circumstances to do well in; a trace may be a folder or *.csv; may be repeated"),
             .init(
                 "population", .input("NAME"),
                 "draw sessions from a population: a file, or one of 'autowait list populations'"),
             .init("seeds", "N", "play each circumstance with each seed from 1 to N, or A..B; half of them to judge"),
-            .init("set", "KEY=VALUE", "set a key over what the file says; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the file says; may be repeated"),
             .init("rounds", "N", "how often to look between values around the best (\(usualRounds) unless said)"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),

@@ -8,8 +8,8 @@ enum WhatIfCommand {
             .init(
                 "scenario", .input("FILE"),
                 "the media, the ladder, the player and the script of the sessions, which no log says in full"),
-            .init("vary", "KEY=A,B", "the alternatives, as in player=hls.js,exoplayer; may be repeated"),
-            .init("set", "KEY=VALUE", "set a key over what the scenario says; may be repeated"),
+            .init("vary", each: "KEY=A,B", "the alternatives, as in player=hls.js,exoplayer; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the scenario says; may be repeated"),
             .init("members", "N", "how many networks each log is run over: 20 unless said"),
             .init(
                 "transport", .words(Transport.Kind.allCases.map(\.name)),

@@ -7,7 +7,7 @@ enum WhyCommand {
         options: [
             CompanionFiles.option,
             .init("seed", "N", "seed the random streams with N"),
-            .init("set", "KEY=VALUE", "set a key over what the file says; may be repeated"),
+            .init("set", each: "KEY=VALUE", "set a key over what the file says; may be repeated"),
         ],
         advice: "name a scenario, as in 'autowait why FILE.json'",
         run: why)

@@ -213,7 +213,7 @@ struct ComparePage {
         text +=
             " Of \(seedCount) seeds: the median (\(Spread.rankWords(50, of: seedCount))), the 95th percentile "
             + "(\(Spread.rankWords(95, of: seedCount))) and the worst, in each metric's own direction. "
-            + "Only medians are marked: the best, and all that are no worse, seed by seed, more often than by luck; "
+            + "Only medians are marked: where no other setting is better, seed by seed, more often than by luck; "
             + "where that is all of them, none."
         return text
     }

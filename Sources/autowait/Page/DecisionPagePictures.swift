@@ -91,7 +91,9 @@ struct DecisionPagePictures {
 
     var distributions: String {
         distribution("Startup", "From the request to play until the playhead moves.", decision.startups)
-            + distribution("Time spent in stalls", "All stalls of a session together.", decision.stallTimes)
+            + distribution(
+                "Time spent in stalls", "All stalls of a session together; one that never ends is longer than any.",
+                decision.stallTimes)
     }
 
     private func distribution(_ title: String, _ about: String, _ spectra: [Spectrum]) -> String {
@@ -101,8 +103,9 @@ struct DecisionPagePictures {
         writer.element("p", ("class", "note"), words: about)
         let steps = spectra.map { spectrum in Self.steps(spectrum).map { (time: $0[0], count: Int($0[1])) } }
         guard steps.contains(where: { $0.contains { $0.time > 0 } }) else {
-            writer.element(
-                "p", words: title == "Startup" ? "Nothing ever takes time to start." : "Nothing ever stalls.")
+            let isWhole = zip(steps, spectra).allSatisfy { ($0.last?.count ?? 0) == $1.count }
+            let stalls = isWhole ? "Nothing ever stalls." : "Nothing ever stalls and goes on."
+            writer.element("p", words: title == "Startup" ? "Nothing ever takes time to start." : stalls)
             writer.end()
             return writer.text
         }

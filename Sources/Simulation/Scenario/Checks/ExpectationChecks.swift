@@ -16,15 +16,17 @@ extension ExpectDraft {
             // What no run can meet would fail in every one: that is said before any.
             let (key, values) = (metric.key, metric.key.values)
             guard case .range(let range) = matcher else { continue }
-            if range.lowerBound <= values.lowerBound, values.upperBound <= range.upperBound, range.upperBound < .max {
-                let most = QuantityText.value(values.upperBound, key.unit)
-                judgement.warn("'\(key.name)' is never more than \(most), so every run is this", metric.matcher.place)
+            func never(beyond end: Int64) -> String {
+                let side = end == values.lowerBound ? "less" : "more"
+                return "'\(key.name)' is never \(side) than \(QuantityText.value(end, key.unit))"
+            }
+            if range.lowerBound <= values.lowerBound, values.upperBound <= range.upperBound {
+                let end = range.upperBound < .max ? values.upperBound : values.lowerBound
+                judgement.warn("\(never(beyond: end)), so every run that has it is this", metric.matcher.place)
             }
             guard !range.overlaps(values) else { continue }
             let end = range.upperBound < values.lowerBound ? values.lowerBound : values.upperBound
-            let words = QuantityText.value(end, key.unit)
-            let bound = end == values.lowerBound ? "less than \(words)" : "more than \(words)"
-            judgement.report("'\(key.name)' is never \(bound), so no run can be this", metric.matcher.place)
+            judgement.report("\(never(beyond: end)), so no run can be this", metric.matcher.place)
         }
         // Metrics that fail are listed in the order of the file.
         result.metrics.sort {

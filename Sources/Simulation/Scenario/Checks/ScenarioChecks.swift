@@ -48,7 +48,10 @@ extension ScenarioDraft {
 
     private func participants(at place: Place, _ judgement: inout Judgement) -> [Placed<ParticipantDraft>] {
         guard let players else {
-            if own.media == nil { judgement.report("'media' is missing: what is played", place) }
+            if own.media == nil {
+                judgement.report("'media' is missing: what is played", place)
+                judgement.hasStandIn = true
+            }
             return [Placed(own, at: place)]
         }
         for key in own.keys {
