@@ -73,6 +73,17 @@ struct WhyTextTests {
     /// The speed was natural again before the stall.
     private static let sated = hasty("shaka", 2, second: #""for_s": 12}, {"at_s": 44, "for_s": 20"#)
 
+    /// A live stream that is cut off at 30 s for so long: playback has 18 s less a segment's way ahead.
+    private static func cutOff(_ length: Int) -> String {
+        """
+        {"network": {"transport": "fluid", "down_kbps": 8000, "delay_ms": 10,
+           "outages": [{"at_s": 30, "for_s": \(length)}]},
+         "media": {"kind": "hls", "duration_s": 400, "segment_s": 6, "variants": [{"bitrate_kbps": 2000}],
+           "live": {"window_s": 60}},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}], "until_s": 200}
+        """
+    }
+
     private static let begun = #"{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }"#
 
     @Test(
@@ -126,6 +137,8 @@ struct WhyTextTests {
             (wished(2), "faster, at 1.5 at last (catch_up): 0.561 s more was played", "6.235 s more"),
             (wished(1.5), "faster, at 1.5 at last (catch_up): 0.561 s more was played", "nothing waits"),
             (sated, "faster, at 2 at last (catch_up): 5.211 s more was played", "nothing waits"),
+            (cutOff(20), "26.5 s from the edge in place of 18 s (configuredTimeOffsetFromLive): no", "no farther"),
+            (cutOff(100), "no farther from the edge: even 60 s from the edge in place of 18 s (", "Live): no stall"),
             (hasty(2600), "natural speed all the while (catch_up: never): no stall", "no slower"),
         ])
     func sentence(text: String, words: String, others: String) throws {

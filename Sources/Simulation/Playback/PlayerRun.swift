@@ -97,8 +97,23 @@ package struct PlayerRun: Sendable {
     /// Whether playback was asked for and never came: what such a run has spared its viewer is no merit.
     package var isDenied: Bool { playback.requestedAt != nil && playback.startedAt == nil }
 
-    /// Whether it was over before its time: the viewer left, or the item failed that was current last.
-    package var isCut: Bool { playback.exit != nil || playback.lastItemFailure != nil }
+    /// Whether an exception ended the app, and with it all of its players, whichever raised it.
+    package var isEndedByException: Bool { if case .exception = outcome.end { true } else { false } }
+
+    /// Whether nothing more could come: the item failed that was current last, or an exception ended the app.
+    package var fails: Bool { playback.lastItemFailure != nil || isEndedByException }
+
+    /// Whether it was over before its time: the viewer left, or it failed.
+    package var isCut: Bool { playback.exit != nil || fails }
+
+    /// Whether it waits to play an item at the end.
+    package var isWaiting: Bool { playback.hasItem && lastPanel.status == .waitingToPlayAtSpecifiedRate }
+
+    /// The instant up to which a wait counts that lasts; nil where the rate is 0, so that nobody waits.
+    var lastsUntil: Instant? {
+        guard playback.statuses.last.map({ $0.rate.isMoving }) ?? false else { return nil }
+        return playback.hasItem ? waitsUntil : outcome.at
+    }
 
     /// Whether `until_s` ended it while it played, or waited to, what has an end: that of a live stream or a loop is
     /// where the run ends.

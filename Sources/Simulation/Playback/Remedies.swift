@@ -4,12 +4,13 @@ import PlayerModel
 /// that change alone: nothing is guessed.
 ///
 /// These are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from the
-/// instant at which the buffer began to shrink; a later start; more media ahead; and natural speed in the place of
-/// catching up with the edge of a live stream. Of variants the highest limit that helps is found by trying one after
-/// the other, of a start the earliest by `Goldilocks`, and of the media ahead the least by halving between what there
-/// is and no limit at all. In each of these runs but those of `Goldilocks` the viewer leaves as in the run itself: who
-/// leaves before the start, or in a stall, shows that a change is of no help. Who stays in the place of one who has
-/// left shows how much longer it would have taken.
+/// instant at which the buffer began to shrink; a later start; more media ahead; and of a live stream a place farther
+/// from its edge, and natural speed in the place of catching up with it. Of variants the highest limit that helps is
+/// found by trying one after the other, of a start the earliest by `Goldilocks`, and of the media ahead the least by
+/// halving between what there is and no limit at all; of the distance from the edge, which may be too far as well as
+/// too near, in steps that double until one helps, and then by halving. In each of these runs but those of `Goldilocks`
+/// the viewer leaves as in the run itself: who leaves before the start, or in a stall, shows that a change is of no
+/// help. Who stays in the place of one who has left shows how much longer it would have taken.
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
         case none
@@ -19,6 +20,8 @@ package struct Remedies: Sendable {
         case start(later: TimeAmount)
         /// `preferredForwardBufferDuration`; `unlimited` where it takes all of the item.
         case ahead(MediaTime)
+        /// `configuredTimeOffsetFromLive`.
+        case fromEdge(MediaTime)
         /// Natural speed all the while, in the place of catching up with the edge.
         case naturalSpeed
     }
@@ -30,7 +33,7 @@ package struct Remedies: Sendable {
         /// The instants of its stalls, and their length added up; nil where the last is never ended.
         package let stalls: [Instant]
         package let stalled: TimeAmount?
-        /// Whether an item fails, so that playback ends before its end.
+        /// Whether it fails, so that playback ends before its end.
         package let fails: Bool
 
         package var isSmooth: Bool { startup != nil && stalls.isEmpty && !fails }
@@ -40,7 +43,7 @@ package struct Remedies: Sendable {
             let playback = run.playback
             startup = playback.startup
             (stalls, stalled) = (playback.stalls.map { $0.at }, run.stalled?.total)
-            fails = playback.lastItemFailure != nil
+            fails = run.fails
         }
     }
 
@@ -50,8 +53,9 @@ package struct Remedies: Sendable {
         package fileprivate(set) var tried: [Trial] = []
     }
 
-    /// The length of media ahead is found to this.
+    /// The length of media ahead is found to a second, and the distance from an edge to half of one: parts are short.
     private static let grain = MediaTime.seconds(1)
+    private static let grainFromEdge = MediaTime(nanoseconds: 500_000_000)
     private static let mostRuns = 12
 
     private let run: PlayerRun
@@ -139,32 +143,67 @@ package struct Remedies: Sendable {
         }
         let own = run.player.leastAhead
         guard isEverFull, own != .unlimited else { return search }
-        let whole = try trial(ahead: .unlimited)
+        let whole = try trial(.ahead(.unlimited))
         search.tried.append(whole)
         guard whole.isSmooth else { return search }
         search.found = whole
         let length = run.player.assets.reduce(MediaTime.zero) { max($0, $1.media.duration) }
-        var (less, more) = (own, length)
+        try halve(&search, above: own, upTo: length, grain: Self.grain, Change.ahead)
+        return search
+    }
+
+    /// The least distance from the end of a live playlist with which nothing stalls; nothing is tried where playback
+    /// joins no stream, or does so at the beginning of its playlist.
+    package mutating func fartherFromEdge() throws(SessionError) -> Search {
+        var search = Search()
+        guard let (own, farthest) = run.distanceAtJoin else { return search }
+        var (less, step) = (own, Self.grainFromEdge)
+        while less < farthest, search.found == nil, search.tried.count < Self.mostRuns {
+            let more = min(less + step, farthest)
+            let trial = try trial(.fromEdge(more))
+            search.tried.append(trial)
+            if trial.isSmooth {
+                search.found = trial
+                try halve(&search, above: less, upTo: more, grain: Self.grainFromEdge, Change.fromEdge)
+            }
+            (less, step) = (more, step + step)
+        }
+        return search
+    }
+
+    /// Looks for a length that is less than the one found, and helps as well.
+    private mutating func halve(
+        _ search: inout Search, above less: MediaTime, upTo more: MediaTime, grain: MediaTime,
+        _ change: (MediaTime) -> Change
+    ) throws(SessionError) {
+        var (less, more) = (less, more)
         let first = runs
-        while more - less > Self.grain, runs - first < Self.mostRuns {
-            let half = MediaTime(nanoseconds: (less.nanoseconds + more.nanoseconds) / 2)
-            let rounded = MediaTime(nanoseconds: (half.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000)
-            let middle = rounded < more ? rounded : half
-            let trial = try trial(ahead: middle)
+        while more - less > grain, runs - first < Self.mostRuns {
+            let half = (less.nanoseconds + more.nanoseconds) / 2
+            let rounded = MediaTime(nanoseconds: (half / grain.nanoseconds + 1) * grain.nanoseconds)
+            let middle = rounded < more ? rounded : MediaTime(nanoseconds: half)
+            let trial = try trial(change(middle))
             search.tried.append(trial)
             if trial.isSmooth { (more, search.found) = (middle, trial) } else { less = middle }
         }
-        return search
     }
 
     /// The run at natural speed; nil where it had no other.
     package mutating func naturalSpeed() throws(SessionError) -> Trial? {
         guard run.playback.paces.contains(where: { $0.rate != .one }) else { return nil }
-        return try trial(.naturalSpeed) { $0.loader.catchUp = .never }
+        return try trial(.naturalSpeed)
     }
 
-    private mutating func trial(ahead length: MediaTime) throws(SessionError) -> Trial {
-        try trial(.ahead(length)) { $0.want(ahead: length) }
+    /// The run with a change of how the player is set up, from the beginning to the end.
+    private mutating func trial(_ change: Change) throws(SessionError) -> Trial {
+        try trial(change) { player in
+            switch change {
+            case .ahead(let length): player.want(ahead: length)
+            case .fromEdge(let distance): player.keep(fromEdge: distance)
+            case .naturalSpeed: player.loader.catchUp = .never
+            case .none, .variantAtMost, .start: break
+            }
+        }
     }
 
     private mutating func trial(
@@ -181,6 +220,17 @@ extension Remedies.Trial {
     /// A start that was found to be followed by no stall.
     fileprivate init(later: TimeAmount, _ startup: TimeAmount) {
         (change, self.startup, stalls, stalled, fails) = (.start(later: later), startup, [], .zero, false)
+    }
+}
+
+extension PlayerRun {
+    /// How far from the end of the playlist playback joins a live stream, and how far it could; nil where it joins
+    /// none, or where the app plays several items.
+    package var distanceAtJoin: (own: MediaTime, farthest: MediaTime)? {
+        guard player.assets.count == 1, let join = playback.skips.first(where: { $0.isFirst }),
+            let start = playback.listedStart(at: join.at), let end = playback.listedEnd(at: join.at)
+        else { return nil }
+        return (end - join.to, end - start)
     }
 }
 
@@ -202,6 +252,16 @@ extension ScenarioPlayer {
         replace { operation in
             guard case .playing(.setPreferredForwardBuffer) = operation else { return nil }
             return .setPreferredForwardBuffer(length)
+        }
+    }
+
+    /// Playback begins so far from the end of a live playlist, and goes live as far from it, whatever the app sets
+    /// later on.
+    fileprivate mutating func keep(fromEdge distance: MediaTime) {
+        loader.live.offset = distance
+        replace { operation in
+            guard case .playing(.setLive(.offset)) = operation else { return nil }
+            return .setLive(.offset(distance))
         }
     }
 

@@ -135,6 +135,16 @@ struct RemedyText {
         return ["no longer buffer: even with \(name(last.change)), \(stalls(last))"]
     }
 
+    private mutating func distance() throws(SessionError) -> [String] {
+        guard run.distanceAtJoin != nil else { return [] }
+        let search = try remedies.fartherFromEdge()
+        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
+        guard let last = search.tried.last else {
+            return ["no farther from the edge: playback begins with the playlist"]
+        }
+        return ["no farther from the edge: even \(name(last.change)), \(stalls(last))"]
+    }
+
     private mutating func speed() throws(SessionError) -> [String] {
         guard let trial = try remedies.naturalSpeed() else { return [] }
         let words = name(trial.change)
@@ -161,6 +171,9 @@ struct RemedyText {
             return
                 "variant \(place + 1) of \(count) at most (\(QuantityText.value(bitRate, .kilobitsPerSecond)))\(when)"
         case .start(let later): return "a start \(Words.time(later)) later"
+        case .fromEdge(let distance):
+            let now = run.distanceAtJoin.map { " in place of \(LoadWords.time($0.own))" } ?? ""
+            return "\(LoadWords.time(distance)) from the edge\(now) (configuredTimeOffsetFromLive)"
         case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
         case .ahead(let length):
