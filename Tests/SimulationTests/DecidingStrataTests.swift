@@ -97,6 +97,16 @@ struct DecidingStrataTests {
         #expect(DecisionText.text(more).contains(" resamples of the 30 runs. "))
     }
 
+    @Test(
+        "runs are counted, and not their players, where a cluster has several of them",
+        arguments: [[nil], ["left", "right"]] as [[String?]])
+    func manyRuns(players: [String?]) {
+        var runs = Decision.Sample(sessions: 1001)
+        runs.areRuns = players.count > 1
+        let summary = Self.summary([Self.place()], sessions: 1001, players: players)
+        #expect(summary.clusters.1 == .sampled(runs))
+    }
+
     // MARK: Made up
 
     private static func place(trace: String? = nil, isExact: Bool = false) -> Circumstance {

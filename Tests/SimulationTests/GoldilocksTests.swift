@@ -127,6 +127,23 @@ struct GoldilocksTests {
         #expect(try Simulation.Goldilocks(Run(dead).player(0)).start == nil)
     }
 
+    /// 60 s of media come in 72 s.
+    @Test(arguments: [true, false])
+    func `an app that an exception ends is no witness`(isSound: Bool) throws {
+        let last = isSound ? "" : #", { "at_s": 7, "do": "insert", "item": "b" }"#
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1000, "request_bytes": 0"#,
+            #""kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{ "bitrate_kbps": 1200 }]"#,
+            """
+            , "player": { "class": "AVQueuePlayer", "keep_up": "first-chunk",
+              "items": [{ "name": "a", "to_s": 40 }, { "name": "b", "from_s": 40 }] },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(last)]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(moment.start == (isSound ? .seconds(12) : nil), "\(moment)")
+        if !isSound { #expect(moment.words == "none found in 1 run") }
+    }
+
     /// What a person does to a file of 60 s, at 2,000 kbit/s over 1,500: three seconds of it are there at 5 s.
     @Test(arguments: [
         (#"{ "at_s": 5, "do": "pause" }"#, true),

@@ -11,7 +11,7 @@ struct GoldilocksWitnessTests {
         let run = try Run(readScenario(text))
         guard run["stall_count"] == 0, let start = run["startup_time_s"] else { return false }
         // What is never played cannot stall.
-        if run.player(0).playback.lastItemFailure != nil { return false }
+        if run.player(0).fails { return false }
         let moment = try Simulation.Goldilocks(run.player(0))
         let found = try #require(moment.start, "seed \(seed): there is one, at \(start)")
         #expect(found.nanoseconds <= start, "seed \(seed): \(moment)\n\(text)")

@@ -100,7 +100,7 @@ struct HiddenNetworkTests {
         let inference = try inference(
             Run(scenario(hidden, hidden.first, length: length)), hidden.transport, members: 20)
         let other = try scenario(hidden, hidden.second, length: length)
-        let truth = try #require(SessionOutcome(Run(other).player(0))).stallTime
+        let truth = try #require(SessionOutcome(Run(other).player(0))?.stallTime)
         let session = try WhatIfSession([other], inference, firstRequest: .zero) { count, body in
             (0..<count).map { body($0) }
         }

@@ -111,6 +111,45 @@ struct SignTestTests {
         #expect(text.contains("no best in startup_time_s: none is better there, seed by seed, more often"))
     }
 
+    /// By seed, the seconds of one that is surely better than the third, of one that may be by luck, and of the third.
+    private static let three: [(String, [Int])] = [
+        ("surely", Array(repeating: 1, count: 12)), ("perhaps", Array(repeating: 1, count: 8) + [2, 1, 1, 1]),
+        ("worse", Array(repeating: 3, count: 8) + [1, 1, 1, 1]),
+    ]
+
+    @Test(
+        "the order of the settings decides nothing: unmarked is what another is surely better than",
+        arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func order(of places: [Int]) {
+        let cells = places.map { place in
+            Self.cell(Self.three[place].0, Self.three[place].1.map { Int64($0) * 1_000_000_000 })
+        }
+        #expect(Self.marked(cells).map { cells[$0].settings[0] }.sorted() == ["perhaps", "surely"])
+    }
+
+    @Test("where each is worse than another in most seeds, none is marked, and the table says so")
+    func circle() {
+        let cells = (0..<3).map { cell in
+            Self.cell("\(cell)", (0..<90).map { seed in Int64((seed + cell) % 3 + 1) * 1_000_000_000 })
+        }
+        #expect(Self.marked(cells).isEmpty)
+        let block = Comparison.Block(path: "", name: "", cells: cells)
+        let text = ComparisonTable(Comparison(keys: ["rule"], metrics: [.startupTime], blocks: [block])).text
+        #expect(text.contains("no best in startup_time_s: each is worse there than another, seed by seed"), "\(text)")
+    }
+
+    @Test("what is better in most seeds is marked, though another has the better median")
+    func median() {
+        func seconds(_ groups: [(Int, Int64)]) -> [Int64] {
+            groups.flatMap { Array(repeating: $1 * 1_000_000_000, count: $0) }
+        }
+        let cells = [
+            Self.cell("median", seconds([(21, 2), (19, 100)])),
+            Self.cell("most", seconds([(16, 1), (5, 50), (19, 99)])),
+        ]
+        #expect(Self.marked(cells) == [1])
+    }
+
     @Test("where one player's settings differ and another's may be luck, the table says whose")
     func players() {
         let cells = (0..<2).map { cell in
@@ -128,8 +167,8 @@ struct SignTestTests {
         #expect(text.contains("no best in startup_time_s of right: none is better there"), "\(text)")
     }
 
-    @Test("the fewest seeds that can tell", arguments: [(1, 6), (2, 7), (5, 8), (50, 11)])
-    func fewestSeeds(rivals: Int, count: Int) { #expect(SignTest.fewestSeeds(rivals: rivals) == count) }
+    @Test("the fewest seeds that can tell", arguments: [(2, 6), (3, 7), (6, 10), (51, 16)])
+    func fewestSeeds(settings: Int, count: Int) { #expect(SignTest.fewestSeeds(among: settings) == count) }
 
     @Test("a start that never comes is worse than any, and never marked beside one that comes")
     func never() {

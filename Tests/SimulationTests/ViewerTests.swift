@@ -208,6 +208,30 @@ struct ViewerTests {
         #expect(outcome.isCutOff == (waits && until < 100))
     }
 
+    /// With the player that waits the network has died.
+    @Test(
+        "a stall that never ends has no length, however long until_s is, and its session no part in stall time an hour",
+        arguments: [true, false], [600, 86_400])
+    func endless(waits: Bool, until: Int) throws {
+        let text = ScenarioText(
+            network: waits
+                ? .fluid(nil, #""phases": [{ "for_s": 3, "down_kbps": 800 }, { "down_kbps": 0 }]"#) : .fluid(400),
+            media: .hls([800], duration_s: 12, segment_s: 2),
+            player: #""automatically_waits_to_minimize_stalling": \#(String(waits)), "keep_up": "first-chunk""#,
+            script: [.load(), .play()], until_s: JSONPart(stringLiteral: String(until)))
+        let outcome = try #require(SessionOutcome(Run(text.read()).player(0)))
+        #expect(outcome.stalls == 1 && outcome.endsStalled && outcome.stallTime == nil)
+        var good = outcome
+        (good.stalls, good.endsStalled, good.stallTime) = (0, false, 0)
+        let metric = try #require(DecisionMetric.all.first { $0.name == "stall_time_an_hour_s" })
+        var parts: [DecisionMetric.Part] = []
+        metric.parts([good, outcome], into: &parts)
+        #expect(parts.allSatisfy { $0.top == 0 && $0.bottom == 0 })
+        var alone = StartedAlone()
+        alone.add(outcome)
+        #expect(alone.words("a", besides: "b")?.hasSuffix(" and not with b stalls for ever") == true)
+    }
+
     @Test("outcomes say who left, and what failed")
     func outcomes() throws {
         func outcome(_ text: ScenarioText) throws -> SessionOutcome {

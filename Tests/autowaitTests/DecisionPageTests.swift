@@ -282,7 +282,7 @@ struct DecisionPageTests {
     func longerStalls() {
         let decision = Self.decision(sessions: 800) { number, choice in
             var outcome = Self.outcome(startup: 3000 - choice * 1000 + number % 7, stalls: 1)
-            outcome.stallTime += Int64(choice) * 20_000_000_000
+            outcome.stallTime? += Int64(choice) * 20_000_000_000
             return outcome
         }
         let page = Self.text(decision)

@@ -17,10 +17,10 @@ package struct DecisionMetric: Equatable, Sendable {
         case mean(@Sendable (SessionOutcome) -> Int64?)
         /// One sum over another, times a factor.
         case ratio(@Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
-        /// Likewise, over the sessions that start with every choice: a choice that starts on worse networks too has not
-        /// made those worse that others start as well.
+        /// Likewise, over the sessions that start, and have the first sum, with every choice: a choice that starts on
+        /// worse networks too has not made those worse that others start as well.
         case ratioOfStarted(
-            @Sendable (SessionOutcome) -> Int64, over: @Sendable (SessionOutcome) -> Int64, times: Double)
+            @Sendable (SessionOutcome) -> Int64?, over: @Sendable (SessionOutcome) -> Int64, times: Double)
         /// The least startup that so many thousandths of the sessions do not surpass; what never comes is beyond all.
         case startupQuantile(thousandths: Int)
     }
@@ -96,7 +96,7 @@ package struct DecisionMetric: Equatable, Sendable {
             .shareOfStarted { $0.exit == .inStall }),
         DecisionMetric(
             "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
-            "The sessions whose item fails, so that nothing more comes.",
+            "The sessions whose item fails, or whose app an exception ends, so that nothing more comes.",
             .share { $0.failed }),
         DecisionMetric(
             "watched_mean_s", "Time watched, mean", .seconds, .higher, 1_000_000_000,
@@ -104,7 +104,8 @@ package struct DecisionMetric: Equatable, Sendable {
             .mean { $0.played }),
         DecisionMetric(
             "stall_time_an_hour_s", "Stall time an hour", .seconds, .lower, 1_000_000_000,
-            "Stall time for an hour in which the playhead moves, over the sessions that start with every choice.",
+            "Stall time for an hour in which the playhead moves, over the sessions that start with every choice and in "
+                + "which no stall lasts for ever with any.",
             .ratioOfStarted({ $0.stallTime }, over: { $0.played }, times: 3.6e12)),
         DecisionMetric(
             "average_bitrate_kbps", "Average bit rate", .kilobitsPerSecond, .higher, 50_000,
@@ -225,9 +226,9 @@ package struct DecisionMetric: Equatable, Sendable {
         case .ratio(let top, let bottom, _):
             for outcome in outcomes { parts.append(Part(top: top(outcome), bottom: bottom(outcome))) }
         case .ratioOfStarted(let top, let bottom, _):
-            let isWhole = outcomes.allSatisfy { $0.isStarted }
+            let isWhole = outcomes.allSatisfy { $0.isStarted && top($0) != nil }
             for outcome in outcomes {
-                parts.append(Part(top: isWhole ? top(outcome) : 0, bottom: isWhole ? bottom(outcome) : 0))
+                parts.append(Part(top: isWhole ? top(outcome) ?? 0 : 0, bottom: isWhole ? bottom(outcome) : 0))
             }
         case .startupQuantile: break
         }

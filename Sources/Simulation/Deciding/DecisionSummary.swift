@@ -7,16 +7,17 @@ import PlayerModel
 ///             ─▶ spectra by choice                      for quantiles and distributions
 ///             ─▶ the sessions that show a difference    for the page
 ///
-/// All are whole numbers, or sets that an order of their own decides: sessions may come in any order, and memory grows
-/// with choices, circumstances and clusters, and not with sessions.
+/// All are whole numbers, or sets that an order of their own decides: runs may come in any order, each with its players
+/// one behind the other, and memory grows with choices, circumstances and clusters, and not with sessions.
 package struct DecisionSummary: Sendable {
     package let plan: DecisionPlan
     private let strata: Strata
     private let views: [DecisionPlan.View]
     private var places: [Clusters.Key: Int] = [:]
     private var keys: [Clusters.Key] = []
-    /// By cluster, the sessions in it, and the least of their numbers with its circumstance.
+    /// By cluster, the sessions in it, how many runs they are of, and the least of their numbers with its circumstance.
     private var counts: [Int] = []
+    private var runs: [Int] = []
     private var firsts: [(number: Int, circumstance: Int)] = []
     /// By metric and choice.
     private var sums: [[ClusterSums]]
@@ -47,6 +48,8 @@ package struct DecisionSummary: Sendable {
     private(set) var failureCount = 0
     /// Whether a run has several players.
     private var hasPlayers = false
+    /// The number of the session that came last, which is that of its run.
+    private var lastRun: Int?
     private var parts: [DecisionMetric.Part] = []
 
     package init(_ plan: DecisionPlan) {
@@ -82,6 +85,8 @@ package struct DecisionSummary: Sendable {
         let key = strata.key(of: session)
         let cluster = cluster(of: key)
         counts[cluster] += 1
+        if session.number != lastRun { runs[cluster] += 1 }
+        lastRun = session.number
         if session.number < firsts[cluster].number { firsts[cluster] = (session.number, session.circumstance) }
         let base = session.outcomes[plan.baseline]
         let idle = session.outcomes.count { !$0.isStarted }
@@ -148,6 +153,7 @@ package struct DecisionSummary: Sendable {
         places[key] = keys.count
         keys.append(key)
         counts.append(0)
+        runs.append(0)
         firsts.append((.max, 0))
         return keys.count - 1
     }
@@ -164,9 +170,9 @@ package struct DecisionSummary: Sendable {
 
     var clusters: (Clusters, Decision.Evidence) {
         let (ordered, places) = order
-        var sessions = counts
-        for (cluster, place) in places.enumerated() { sessions[place] = counts[cluster] }
-        return (strata.clusters(ordered), strata.evidence(ordered, sessions, hasPlayers: hasPlayers))
+        var runs = runs
+        for (cluster, place) in places.enumerated() { runs[place] = self.runs[cluster] }
+        return (strata.clusters(ordered), strata.evidence(ordered, runs, hasPlayers: hasPlayers))
     }
 
     /// By metric, its figure in all sessions.

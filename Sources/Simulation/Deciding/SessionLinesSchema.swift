@@ -92,9 +92,11 @@ enum SessionLinesSchema {
     }
 
     private static var session: [Shape.Member] {
-        // What an outcome need not have, an empty one has not.
+        // What an outcome need not have, an empty one has not, or one that stalls for ever.
+        var endless = SessionOutcome()
+        endless.stallTime = nil
         let facts = SessionFact.all.map { fact in
-            let isSure = fact.value(SessionOutcome()) != nil
+            let isSure = [SessionOutcome(), endless].allSatisfy { fact.value($0) != nil }
             return ReportSchema.key(
                 fact.name, fact.about, isSure ? Shape.any(fact.unit) : Shape.any(fact.unit).orNull)
         }

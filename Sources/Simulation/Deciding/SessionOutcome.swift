@@ -2,19 +2,20 @@ import PlayerModel
 
 /// A session as it was for the person who watched it: the facts that decisions are made from.
 ///
-/// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them, and a stall that never ends counts
-/// up to the end of the run, whether or not the player waits for it: nothing better came for who watched.
+/// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them; but one that never ends has no
+/// length here, whether or not the player waits for its end: how long `until_s` lets it wait says nothing of anybody.
 package struct SessionOutcome: Equatable, Sendable {
     /// From the first request to play until the playhead moves; nil where it did not.
     package var startup: Int64?
     package var stalls: Int64 = 0
-    package var stallTime: Int64 = 0
+    /// Nil where the last stall never ends.
+    package var stallTime: Int64? = 0
     /// Whether it was stalled when it ended, and was not going to go on: one that until_s has ended while the player
     /// waited may have.
     package var endsStalled = false
     /// How its viewer left; nil where whoever watched stayed.
     package var exit: Exit?
-    /// Whether the item failed that was current last.
+    /// Whether the item failed that was current last, or an exception ended the app.
     package var failed = false
     /// Whether `until_s` ended it before its end.
     package var isCutOff = false
@@ -39,9 +40,10 @@ package struct SessionOutcome: Equatable, Sendable {
         let media = PlayedMedia(run)
         startup = run.startup?.nanoseconds
         stalls = Int64(run.playback.stalls.count)
-        for stall in run.playback.stalls { stallTime += ((stall.endedAt ?? run.waitsUntil) - stall.at).nanoseconds }
         endsStalled = run.endsStalled
-        (exit, failed) = (run.playback.exit, run.playback.lastItemFailure != nil)
+        let stalled = run.playback.stalls.reduce(TimeAmount.zero) { $0 + (($1.endedAt ?? run.outcome.at) - $1.at) }
+        stallTime = endsStalled ? nil : stalled.nanoseconds
+        (exit, failed) = (run.playback.exit, run.fails)
         isCutOff = run.isCutOff
         played = run.playedTime.nanoseconds
         bytes = run.bytesDown
@@ -77,8 +79,8 @@ struct SessionFact: Sendable {
             set: { $0.stalls = $1 ?? 0 }),
         SessionFact(
             name: "stall_time_s",
-            about: "For how long, added up; a stall that nobody ends counts up to the end of the run.",
-            unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 ?? 0 }),
+            about: "For how long, added up; there is no such time where a stall never ends.",
+            unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 }),
         SessionFact(
             name: "left_stalled",
             about: "Whether it was stalled when it ended, and until_s did not end it while the player waited.",
@@ -98,7 +100,8 @@ struct SessionFact: Sendable {
             value: { $0.exit == .inStall ? 1 : 0 },
             set: { if $1 == 1 { $0.exit = .inStall } }),
         SessionFact(
-            name: "failed", about: "Whether the item failed that was current last.", unit: .flag,
+            name: "failed", about: "Whether the item failed that was current last, or an exception ended the app.",
+            unit: .flag,
             value: { $0.failed ? 1 : 0 }, set: { $0.failed = $1 == 1 }),
         SessionFact(
             name: "cut_off", about: "Whether until_s ended it before its end.", unit: .flag,

@@ -11,7 +11,7 @@ package struct Showcase: Sendable {
     }
 
     private static let sampleSize = 101
-    /// The wait for a start that never comes.
+    /// The wait for a start that never comes, and for the end of a stall that never ends.
     private static let never: Int64 = 86_400_000_000_000
 
     package private(set) var worst: Entry?
@@ -49,6 +49,6 @@ package struct Showcase: Sendable {
     }
 
     private static func wait(_ outcome: SessionOutcome) -> Int64 {
-        min(never, outcome.startup ?? never) + min(never, outcome.stallTime)
+        min(never, outcome.startup ?? never) + min(never, outcome.stallTime ?? never)
     }
 }

@@ -61,8 +61,8 @@ struct Strata: Sendable {
 
     private func isDrawn(_ key: Clusters.Key) -> Bool { isTrace(key) || isPopulation || !isExact[key.stratum] }
 
-    /// How sure one can be, from the clusters that there are, and how many sessions are in each.
-    func evidence(_ keys: [Clusters.Key], _ sessions: [Int], hasPlayers: Bool) -> Decision.Evidence {
+    /// How sure one can be, from the clusters that there are, and of how many runs each is.
+    func evidence(_ keys: [Clusters.Key], _ runs: [Int], hasPlayers: Bool) -> Decision.Evidence {
         let drawn = Clusters(keys).strata.filter { isDrawn(keys[$0[0]]) }
         guard !drawn.isEmpty else { return .exact }
         var sample = Decision.Sample()
@@ -70,12 +70,10 @@ struct Strata: Sendable {
         for stratum in drawn {
             if isTrace(keys[stratum[0]]) {
                 sample.traces = stratum.count
-            } else if stratum.count < Self.most {
-                sample.sessions += stratum.count
+            } else {
+                sample.sessions += stratum.reduce(0) { $0 + runs[$1] }
                 sample.areRuns = hasPlayers
                 isLone = isLone || stratum.count == 1 && drawn.count > 1 && !isPopulation
-            } else {
-                sample.sessions += stratum.reduce(0) { $0 + sessions[$1] }
             }
         }
         if 1..<Decision.fewest ~= sample.traces {

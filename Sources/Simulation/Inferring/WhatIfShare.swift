@@ -25,7 +25,7 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
         switch self {
         case .notStarted: "The share of networks over which playback does not start."
         case .cutOff: "The share of networks over which until_s ends the session; what comes later is in no figure."
-        case .failed: "The share of networks over which the item fails."
+        case .failed: "The share of networks over which the item fails, or an exception ends the app."
         }
     }
 

@@ -6,9 +6,9 @@ import PlayerModel
 /// is, and the scenario is run again with starts that are forced. Where playback waits once more later on, after a
 /// pause, after a seek, for another item, it may wait as long as it likes: that is no stall. So no run that never
 /// stalls has started before the moment, whatever its rule; and such a run is a witness that the moment is no later
-/// than its own start. A run whose item fails is no witness, because what is never played cannot stall. Actions of the
-/// script that wait for something happen when they happened in the run itself. Only a viewer who left stays here, so
-/// that a run which was left is no witness.
+/// than its own start. A run whose item fails, or whose app an exception ends, is no witness, because what is never
+/// played cannot stall. Actions of the script that wait for something happen when they happened in the run itself. Only
+/// a viewer who left stays here, so that a run which was left is no witness.
 ///
 /// The first run starts as late as can be. Until then chunks come as fast as they can, and `FirstStretch` reads from
 /// it a bound before which every start stalls:
@@ -90,7 +90,7 @@ package struct Goldilocks: Equatable, Sendable {
     private struct Trial {
         /// From the request to the start; nil where there was none.
         let start: TimeAmount?
-        /// Whether the item fails: what is never played cannot stall, and that is no merit of the start.
+        /// Whether it fails: what is never played cannot stall, and that is no merit of the start.
         let fails: Bool
         var isSmooth: Bool
         let stalled: TimeAmount
@@ -107,7 +107,7 @@ package struct Goldilocks: Equatable, Sendable {
 
         init(_ run: PlayerRun) {
             start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
-            (fails, stalled) = (run.playback.lastItemFailure != nil, run.stalled?.total ?? .zero)
+            (fails, stalled) = (run.fails, run.stalled?.total ?? .zero)
             isSmooth = start != nil && run.playback.stalls.isEmpty && !fails
             reach = Reach(run)
             endsInStall = run.playback.stalls.last.map { $0.endedAt == nil } ?? false

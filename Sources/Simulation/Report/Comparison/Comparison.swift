@@ -20,7 +20,7 @@ package struct Comparison: Sendable {
         package let values: [[Int64?]]?
         /// By player, whether playback was asked for and never came; empty where nobody was denied it.
         private let denied: [Bool]
-        /// By player, whether it ended before its time: the viewer left, or the item failed.
+        /// By player, whether it ended before its time: the viewer left, or it failed.
         private let cut: [Bool]
         /// By player, whether `until_s` ended it before its end.
         private let cutOff: [Bool]
@@ -44,8 +44,10 @@ package struct Comparison: Sendable {
     /// A value of a run, and whether that is one in which playback was asked for and never came, or was over early.
     struct Value: Equatable, Sendable {
         let value: Int64?
-        var isDenied = false
-        var isCut = false
+        /// As a table shows it.
+        let words: String
+        let isDenied: Bool
+        let isCut: Bool
     }
 
     package struct Cell: Sendable {
@@ -208,8 +210,9 @@ extension Comparison.Cell {
     /// The values of a metric that stands at that place, seed by seed. No run may have failed.
     func values(of metric: Metric, in column: Int, player: Int) -> [Comparison.Value] {
         samples.map { sample in
-            Comparison.Value(
-                value: sample.values?[player][column], isDenied: sample.isDenied(player),
+            let value = sample.values?[player][column]
+            return Comparison.Value(
+                value: value, words: ComparisonTable.number(value, metric.unit), isDenied: sample.isDenied(player),
                 isCut: metric.known == .atEnd && sample.isCut(player))
         }
     }

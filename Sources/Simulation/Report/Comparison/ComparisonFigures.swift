@@ -42,8 +42,10 @@ package struct ComparisonFigures {
     package let measures: [Metric]
     package let columns: [Column]
     package private(set) var rows: [Row] = []
-    /// The metrics, by their places, in which some row of a player has the best median, but by what may be luck.
+    /// The metrics, by their places, in which rows of a player differ, but by what may be luck.
     package private(set) var undecided: [(metric: Int, player: String?)] = []
+    /// Those in which each row of a player is worse than another, and not by luck.
+    package private(set) var circular: [(metric: Int, player: String?)] = []
     /// Those in which some row may have the least because its sessions were over early.
     package private(set) var spared: [(metric: Int, player: String?)] = []
     /// The seeds that it takes to tell anything, where there are fewer.
@@ -112,10 +114,11 @@ package struct ComparisonFigures {
             switch rivals.verdict {
             case .alike: break
             case .best(let marked): for rival in marked { rows[own[rival]].figures[column].isBest = true }
+            case .circular: circular.append((place, rows[own[0]].player))
             case .spared: spared.append((place, rows[own[0]].player))
             case .undecided:
                 undecided.append((place, rows[own[0]].player))
-                let fewest = SignTest.fewestSeeds(rivals: own.count - 1)
+                let fewest = SignTest.fewestSeeds(among: own.count)
                 if cells[0].samples.count < fewest { fewestSeeds = fewest }
             }
         }

@@ -19,7 +19,7 @@ package struct ComparisonNotes {
     package var ofSessions: [String] {
         let all = [
             line("playback does not start") { $0.isDenied($1) },
-            line("the viewer leaves, or the item fails") { $0.isCut($1) },
+            line("the viewer leaves, the item fails, or an exception ends the app") { $0.isCut($1) },
             line("until_s cuts off what comes later") { $0.isCutOff($1) }, stalls, lasting,
         ]
         return all.compactMap { $0 }
@@ -38,6 +38,7 @@ package struct ComparisonNotes {
             figures.fewestSeeds.map { "what so few seeds say may be luck; \($0) can tell (95 %)" }
             ?? "none is better there, seed by seed, more often than by luck (95 %)"
         return line(figures.undecided, luck)
+            + line(figures.circular, "each is worse there than another, seed by seed, more often than by luck (95 %)")
             + line(figures.spared, "what does not start, is left or fails is spared some of it")
     }
 

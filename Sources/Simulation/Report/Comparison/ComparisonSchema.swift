@@ -38,7 +38,9 @@ enum ComparisonSchema {
             ReportSchema.key(
                 "not_started", "In how many playback was asked for and had not come when they ended.", .whole),
             ReportSchema.key(
-                "left_or_failed", "How many began, and ended because the viewer left or the item failed.", .whole),
+                "left_or_failed",
+                "How many began, and ended because the viewer left, the item failed or an exception ended the app.",
+                .whole),
             ReportSchema.key(
                 "cut_off", "How many `until_s` ended before their end: what would come later is in no figure.", .whole
             ),

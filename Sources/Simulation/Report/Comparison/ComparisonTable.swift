@@ -57,7 +57,7 @@ package struct ComparisonTable {
     }
 
     private static let bestOfSeeds =
-        "* the best median in its column, or one that is no worse, seed by seed, more often than by luck (95 %)"
+        "* no other is better in its column, seed by seed, more often than by luck (95 %)"
 
     private func rows(_ figures: ComparisonFigures, _ block: Comparison.Block) -> [Row] {
         let columns = comparison.metrics.indices.map { index in

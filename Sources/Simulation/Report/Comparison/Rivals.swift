@@ -7,12 +7,14 @@ import PlayerModel
 /// less says nothing: whoever is left sooner is spared more.
 struct Rivals {
     enum Verdict: Equatable {
-        /// These are the best, or no worse more often than by luck; the others are worse.
+        /// None is better than these more often than by luck; each of the others is worse than another.
         case best([Int])
         /// All are as good, or neither way is better, or there is nothing to compare.
         case alike
-        /// None is better more often than by luck.
+        /// None is better than any other more often than by luck.
         case undecided
+        /// Each is worse than another more often than by luck: to do better with most seeds need not go in one order.
+        case circular
         /// The least may be the least because it was over early.
         case spared
     }
@@ -30,19 +32,19 @@ struct Rivals {
 
     var verdict: Verdict {
         let started = runs.indices.filter { !runs[$0].allSatisfy { $0.isDenied } }
-        guard metric.better != .neither, var best = started.first else { return .alike }
-        for rival in started where Spread.isBetter(medians[rival], medians[best], metric.better) { best = rival }
-        if medians[best] == nil { return .alike }
+        if metric.better == .neither || started.allSatisfy({ medians[$0] == nil }) { return .alike }
         if isOneRun, runs.contains(where: { $0[0].isCut }) {
             let isMixed = runs.contains { !$0[0].isCut && !$0[0].isDenied }
             if isMixed || metric.better == .lower { return .spared }
         }
-        let least = best
-        for rival in runs.indices where isSurelyBetter(rival, best) { best = rival }
-        let marked = runs.indices.filter { !isSurelyBetter(best, $0) }
-        if marked.count == runs.count { return isSame(as: best) ? .alike : .undecided }
-        let isLeast = !Spread.isBetter(medians[least], medians[best], metric.better)
-        return isLeast || looksAlike(least, best) || marked.contains(least) ? .best(marked) : .spared
+        // All pairs, so that neither the order of the rivals matters nor which of equal medians comes first.
+        let marked = runs.indices.filter { own in !runs.indices.contains { isSurelyBetter($0, own) } }
+        if marked.isEmpty { return .circular }
+        if marked.count == runs.count { return areSame ? .alike : .undecided }
+        let isSpared = started.contains { own in
+            runs[own].contains { $0.isDenied || $0.isCut } && marked.allSatisfy { looksBetter(own, $0) }
+        }
+        return isSpared ? .spared : .best(marked)
     }
 
     /// Whether there is one run of each, or one stands for all.
@@ -52,19 +54,20 @@ struct Rivals {
         if isSeedless[one] && isSeedless[other] || runs[one].count == 1 {
             return runs[one][0].isBetter(than: runs[other][0], metric) ?? false
         }
-        return SignTest(runs[one], runs[other], metric).isMoreThanLuck(among: runs.count - 1)
+        return SignTest(runs[one], runs[other], metric).isMoreThanLuck(among: runs.count)
     }
 
-    private func looksAlike(_ one: Int, _ other: Int) -> Bool {
-        Spread.lookAlike(medians[one], medians[other], metric.unit)
+    /// Whether a median is better than another, as far as a table shows them apart.
+    private func looksBetter(_ one: Int, _ other: Int) -> Bool {
+        Spread.isBetter(medians[one], medians[other], metric.better)
+            && !Spread.lookAlike(medians[one], medians[other], metric.unit)
     }
 
     /// Whether all have the same with each seed, as a table shows it.
-    private func isSame(as best: Int) -> Bool {
+    private var areSame: Bool {
         runs.allSatisfy { own in
-            zip(runs[best], own).allSatisfy { one, other in
-                (one.isDenied, one.isCut) == (other.isDenied, other.isCut)
-                    && Spread.lookAlike(one.value, other.value, metric.unit)
+            zip(runs[0], own).allSatisfy { one, other in
+                (one.isDenied, one.isCut, one.words) == (other.isDenied, other.isCut, other.words)
             }
         }
     }
@@ -76,7 +79,7 @@ extension Comparison.Value {
         if isDenied != other.isDenied { return other.isDenied }
         if isCut != other.isCut { return other.isCut }
         if isDenied || isCut, metric.better == .lower { return nil }
-        if Spread.lookAlike(value, other.value, metric.unit) { return nil }
+        if words == other.words { return nil }
         return Spread.isBetter(value, other.value, metric.better)
     }
 }

@@ -5,8 +5,8 @@
 /// much better a run is does not count: a few that are far out decide nothing, and nothing need be known of how figures
 /// spread. It takes + × ÷ alone, so that it comes to the same on every machine.
 struct SignTest {
-    /// The probability with which luck may mark one of several that are alike: 1 of 40 at this end, as in an interval
-    /// of 95 %.
+    /// The probability with which luck may call one of a pair the better that is not: 1 of 40, and as much for the
+    /// other, as in an interval of 95 %.
     private static let level = 0.025
 
     /// The number of seeds with which the first is better, and with which it is worse.
@@ -44,13 +44,16 @@ struct SignTest {
         return most / all
     }
 
-    /// The fewest seeds that can tell the best from so many rivals: it has to be better with all of them.
-    static func fewestSeeds(rivals: Int) -> Int {
-        var count = 1
-        while !SignTest(better: count, worse: 0).isMoreThanLuck(among: rivals) { count += 1 }
-        return count
+    /// The fewest seeds that can tell one of so many settings from another: it has to be better with all of them.
+    static func fewestSeeds(among count: Int) -> Int {
+        var seeds = 1
+        while !SignTest(better: seeds, worse: 0).isMoreThanLuck(among: count) { seeds += 1 }
+        return seeds
     }
 
-    /// Whether luck hardly makes it so, where the first was the best of it and so many rivals (Bonferroni).
-    func isMoreThanLuck(among rivals: Int) -> Bool { chance * Double(rivals) <= Self.level }
+    /// Whether luck hardly makes it so of this pair or any other, where all pairs of so many settings are compared
+    /// (Bonferroni).
+    func isMoreThanLuck(among count: Int) -> Bool {
+        better > worse && chance * Double(count * (count - 1) / 2) <= Self.level
+    }
 }
