@@ -28,6 +28,18 @@ struct EarlyRequestReportTests {
         #expect(!row.contains("plays at once"), "\(row)")
     }
 
+    @Test(
+        "says that there is no item where there is none",
+        arguments: [
+            ("remembered", "play", "waits for an item: "), ("dropped", "play", "the rate is 0: there is no item, "),
+            ("remembered", "play_immediately", "the rate is 0: there is no item, "),
+            ("dropped", "play_immediately", "the rate is 0: there is no item, "),
+        ])
+    func withoutItem(early: String, call: String, words: String) throws {
+        let row = try Self.row([.does(0, call), .load(2)], early: early, at: " 0.0s")
+        #expect(row.contains(words) && !row.contains("loaded"), "\(row)")
+    }
+
     /// A file of 6 s on the device, twice, in the queue of a player without autowait.
     private static func queue(_ early: String, _ script: [JSONPart], media: JSONPart = .local(800, duration_s: 6))
         throws -> Run

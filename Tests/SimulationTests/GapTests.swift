@@ -49,6 +49,8 @@ struct GapTests {
         let run = try Self.text(variants, transport: transport).judgedRun()
         #expect(Self.variants(run) == [0, 0, 2, 1, 0, 0, 2, 0, 0, 0])
         #expect(run["stall_count"] == 0 && run["end_reached"] == 1)
+        // The rule is `fixed`, and all the same the variant has changed.
+        #expect(run["variant_switch_count"] == 5 && TextReport.golden(run).contains("\nvariant_switch_count "))
     }
 
     @Test("the playlist of another variant has to be there before its gaps are known")
@@ -131,6 +133,7 @@ struct GapTests {
             script: [.load(), .play(0), .does(10, "seek", #""to_s": 21"#)]
         ).judgedRun()
         #expect(run["end_reached"] == 1)
+        #expect(try Self.seconds(run, "time_to_first_chunk_s") > 0.2)
         let skips = Self.notes(run).filter { if case .skips = $0 { true } else { false } }
         let expected: [GapNote] = [
             .skips(from: .zero, to: .seconds(4)), .skips(from: .seconds(20), to: .seconds(24)),
@@ -147,6 +150,36 @@ struct GapTests {
         #expect(Self.notes(run).first == .absent(from: .seconds(8), to: .seconds(12), track: 1))
         #expect(Self.notes(run).count == (rule == "hls.js" ? 2 : 1))
         #expect(Self.variants(run).allSatisfy { $0 == 0 } && run["end_reached"] == 1)
+    }
+
+    @Test(
+        "a gap is no media in any figure, whether time goes on in it or it is skipped",
+        arguments: ["avfoundation", "hls.js"])
+    func noMedia(rule: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""request_bytes": 0"#),
+            media: .hls([Self.variant(1000, gaps: [4]), Self.variant(500, gaps: [4])], duration_s: 12, segment_s: 4),
+            player: "\"switching\": \"throughput\", \"gaps\": \"\(rule)\"", script: [.load(), .play(0)]
+        ).judgedRun()
+        let own = run.player(0)
+        #expect(run["average_bitrate_kbps"] == 1_000_000)
+        // Two segments of 1000 kbit/s, and half a second of startup.
+        #expect(Quality(own).yin == 500_000_000)
+        #expect(SabreFigures(own)?.starts.count == 2)
+        #expect(AccessLog(own).events.reduce(0) { $0 + $1.segmentsDownloadedDuration } == 8_000_000_000)
+        let input = P1203Input(own)
+        #expect(input.video.map { $0.start } == [.zero, .seconds(4)])
+        #expect(input.gaps.contains(.noPictures) == (rule == "avfoundation"))
+    }
+
+    @Test("of audio with a gap in it P.1203 is told nothing, and of the pictures beside it all")
+    func silence() throws {
+        let run = try Self.text(
+            [Self.variant(1000)], media: #""audio": { "bitrate_kbps": 64, "gaps_s": [8] }"#
+        ).judgedRun()
+        let input = P1203Input(run.player(0))
+        #expect(input.audio.isEmpty && input.video.count == 10)
+        #expect(input.gaps.contains(.silence) && !input.gaps.contains(.noPictures))
     }
 
     @Test("where nothing is there, all the time that plays is time in which nothing is shown")

@@ -120,6 +120,10 @@ struct InterstitialTests {
         let began = try #require(shown.playback.startedAt)
         #expect(run.player(0).playback.startedAt == began + .seconds(12))
         #expect(run["startup_time_s"] == 0)
+        let summaries: [TimeAmount] = MetricEvents(run.player(0)).events.compactMap { event in
+            if case .playbackSummary(let summary) = event.kind { summary.timeSpentInInitialStartup } else { nil }
+        }
+        #expect(summaries == [TimeAmount.zero])
         #expect(shown.startup == began - .zero)
         // The primary waits for nothing but the event, and the other player when its queue is empty for nothing either.
         #expect(Halt.all(of: run.player(0)).isEmpty)

@@ -9,6 +9,7 @@ private struct Clip {
     var network: JSONPart = .fluid(8000)
     var player: JSONPart = ""
     var script: [JSONPart] = []
+    var until_s: JSONPart = 60
 
     /// A run that keeps all laws.
     func run() throws -> Run {
@@ -19,7 +20,7 @@ private struct Clip {
             network: network.and(#""delay_ms": 20"#),
             media: kind == "hls" ? stream : .file(kind, 800, duration_s: 5, chunk_s: 1),
             player: JSONPart(#""keep_up": "first-chunk""#).and(player), script: [.load(), .play()] + script,
-            until_s: 60
+            until_s: until_s
         ).judgedRun()
     }
 
@@ -129,6 +130,26 @@ struct LoopTests {
         let seams = Seams(run.player(0)).seams
         #expect(seams.count == 2)
         #expect(seams.allSatisfy { $0.gap == .zero && $0.words == "the app heard of the end, and sought back" })
+        #expect(TextReport.text(run).contains("seam_count                2\n"))
+        #expect(JSONReport.text(run, includingTrace: false).contains("\"seam_count\": 2"))
+    }
+
+    /// The end is at 5 s and something.
+    @Test(
+        "who rewinds, or plays it again later, makes no seam, whether or not the app has sought back for that",
+        arguments: [
+            [.does(14, "seek", #""to_s": 0"#)], [.does(25, "seek", #""to_s": 0"#), .play(25)],
+            [.does(3600, "seek", #""to_s": 0"#), .play(3600)],
+            [#"{ "when": { "event": "didPlayToEndTime" }, "do": "seek", "to_s": 0 }"#],
+            [#"{ "when": { "event": "didPlayToEndTime" }, "do": "seek", "to_s": 0 }"#, .play(3600)],
+        ] as [[JSONPart]])
+    func rewound(script: [JSONPart]) throws {
+        var clip = Clip(script: script)
+        clip.until_s = 4000
+        let run = try clip.run()
+        #expect(run["seek_count"] == 1 && run["seam_count"] == 0 && run["seam_gap_time_s"] == 0)
+        #expect(!TextReport.text(run).contains("seam"))
+        #expect(!JSONReport.text(run, includingTrace: false).contains("\"seam"))
     }
 
     @Test("a file that is loaded anew is fetched anew")

@@ -121,6 +121,13 @@ import Testing
                 == .milliseconds(750))
     }
 
+    @Test("a queue that has been played waits for nothing", arguments: [[], [JSONPart.does(60, "pause")]])
+    func played(script: [JSONPart]) throws {
+        let run = try Run(Self.ladder([.load(), .play()] + script))
+        #expect(Halt.all(of: run.player(0)).map { $0.kind } == [.start])
+        #expect(try !WhyText.text(run).contains("No item"))
+    }
+
     @Test("the rule for switches is said where any of the media has several variants")
     func switches() throws {
         let (one, two) = (GaplessTests.medium("one", [Self.sounds[0]]), GaplessTests.medium("two", Self.sounds))

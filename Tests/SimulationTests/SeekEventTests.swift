@@ -132,4 +132,32 @@ import Testing
         let changes = try Self.changes(text).map { $0.split(separator: " ")[0] }
         #expect(changes == ["rate", "rate", "rate", "rate"])
     }
+
+    /// The way back from an event ends with the network, and at the end of the item; a change of tracks with the run.
+    private static let lasting: [(JSONPart, JSONPart, JSONPart, [JSONPart], JSONPart)] = [
+        (
+            #""phases": [{ "for_s": 13, "down_kbps": 2000 }, { "for_s": 20, "down_kbps": 0 }, { "down_kbps": 4000 }]"#,
+            #""interstitials": [{ "at_s": 4, "assets": [\#(JSONPart.hls([500], duration_s: 15))] }]"#, "", [], 30
+        ),
+        (
+            #""down_kbps": 8000"#,
+            #""interstitials": [{ "at_s": 30, "assets": [\#(JSONPart.hls([500], duration_s: 15))] }]"#,
+            #""preroll_s": 0.06"#, [], 100
+        ),
+        (
+            #""down_kbps": 1000"#, "",
+            #""preroll_s": 0.5, "linked_on": "iOS 9", "layer": { "width": 320, "height": 180 }"#,
+            [.does(7.3, "change_tracks")], 7.5
+        ),
+    ]
+
+    @Test("and none of them is a seek that lasts", arguments: lasting)
+    func lasts(network: JSONPart, media: JSONPart, player: JSONPart, script: [JSONPart], until: JSONPart) throws {
+        let run = try ScenarioText(
+            network: .fluid(nil, network), media: .hls([1000], duration_s: 40, segment_s: 4, media), player: player,
+            script: [.load(), .play()] + script, until_s: until
+        ).judgedRun()
+        #expect(run.player(0).playback.clock.contains { $0.end == .jump })
+        #expect(run["seek_count"] == 0 && run["seek_time_s"] == 0)
+    }
 }

@@ -16,7 +16,7 @@ package struct Halt: Equatable, Sendable {
         case interstitial
         /// Playback was asked for once more, after a pause.
         case request
-        /// There was nothing to play.
+        /// No item had come yet.
         case noItem
     }
 
@@ -33,6 +33,8 @@ package struct Halt: Equatable, Sendable {
         // Where an item follows that is loaded, a status comes and goes at one instant: nobody waits.
         var halts = playback.waits.filter { $0.to != $0.from }
             .map { Halt(kind: kind(of: $0, jumps, playback), from: $0.from, to: $0.to) }
+        // A player whose items are all gone waits for nothing, as in `waiting_time_s`.
+        halts.removeAll { $0.kind == .noItem && playback.itemAt ?? .never <= $0.from }
         // Without autowait the rate falls to 0, and nobody waits.
         halts += playback.stalls.filter { !playback.waits.hasOne(lastingAt: $0.at) }
             .map { Halt(kind: .stall, from: $0.at, to: $0.endedAt) }

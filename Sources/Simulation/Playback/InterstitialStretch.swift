@@ -32,6 +32,7 @@ extension Playback {
         case .ended(_, let place):
             (interstitials[last].to, interstitials[last].endOrder) = (now, order)
             interstitials[last].resumedAt = place
+            seekReader.goOn(now)
         case .calledOff: (interstitials[last].to, interstitials[last].endOrder) = (now, order)
         case .listed(let event, let isLate):
             let news = InterstitialNews(event: Int(event), isLate: isLate)

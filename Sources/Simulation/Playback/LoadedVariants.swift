@@ -2,6 +2,9 @@ import PlayerModel
 
 /// The variant in which each chunk of an item's first track was loaded, and is played, whatever is fetched by then.
 struct LoadedVariants: Sendable {
+    /// In the place of a variant where a chunk counts as loaded, and nothing of it is there.
+    static let none = -1
+
     private let chunks: ChunkTable
     /// From each chunk on, a variant; in order. What is not loaded is not played, so its variant is of no account.
     private var steps: ContiguousArray<(chunk: Int64, variant: Int)>
@@ -30,8 +33,10 @@ struct LoadedVariants: Sendable {
             let start = max(range.lowerBound, chunks.start(of: step.chunk))
             let next = index + 1 < steps.count ? chunks.start(of: steps[index + 1].chunk) : .unlimited
             let end = min(range.upperBound, next)
-            guard start < end else { continue }
-            if let last = pieces.indices.last, pieces[last].variant == step.variant {
+            guard start < end, step.variant != Self.none else { continue }
+            if let last = pieces.indices.last, pieces[last].variant == step.variant,
+                pieces[last].range.upperBound == start
+            {
                 pieces[last].range = pieces[last].range.lowerBound..<end
             } else {
                 pieces.append(ClockStretch.Piece(range: start..<end, variant: step.variant))

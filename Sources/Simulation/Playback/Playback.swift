@@ -26,7 +26,7 @@ package struct Playback: Sendable {
     package private(set) var statuses: [StatusStretch] = []
     package private(set) var waits: [Wait] = []
     package private(set) var stalls: [Stall] = []
-    private var seekReader = SeekReader()
+    var seekReader = SeekReader()
     package var seeks: [SeekStretch] { seekReader.seeks }
     package private(set) var loads: ContiguousArray<LoadedChunk> = []
     /// By item the chunks of its first track that have come, where some may come once more.
@@ -179,7 +179,7 @@ package struct Playback: Sendable {
     private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
         actions.append(observed(index, order, now))
         let action = script[Int(index)]
-        seekReader.note(action.operation)
+        seekReader.note(action.operation, now)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self), now) }
         if action.traits.pauses { endStall(now) }
         if action.asksToPlay { calledAt = calledAt ?? now }
@@ -273,7 +273,7 @@ package struct Playback: Sendable {
     }
 
     /// The media that passed in a stretch until `now`, cut where its variant changes. What lies behind the end of the
-    /// item is no media.
+    /// item is no media, and neither is a gap (EXT-X-GAP).
     package func pieces(of stretch: ClockStretch, until now: Instant) -> [ClockStretch.Piece] {
         let last = stretch.arrival ?? stretch.playhead.place(at: now)
         let end = min(last, max(media.duration(of: stretch.item), stretch.playhead.place))
@@ -369,23 +369,22 @@ package struct Playback: Sendable {
         _ bytes: Int64, _ busy: Int64, _ chunk: Int32, _ track: UInt16, _ order: Int, _ now: Instant
     ) {
         let index = exchangeOfTrack[Int(track)]
-        if index >= 0 {
-            let asked = exchanges[Int(index)].chunks
-            let last = isStream ? asked.upperBound : media.tracks(of: loading)[0].count
-            // What counts as loaded without coming belongs to no request.
-            if !isStream || asked.contains(Int64(chunk)) {
-                exchanges[Int(index)].take(Int64(chunk), last: last, order, now)
-            }
+        let isAsked = index >= 0 && (!isStream || exchanges[Int(index)].chunks.contains(Int64(chunk)))
+        // What counts as loaded without coming belongs to no request, or to one that is over.
+        let isAbsent = isStream && bytes == 0 && !(isAsked && exchanges[Int(index)].end == nil)
+        if isAsked {
+            let last = isStream ? exchanges[Int(index)].chunks.upperBound : media.tracks(of: loading)[0].count
+            exchanges[Int(index)].take(Int64(chunk), last: last, order, now)
         }
         loads.append(
             LoadedChunk(
-                order: order, at: now, item: loading, track: Int16(track), current: current, chunk: chunk,
-                variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
+                order: order, at: now, item: loading, track: Int16(track), isAbsent: isAbsent, current: current,
+                chunk: chunk, variant: Int32(variant), exchange: index, bytes: bytes, busy: busy))
         guard track == 0, !(replaces && isLate(Int64(chunk), now)) else { return }
         let holder = media.holder(of: loading)
         while held.count <= holder { held.append(nil) }
         if held[holder] == nil { held[holder] = LoadedVariants(media.tracks(of: loading)[0], variant: variant) }
-        held[holder]?.load(Int64(chunk), of: variant)
+        held[holder]?.load(Int64(chunk), of: isAbsent ? LoadedVariants.none : variant)
     }
 
     /// Whether a chunk of the first track that comes once more comes when the first is played already.

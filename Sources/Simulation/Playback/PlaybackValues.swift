@@ -166,6 +166,8 @@ package struct LoadedChunk: Ordered, Equatable, BitwiseCopyable, Sendable {
     /// The item that it is of, whichever is current.
     package let item: Int32
     package let track: Int16
+    /// Whether it counts as loaded though nothing of it came: a gap (EXT-X-GAP), or what its variant has in itself.
+    package let isAbsent: Bool
     /// The item that was current; -1 where there was none.
     package let current: Int32
     package let chunk: Int32

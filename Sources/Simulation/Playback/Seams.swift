@@ -49,13 +49,33 @@ package struct Seams: Sendable {
         package var words: String { cause.words + (coding > .zero ? "; no edit list tells of priming" : "") }
     }
 
+    /// Of which only the last may not be over.
     package let seams: [Seam]
+    /// The instant up to which that one counts; nil where nobody waits for its end.
+    private let lastsUntil: Instant?
 
-    package init(_ run: PlayerRun) { seams = SeamReader(run).seams }
+    package init(_ run: PlayerRun) { (seams, lastsUntil) = (SeamReader(run).seams, run.lastsUntil) }
 
-    /// The gaps of those that are over, added up, and the longest.
-    package var total: TimeAmount { seams.reduce(.zero) { $0 + ($1.gap ?? .zero) } }
-    package var longest: TimeAmount { seams.reduce(.zero) { max($0, $1.gap ?? .zero) } }
+    /// Whether a report has a word on them: there may be some by what was set up, or there are, of an app that loops
+    /// by hand.
+    package static func belong(to run: PlayerRun) -> Bool {
+        if run.player.looping != .none || !run.player.items.isEmpty { return true }
+        return run.playback.hasEnded && !run.playback.seeks.isEmpty && !Seams(run).seams.isEmpty
+    }
+
+    /// How long the clock rested; of a seam that is not over, up to the end, while the player waits. Nil where nobody
+    /// does any more: nobody knows how long it would have lasted.
+    package func length(of seam: Seam) -> TimeAmount? { seam.gap ?? lastsUntil.map { $0 - seam.at } }
+
+    /// The gaps, added up, and the longest.
+    package var total: TimeAmount? { lengths.map { $0.reduce(.zero, +) } }
+    package var longest: TimeAmount? { lengths.map { $0.reduce(.zero, max) } }
+
+    /// Nil where one has no length.
+    private var lengths: [TimeAmount]? {
+        let known = seams.compactMap(length)
+        return known.count == seams.count ? known : nil
+    }
 }
 
 /// Reads seams from what the player announced, and from the items that became current in between.
@@ -66,6 +86,10 @@ private struct SeamReader {
     /// When the item failed that it led to.
     private var failedAt: Instant?
     private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
+    private var isPaused = true
+    /// The time in which an app answers that has heard of an end. A person, who rewinds or watches again, takes longer
+    /// than 0.1 s (ours).
+    private let answer: TimeAmount
     private let player: ScenarioPlayer
     private let playback: Playback
     private let formats: [AudioFormat]
@@ -75,6 +99,8 @@ private struct SeamReader {
 
     init(_ run: PlayerRun) {
         (player, playback) = (run.player, run.playback)
+        let latency = if case .seekAtEnd(let latency) = player.looping { latency } else { TimeAmount.zero }
+        answer = max(latency, .milliseconds(100))
         formats = player.assets.flatMap { asset in asset.media.declaredVariants.map { $0.audio } }
         var (item, nextItem, stretch) = (Int32(0), 0, 0)
         for announced in playback.announcements {
@@ -105,15 +131,17 @@ private struct SeamReader {
     private mutating func hear(_ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead) {
         switch announced.value {
         case .didPlayToEndTime:
-            close(at: nil, announced.order)
+            close(at: announced.at, announced.order)
             open = (announced.at, item, nil, .notReady)
             let media = media(of: item)
             tails = media.tails(at: min(playhead.place(at: announced.at), media.duration))
         case .timeJumped(let place):
             // Back in the same item: a loop by seeking.
-            if let seam = open, seam.to == nil, place == .zero { open = (seam.at, seam.from, item, .sought) }
+            if let seam = open, seam.to == nil, place == .zero, announced.at <= seam.at + answer {
+                open = (seam.at, seam.from, item, .sought)
+            }
         case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order) }
-        case .status(let status, _, _, let cause): if status == .paused, cause.isFromOutside { open = nil }
+        case .status(let status, _, _, let cause): hear(status, cause, announced.at)
         case .itemFailed: if open?.to == item { failedAt = announced.at }
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .endIsAhead, .failedToPlayToEndTime,
             .seekFinished, .prerollFinished, .pipelines, .exception:
@@ -121,12 +149,24 @@ private struct SeamReader {
         }
     }
 
+    /// A person who pauses, or plays it again later on, makes no seam.
+    private mutating func hear(_ status: TimeControlStatus, _ cause: Cause, _ now: Instant) {
+        if status == .paused {
+            if cause.isFromOutside { open = nil }
+        } else if isPaused, let seam = open, seam.cause == .sought, now > seam.at + answer {
+            open = nil
+        }
+        isPaused = status == .paused
+    }
+
     private func media(of item: Int32) -> Asset { player.assets[player.asset(ofItem: item)].media }
 
-    /// The clock moves again, or nothing more comes of it.
+    /// The clock moves again, or what followed has ended as well, or nothing more comes of it.
     private mutating func close(at now: Instant?, _ order: Int) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
+        // Nobody asked for more of what was sought.
+        if now == nil, open.cause == .sought, isPaused { return }
         var cause = now == open.at && open.cause == .notReady ? .gapless : open.cause
         if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
         let (before, after) = (media(of: open.from), media(of: to))

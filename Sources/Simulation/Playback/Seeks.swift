@@ -10,26 +10,29 @@ package struct SeekStretch: Ordered, Equatable, Sendable {
 }
 
 /// Reads seeks from what the player announces: a jump whose completion handler is called was one, and one that is
-/// pending. The jump of a timeline that is tied to a host time is none.
+/// pending. A jump that comes of another call, or with the end of an interstitial event, is none.
 struct SeekReader: Sendable {
     private var known: [SeekStretch] = []
     /// A jump of which it is not known yet whether it was a seek.
     private var jump: (order: Int, at: Instant)?
     private var isAsked = false
-    /// Whether the next jump is that of a timeline that is tied to a host time.
-    private var isTied = false
+    /// The instant at which the next jump is none that anybody seeks.
+    private var movedAt: Instant?
 
     /// The app acts: what comes next may be a jump of that.
-    mutating func note(_ operation: Action.Operation) {
-        if case .player(.setRateAtHostTime) = operation { isTied = true } else { isTied = false }
+    mutating func note(_ operation: Action.Operation, _ now: Instant) {
+        movedAt = operation.jumpsWithoutSeeking ? now : nil
     }
+
+    /// An interstitial event is over, and playback goes on, maybe elsewhere.
+    mutating func goOn(_ now: Instant) { movedAt = now }
 
     mutating func hear(_ announcement: Announcement, _ order: Int, _ now: Instant) {
         switch announcement {
         case .timeJumped:
             close(now)
-            jump = isTied ? nil : (order, now)
-            isTied = false
+            jump = movedAt == now ? nil : (order, now)
+            movedAt = nil
         case .seekFinished(let isFinished):
             guard let jump else { return }
             self.jump = nil
@@ -60,5 +63,17 @@ struct SeekReader: Sendable {
 
     var seeks: [SeekStretch] {
         known + (jump.map { [SeekStretch(order: $0.order, at: $0.at, endedAt: nil)] } ?? [])
+    }
+}
+
+extension Action.Operation {
+    /// Whether it may make the playhead jump, and is no seek: it sets the clock by that of the host, or changes what
+    /// plays, for which a player of iOS 9 goes back to a key frame (A.43).
+    var jumpsWithoutSeeking: Bool {
+        if case .player(.setRateAtHostTime) = self { return true }
+        if case .player(.changeTracks) = self { return true }
+        if case .queue(.selectAudio) = self { return true }
+        if case .limit(.layer) = self { return true }
+        return false
     }
 }

@@ -1,7 +1,8 @@
 import SimulationContainers
 import PlayerModel
 
-/// A segment of a stream's first track that began to be played: after a jump into the middle of it, from there on.
+/// A segment of a stream's first track that began to be played: after a jump into the middle of it, from there on. A
+/// gap (EXT-X-GAP) is none.
 package struct SegmentStart: Equatable, Sendable {
     package let at: Instant
     package let item: Int32
@@ -49,19 +50,22 @@ package struct SegmentStarts: Sendable {
         if goesOn, chunks.start(of: chunk) < place { chunk += perSegment }
         while chunk < chunks.count, chunks.start(of: chunk) < end {
             let at = stretch.playhead.instant(reaching: chunks.start(of: chunk))
-            let variant = variant(of: chunk, stretch.item, at: at)
+            let load = load(of: chunk, stretch.item, at: at)
             let end = chunks.endOfRequest(from: chunk)
-            starts.append(SegmentStart(at: at, item: stretch.item, chunks: chunk..<end, variant: variant))
+            if load?.isAbsent != true {
+                let variant = load.map { Int($0.variant) } ?? 0
+                starts.append(SegmentStart(at: at, item: stretch.item, chunks: chunk..<end, variant: variant))
+            }
             chunk = end
         }
     }
 
-    /// The variant of a chunk that was there at an instant.
-    private func variant(of chunk: Int64, _ item: Int32, at instant: Instant) -> Int {
+    /// The last that came of a chunk by an instant.
+    private func load(of chunk: Int64, _ item: Int32, at instant: Instant) -> LoadedChunk? {
         let next = partitionPoint(in: loads.indices) {
             (loads[$0].item, Int64(loads[$0].chunk), loads[$0].at) > (item, chunk, instant)
         }
-        return next > 0 ? Int(loads[next - 1].variant) : 0
+        return next > 0 ? loads[next - 1] : nil
     }
 
     /// The time between two instants in which the player waited.

@@ -99,7 +99,7 @@ async function headlines(view, see) {
     "session-503/demo.json": /stalled once.*Its start is the Goldilocks moment; the stall comes behind a later wait/,
     "failures/missing-segments.json": /stalled once.*Starting 0\.569 s sooner would not have stalled, with later waits/,
     "session-503/demo-4-slow-server-play.json": /never stalled.*It is the Goldilocks moment: no earlier start would do\.$/,
-    "session-503/set-rate-at-host-time-raises.json": /^Never started\. A start at once would not have stalled\.$/,
+    "session-503/set-rate-at-host-time-raises.json": /^Never started: an exception ended the app\. A start at once would not have stalled\.$/,
     "session-503/demo-5-play-immediately.json": /stalled once.*Starting 6\.205 s later would not have stalled\.$/,
   };
   for (const [file, words] of Object.entries(wanted)) {

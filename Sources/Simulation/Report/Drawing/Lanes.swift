@@ -63,7 +63,7 @@ package struct Lanes: Sendable {
 
     package init(_ run: PlayerRun) {
         let playback = run.playback
-        let isForEver = run.outcome.end == .nothingMoreHappens && playback.hasItem && run.lastPanel.rate.isMoving
+        let isForEver = run.outcome.end == .nothingMoreHappens && run.isWaiting
         let shown = run.outcome.at
         let moment = run.goldilocks?.start.flatMap { wait in playback.requestedAt.map { $0 + wait } }
         // Whoever waits for ever is shown to wait for a while.

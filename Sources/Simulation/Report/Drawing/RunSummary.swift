@@ -4,36 +4,30 @@ import PlayerModel
 package enum RunSummary {
     static func text(_ run: PlayerRun) -> String {
         let playback = run.playback
-        if let failure = playback.lastItemFailure, playback.startedAt == nil {
-            return "never started: \(Words.failure(failure))"
-        }
+        let exception = run.isEndedByException ? "an exception ended the app" : nil
+        let failure = playback.lastItemFailure.map(Words.failure) ?? exception
+        if let failure, playback.startedAt == nil { return "never started: \(failure)" }
         guard playback.startedAt != nil else {
             if playback.requestedAt == nil { return "nobody asked to play" }
             return run.isUnderWay ? "had not started when until_s came" : "never started"
         }
         var parts = [startup(run).map { "started \($0)" } ?? "started by itself", stalls(run)]
-        let all = Seams(run)
-        let (seams, gap) = (all.seams.count, all.longest)
-        if seams > 0 {
-            let words = gap > .zero ? "the longest gap \(time(gap))" : "without a gap"
-            parts.append("\(seams) \(seams == 1 ? "seam" : "seams"), \(words)")
+        parts += seams(run)
+        if let failure {
+            parts.append("failed: \(failure)")
+        } else if run.player.looping == .none || run.outcome.end != .timeIsUp {
+            // A loop has no end.
+            parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
         }
-        // A loop has no end.
-        if seams > 0, run.outcome.end == .timeIsUp { return parts.joined(separator: "; ") }
-        if let failure = playback.lastItemFailure {
-            parts.append("failed: \(Words.failure(failure))")
+        return parts.joined(separator: "; ")
+    }
+
     private static func seams(_ run: PlayerRun) -> [String] {
         let all = Seams(run)
         guard let last = all.seams.last else { return [] }
         let (count, gap) = (NumberText.count(all.seams.count, "seam"), all.longest ?? .zero)
         if last.gap == nil { return ["\(count), the last gap not over"] }
         return ["\(count), \(gap > .zero ? "the longest gap \(time(gap))" : "without a gap")"]
-    }
-
-        } else {
-            parts.append(playback.lastItemHasEnded ? "reached the end" : "did not reach the end")
-        }
-        return parts.joined(separator: "; ")
     }
 
     /// `after 1.2 s`, or `after 0.4 s and 30 s of interstitials`: what was shown before is no wait. Nil where nobody

@@ -43,7 +43,7 @@ package enum JSONReport {
             }
         }
         if let goldilocks = run.goldilocks { write(goldilocks, &writer) }
-        if run.player.looping != .none || !run.player.items.isEmpty { seams(run, &writer) }
+        if Seams.belong(to: run) { seams(run, &writer) }
         JSONLogs.write(ErrorLog(run), &writer)
         JSONLogs.write(AccessLog(run), run.player, &writer)
         JSONLogs.write(MetricEvents(run), run.player, &writer)

@@ -28,7 +28,8 @@ package struct AccessLog: Sendable {
         /// Requests for segments, or for ranges of a file, those that were made again included. Playlists, keys and
         /// initialization sections are no media.
         package fileprivate(set) var numberOfMediaRequests: Int64 = 0
-        /// Media that came, in nanoseconds: that of the variant's own track, so that audio beside it counts once.
+        /// Media that came, in nanoseconds: that of the variant's own track, so that audio beside it counts once. A gap
+        /// (EXT-X-GAP) is none.
         package fileprivate(set) var segmentsDownloadedDuration: Int64 = 0
         /// Media that was played, in nanoseconds: at a rate of 2, twice the time.
         package fileprivate(set) var durationWatched: Int64 = 0
@@ -277,7 +278,7 @@ private struct AccessPeriods {
                 let bytes = period.event.numberOfBytesTransferred.addingClamped(load.bytes)
                 period.event.numberOfBytesTransferred = bytes
                 period.event.transferDuration += load.busy
-                if track == 0 {
+                if track == 0, !load.isAbsent {
                     let length = table.start(of: chunk + 1) - table.start(of: chunk)
                     period.event.segmentsDownloadedDuration += length.nanoseconds
                 }

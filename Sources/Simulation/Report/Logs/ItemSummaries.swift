@@ -92,11 +92,12 @@ struct ItemSummaries {
     }
 
     /// The time until `end` during which there were both the item and the wish to play it. A wish that is older counts
-    /// from the item's arrival.
+    /// from the item's arrival. What is shown before it is no startup, as in `startup_time_s` (ours).
     private func startup(_ visit: Visit, until end: Instant) -> TimeAmount {
         var total = TimeAmount.zero
         let statuses = playback.statuses.before(visit.end)
-        for (index, status) in statuses.enumerated() where status.rate.isMoving {
+        for (index, status) in statuses.enumerated()
+        where status.rate.isMoving && status.reason != .interstitialEvent {
             let from = max(status.from, visit.turn.at)
             let to = index + 1 < statuses.count ? min(end, statuses[index + 1].from) : end
             if from < to { total = total + (to - from) }

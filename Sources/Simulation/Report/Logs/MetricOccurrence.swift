@@ -239,16 +239,9 @@ extension Playback {
 }
 
 extension PlayerRun {
-    /// Whether the app's last call before an entry, at that instant, makes the playhead jump and is no seek: it sets
-    /// the clock by that of the host, or changes what plays, for which a player of iOS 9 goes back to a key frame
-    /// (A.43).
+    /// Whether the app's last call before an entry, at that instant, makes the playhead jump and is no seek.
     fileprivate func jumpsWithoutSeeking(before order: Int, _ now: Instant) -> Bool {
         guard let action = playback.actions.before(order).last, action.at == now else { return false }
-        let operation = player.script[Int(action.value)].operation
-        if case .player(.setRateAtHostTime) = operation { return true }
-        if case .player(.changeTracks) = operation { return true }
-        if case .queue(.selectAudio) = operation { return true }
-        if case .limit(.layer) = operation { return true }
-        return false
+        return player.script[Int(action.value)].operation.jumpsWithoutSeeking
     }
 }

@@ -5,7 +5,8 @@ import PlayerModel
 ///
 /// This is the public format of its input and nothing more: there is no score here. Only what was played counts, in the
 /// order in which it was, and all times are in media time as it was watched: what was watched twice counts twice, and
-/// what was skipped is no gap. A file is one segment. The wait before the start is a stall at 0.
+/// what was skipped leaves no hole. Nor does a gap (EXT-X-GAP) that was waited out: nothing was shown, for which P.1203
+/// has no word. A file is one segment. The wait before the start is a stall at 0.
 package struct P1203Input: Sendable {
     package struct Segment: Equatable, Sendable {
         /// As P.1203 calls it; nil where it is not declared, or has no name there.
@@ -23,7 +24,7 @@ package struct P1203Input: Sendable {
         package let duration: TimeAmount
     }
 
-    /// Something that the scenario does not say.
+    /// Something that the scenario does not say, or P.1203 cannot.
     package enum Gap: Equatable, Sendable {
         case videoCodec
         case audioCodec
@@ -33,6 +34,9 @@ package struct P1203Input: Sendable {
         case unnamed(codec: String)
         /// Audio and video come together, so nothing is known of the audio alone.
         case noAudio
+        /// Some of the pictures, or of the audio beside them, are not there.
+        case noPictures
+        case silence
         case nothingPlayed
     }
 
@@ -43,7 +47,7 @@ package struct P1203Input: Sendable {
     package private(set) var stalls: [Stall] = []
     /// IGen: the pixels of the layer, or of the usual screen.
     package let displaySize: Dimensions
-    /// The reasons why something is null, each once.
+    /// The reasons why something is null or left out, each once.
     package private(set) var gaps: [Gap] = []
 
     /// Of IGen, what no scenario says: as in the examples of the reference implementation.
@@ -64,11 +68,20 @@ package struct P1203Input: Sendable {
                 piece, piece.variant - player.firstNumber(of: asset), media,
                 beside: loaded.map { media.allAudio[$0] } ?? media.audio)
         }
+        if video.isEmpty { return }
+        if Self.passesGap(run, ofTrack: 0) { gaps.append(.noPictures) }
         // Where some of what played has no audio of its own, nothing can be said of the rest without holes.
-        if player.assets.contains(where: { $0.media.audio == nil }), !video.isEmpty {
+        let isWithSound = player.assets.contains { $0.media.audio == nil }
+        if isWithSound || Self.passesGap(run, ofTrack: 1) {
             audio = []
-            gaps.append(.noAudio)
+            gaps.append(isWithSound ? .noAudio : .silence)
         }
+    }
+
+    /// Whether the playhead moved in gaps, and those of a track were among what was not there.
+    private static func passesGap(_ run: PlayerRun, ofTrack own: UInt16) -> Bool {
+        run.playback.gaps.contains { if case .absent(_, _, own) = $0.note { true } else { false } }
+            && GapFigures(run).shown > .zero
     }
 
     private mutating func add(

@@ -11,7 +11,7 @@ package enum P1203Report {
         }
     }
 
-    /// The fields that are null, with the keys that would mend it; and what was assumed. A line each.
+    /// The fields that are null, with the keys that would mend it; what is left out, and what was assumed. A line each.
     package static func notes(_ run: Run) -> [String] {
         run.players.flatMap { player in
             let input = P1203Input(player)
@@ -75,6 +75,9 @@ package enum P1203Report {
         case .unnamed(let codec): return "the codec \(codec) is null: P.1203 has no name for it"
         case .noAudio:
             return "I11 has no segments: audio comes together with the video, not in a rendition of its own"
+        case .noPictures:
+            return "gaps of the video (EXT-X-GAP) are left out, and so is the time in which they passed"
+        case .silence: return "I11 has no segments: some of the audio is a gap (EXT-X-GAP)"
         case .nothingPlayed: return "there are no segments: nothing was played"
         }
     }

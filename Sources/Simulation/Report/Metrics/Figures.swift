@@ -39,10 +39,9 @@ package struct Figures: Sendable {
     /// Seek time and the longest seek: one that lasts counts up to the end while the player waits for it. Nil where
     /// nobody does any more.
     var sought: (total: TimeAmount, longest: TimeAmount)? {
-        let waits = playback.statuses.last.map { $0.rate.isMoving } ?? false
         var (total, longest) = (TimeAmount.zero, TimeAmount.zero)
         for seek in playback.seeks {
-            guard let to = seek.endedAt ?? (waits ? end : nil) else { return nil }
+            guard let to = seek.endedAt ?? run.lastsUntil else { return nil }
             total = total + (to - seek.at)
             longest = max(longest, to - seek.at)
         }
@@ -60,7 +59,7 @@ package struct Figures: Sendable {
         }
     }
 
-    package var firstChunkAt: Instant? { playback.loads.first?.at }
+    package var firstChunkAt: Instant? { playback.loads.first { !$0.isAbsent }?.at }
 
     /// Time in which the network was busy with media.
     package var busy: TimeAmount { TimeAmount(nanoseconds: playback.loads.reduce(0) { $0 + $1.busy }) }

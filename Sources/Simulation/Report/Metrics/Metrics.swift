@@ -20,9 +20,9 @@ package struct Metric: Equatable, Sendable {
         case withSeams
         /// Those in which something was sought.
         case withSeeks
-        /// Those whose player may change the variant.
+        /// Those whose player may change the variant, or has: for a gap, a failure or another pathway.
         case withSwitching
-        /// Those whose player may change among six variants.
+        /// Those of them with six variants.
         case onLadderOfSix
         /// Those of a live stream.
         case withLive
@@ -38,14 +38,14 @@ package struct Metric: Equatable, Sendable {
             return switch self {
             case .always: true
             case .withGoldilocks: run.goldilocks != nil
-            case .withSeams: player.looping != .none || !player.items.isEmpty
+            case .withSeams: Seams.belong(to: run)
             case .withSeeks: !run.playback.seeks.isEmpty
-            case .withSwitching: player.variantSwitch != .fixed
+            case .withSwitching: player.variantSwitch != .fixed || !run.playback.variants.isEmpty
             case .withLive: player.isLive
             case .withCatchUp: Self.withLive.to(run) && player.loader.catchUp.isUsed
             case .withInterstitials: player.interstitials != nil
             case .withGaps: player.hasGaps
-            case .onLadderOfSix: player.variantSwitch != .fixed && player.media.variants.count == 6
+            case .onLadderOfSix: Self.withSwitching.to(run) && player.media.variants.count == 6
             }
         }
     }

@@ -3,7 +3,8 @@ import PlayerModel
 /// The chunks of a player's run of which something was played, and those of which nothing was.
 ///
 /// A chunk is judged when its item leaves, when its track is dropped, or at the end of the run. One that other items
-/// share is judged when everything begins anew, or at the end. Of a file on the device no bytes came in vain.
+/// share is judged when everything begins anew, or at the end. Of a file on the device no bytes came in vain. A gap
+/// (EXT-X-GAP) is no chunk, though the playhead passes it.
 package struct PlayedMedia: Sendable {
     /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
     package private(set) var bytes: Int64 = 0
@@ -57,7 +58,7 @@ package struct PlayedMedia: Sendable {
     private mutating func read(through order: Int, _ now: Instant) {
         let (loads, clock) = (playback.loads, playback.clock)
         while nextLoad < loads.count, loads[nextLoad].order < order {
-            open.append(loads[nextLoad])
+            if !loads[nextLoad].isAbsent { open.append(loads[nextLoad]) }
             nextLoad += 1
         }
         while nextStretch < clock.count, clock[nextStretch].order < order {

@@ -5,17 +5,19 @@ package enum EndWords {
     package static func text(_ run: PlayerRun) -> String {
         let at = QuantityText.value(run.outcome.at.nanoseconds, .seconds)
         let hasEnded = run.playback.lastItemHasEnded
+        // While others play on, nothing is cut off of a player whose viewer has left, or whose item has failed.
+        let isOver = run.isCut && !hasEnded
         switch run.outcome.end {
-        case .exception: return "ended: false; an exception ended the app at \(at)"
-        case .timeIsUp where hasEnded: return "ended: true; until_s cut the run off at \(at)"
+        case .exception: return "ended: \(hasEnded); an exception ended the app at \(at)"
+        case .timeIsUp where isOver: return "ended: false; \(why(run)); the run ended at \(at)"
+        case .timeIsUp: return "ended: \(hasEnded); until_s cut the run off at \(at)"
+        case .held where isOver: return "ended: false; \(why(run)); so far, at \(at)"
         case .held: return "ended: \(hasEnded); so far, at \(at)"
-        case .timeIsUp: return "ended: false; until_s cut the run off at \(at)"
         case .nothingMoreHappens:
-            let isWaiting = run.lastPanel.status == .waitingToPlayAtSpecifiedRate && run.playback.hasItem
             // Whoever has seen the end may wait all the same: for what was asked for after it.
-            if hasEnded, !isWaiting { return "ended: true; nothing more happens after \(at)" }
+            if hasEnded, !run.isWaiting { return "ended: true; nothing more happens after \(at)" }
             let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
-            let lasts = isWaiting ? "; waiting is counted up to \(until)" : ""
+            let lasts = run.isWaiting ? "; waiting is counted up to \(until)" : ""
             let stall = run.isLeftStalled ? "; nobody ends the stall, so its time is missing" : ""
             return "ended: \(hasEnded); nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
         }

@@ -79,9 +79,10 @@ enum LiveWords {
     static func announcement(_ announcement: Announcement, at now: Instant, after order: Int, _ run: PlayerRun)
         -> String?
     {
-        guard announcement.isOfEverythingLoaded,
-            let item = run.playback.clock.through(order).last?.item, item >= 0
-        else { return Words.announcement(announcement) }
+        let item = run.playback.items.through(order).last?.item ?? -1
+        guard announcement.isOfEverythingLoaded, item >= 0 else {
+            return Words.announcement(announcement, hasItem: item >= 0)
+        }
         let media = run.player.assets[run.player.asset(ofItem: item)].media
         let goesOn = media.live.map { now < $0.finishes(media.duration) } ?? false
         let length = seconds(run.player.loader.live.horizon)

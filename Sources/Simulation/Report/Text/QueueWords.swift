@@ -74,19 +74,27 @@ package enum QueueWords {
 
     /// For each seam of a run, when it was, between which items, how long, and why.
     package static func seamRows(_ run: PlayerRun) -> [(at: String, items: String, gap: String)] {
-        Seams(run).seams.map { seam in
-            func milliseconds(_ more: MediaTime) -> String {
-                let whole = seam.gap.map { $0.nanoseconds + more.nanoseconds }
-                return whole.map { QuantityText.value($0, .milliseconds) } ?? "for ever"
-            }
-            var gap = milliseconds(.zero)
-            if seam.blank > .zero || seam.silence > .zero {
-                gap += " (video \(milliseconds(seam.blank)), audio \(milliseconds(seam.silence)))"
-            }
+        let seams = Seams(run)
+        return seams.seams.map { seam in
+            let gap = words(seams.length(of: seam), seam, run)
             let items = "\(item(seam.from, run.player)) → \(item(seam.to, run.player))"
             let at = QuantityText.value((seam.at - .zero).nanoseconds, .seconds)
             return (at, items, "gap \(gap): \(seam.words)")
         }
+    }
+
+    /// The length of a gap, as in `700 ms`, with those of picture and sound where they differ.
+    private static func words(_ length: TimeAmount?, _ seam: Seams.Seam, _ run: PlayerRun) -> String {
+        guard let length else { return "that nobody ends" }
+        if seam.gap == nil, run.outcome.end == .nothingMoreHappens { return "for ever" }
+        func milliseconds(_ more: MediaTime) -> String {
+            QuantityText.value(length.nanoseconds + more.nanoseconds, .milliseconds)
+        }
+        var words = milliseconds(.zero)
+        if seam.blank > .zero || seam.silence > .zero {
+            words += " (video \(milliseconds(seam.blank)), audio \(milliseconds(seam.silence)))"
+        }
+        return seam.gap == nil ? words + " so far" : words
     }
 
     /// Where tracks differ in length, what is missing at the end (A.42); none where they do not.

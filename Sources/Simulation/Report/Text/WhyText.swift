@@ -19,6 +19,10 @@ package enum WhyText {
             if !player.isAlone { lines += ["— \(TextReport.oneLine(player.name)) —", ""] }
             lines += try section(player)
         }
+        if case .exception(let exception) = run.outcome.end {
+            let at = Words.time(run.outcome.at - .zero)
+            lines += paragraph("At \(at) an exception ended the app: \(Words.exception(exception)).") + [""]
+        }
         lines += fullQueue(run)
         return (lines + [TextReport.last(run)]).map(TextReport.oneLine).joined(separator: "\n") + "\n"
     }
@@ -85,7 +89,7 @@ package enum WhyText {
 
     /// Why playback never starts though nothing waits.
     private static func noStart(_ run: PlayerRun) -> String {
-        if run.playback.exception != nil { return "an exception ends the app" }
+        if run.isEndedByException { return "an exception ends the app" }
         if run.playback.lastItemFailure != nil { return "its item fails" }
         if run.playback.calledAt == nil { return "the app never asks the player" }
         let settings = run.player.player

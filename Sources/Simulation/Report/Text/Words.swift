@@ -4,9 +4,12 @@ import PlayerModel
 package enum Words {
     /// The words of an entry about the panel, or nil where it says nothing that another does not.
     /// - Parameter judged: The words for the judgement of the keep-up rule, where it has one; nil are its own.
-    package static func announcement(_ announcement: Announcement, judged words: String? = nil) -> String? {
+    /// - Parameter hasItem: Whether the player has an item: else that is what it lacks, and not media.
+    package static func announcement(
+        _ announcement: Announcement, judged words: String? = nil, hasItem: Bool = true
+    ) -> String? {
         switch announcement {
-        case .status(let status, let reason, _, let cause): self.status(status, reason, cause, words)
+        case .status(let status, let reason, _, let cause): self.status(status, reason, cause, words, hasItem)
         case .timebase, .endIsAhead: nil
         case .likelyToKeepUp(true, let judgement): "likely to keep up: \(words ?? self.judgement(judgement))"
         case .likelyToKeepUp(false, let judgement):
@@ -60,7 +63,7 @@ package enum Words {
     }
 
     private static func status(
-        _ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause, _ words: String?
+        _ status: TimeControlStatus, _ reason: WaitingReason?, _ cause: Cause, _ words: String?, _ hasItem: Bool
     ) -> String? {
         switch (status, cause) {
         case (.playing, .judged(let judgement)): "plays: \(words ?? self.judgement(judgement))"
@@ -77,7 +80,8 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, .evaluated): "no longer evaluates: evaluation_s is over"
         case (.waitingToPlayAtSpecifiedRate, .nothingLoaded): "waits as after a stall: nothing is loaded"
         case (.waitingToPlayAtSpecifiedRate, .remembered):
-            "waits for media: without autowait the rate that was asked for is remembered (early_request)"
+            "waits for \(hasItem ? "media" : "an item"): "
+                + "without autowait the rate that was asked for is remembered (early_request)"
         case (.waitingToPlayAtSpecifiedRate, .stalled): "waits to minimize stalls"
         case (.waitingToPlayAtSpecifiedRate, .noItem): "waits: there is no item"
         case (.waitingToPlayAtSpecifiedRate, .reachedEnd): "waits: the queue is empty"
@@ -86,9 +90,11 @@ package enum Words {
         case (.waitingToPlayAtSpecifiedRate, .interstitialEnded): "evaluates anew"
         case (.waitingToPlayAtSpecifiedRate, _): nil
         case (.paused, .stalled): "the rate falls to 0: where a player does not wait, a stall is for the app to mend"
-        case (.paused, .nothingLoaded): "the rate is 0: nothing is loaded, and this player does not wait"
+        case (.paused, .nothingLoaded):
+            "the rate is 0: \(hasItem ? "nothing is loaded" : "there is no item"), and this player does not wait"
         case (.paused, .dropped):
-            "the rate is 0: nothing is loaded yet, and without autowait the request is dropped (early_request)"
+            "the rate is 0: \(hasItem ? "nothing is loaded yet" : "there is no item"), "
+                + "and without autowait the request is dropped (early_request)"
         case (.paused, .noItem): "the rate falls to 0: there is no item, and this player does not wait"
         case (.paused, .seekedOutsideBuffer):
             "the rate falls to 0: the place is not loaded, and this player does not wait"

@@ -1,0 +1,50 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("A seam whose gap is not over")
+struct LastingSeamTests {
+    /// Two items of 4 s, of which the second is asked for when the first ends, at 4.5 s, and takes 1.5 s to come.
+    private static func run(_ network: JSONPart = .fluid(8000), until_s: JSONPart = 100) throws -> PlayerRun {
+        let sound = #""codecs": ["avc1.64001f", "mp4a.40.2"]"#
+        let media = [("m", 1000), ("n", 3000)].map { name, bitRate in
+            JSONPart.hls([#""bitrate_kbps": \#(bitRate), \#(sound)"#], name: name, duration_s: 4, segment_s: 4)
+        }
+        return try ScenarioText(
+            network: network.and(#""request_bytes": 0"#), media: .list(media),
+            player: """
+                "class": "AVQueuePlayer", "keep_up": "first-chunk", "items_ahead": 0,
+                "items": [{ "name": "a", "media": "m" }, { "name": "b", "media": "n" }]
+                """,
+            until_s: until_s
+        ).judgedRun().player(0)
+    }
+
+    private static let dies: JSONPart = .fluid(
+        nil, #""phases": [{ "for_s": 2, "down_kbps": 8000 }, { "down_kbps": 0 }]"#)
+    private static let fails: JSONPart = .fluid(
+        8000, #""retry_count": 0, "faults": [{ "of": "video", "from_s": 2, "to_s": 100, "status": 404 }]"#)
+
+    @Test(
+        "counts up to the end while the player waits, and has no length where nobody does",
+        arguments: [
+            (JSONPart.fluid(8000), 100, "1500 ms", 1_500_000_000, "the longest gap 1.5 s; reached the end"),
+            (.fluid(8000), 5.25, "750 ms so far", 750_000_000, "the last gap not over; did not reach the end"),
+            (
+                dies, 100, "for ever", 95_500_000_000,
+                "the last gap not over; did not reach the end; waits for ever"
+            ),
+            (
+                fails, 100, "that nobody ends", nil,
+                "the last gap not over; failed: the server answered with status 404"
+            ),
+        ] as [(JSONPart, JSONPart, String, Int64?, String)])
+    func length(network: JSONPart, until_s: JSONPart, gap: String, length: Int64?, summary: String) throws {
+        let run = try Self.run(network, until_s: until_s)
+        #expect(run["seam_count"] == 1)
+        #expect(run["seam_gap_time_s"] == length && run["longest_seam_gap_s"] == length)
+        #expect(QueueWords.seamRows(run).map { $0.gap } == ["gap \(gap): the next item was not ready"])
+        #expect(Lanes(run).summary == "started after 0.5 s; never stalled; 1 seam, \(summary)")
+    }
+}
