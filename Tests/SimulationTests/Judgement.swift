@@ -18,7 +18,7 @@ enum Judgement {
         var scenario = scenario.drawn()
         scenario.prepare()
         var session = Session(scenario, tracing: .facts)
-        var referee = Referee(session, scenario)
+        let referee = Referee(session, scenario)
         var ending: Outcome?
         while ending == nil {
             ending = try session.step()

@@ -4,7 +4,7 @@
 /// Watches a session event by event, and says the first thing that must not be.
 ///
 /// It keeps books of its own, from the trace alone: what was asked for, what came, and what the panel shows.
-struct Referee {
+final class Referee {
     private let player: ScenarioPlayer
     private var playback: Playback
     private var reader: PanelReader
@@ -19,7 +19,7 @@ struct Referee {
     private let itemsAhead: Int
     /// Before this the playhead cannot be: the in point, or where it jumped to since.
     private var earliest = MediaTime.zero
-    private var requests: RequestBook
+    private let requests: RequestBook
     private var entriesRead = 0
     private var last: (now: Instant, player: Player)
     /// Whether playback was ever to run on behind the end.
@@ -59,7 +59,7 @@ struct Referee {
     private func nothing(of item: Int32) -> MediaBuffer { nothings[player.asset(ofItem: item)] }
 
     /// The fault after an event, or nil.
-    mutating func objection(_ session: Session) -> String? {
+    func objection(_ session: Session) -> String? {
         let (now, player) = (session.now, session.player)
         if now < last.now { return "time goes back" }
         if player.actionAtItemEnd == .none { ranOn = true }
@@ -85,7 +85,7 @@ struct Referee {
     }
 
     /// The fault at the end, or nil.
-    mutating func objection(_ session: Session, _ outcome: Outcome) -> String? {
+    func objection(_ session: Session, _ outcome: Outcome) -> String? {
         if outcome.end == .timeIsUp, let objection = overrun(at: outcome.at) { return objection }
         if let objection = settled() { return objection }
         guard outcome.end == .nothingMoreHappens else { return nil }
@@ -105,7 +105,7 @@ struct Referee {
     // MARK: The end of an instant
 
     /// The fault once everything of an instant has happened, or nil.
-    private mutating func settled() -> String? {
+    private func settled() -> String? {
         let (now, player) = last
         let place = player.currentTime(at: now)
         let playable = min(player.end, buffer.playableEnd(from: place))
@@ -131,7 +131,7 @@ struct Referee {
     }
 
     /// The panel, which is made from the trace, and the player must show the same.
-    private mutating func difference(_ player: Player, _ now: Instant) -> String? {
+    private func difference(_ player: Player, _ now: Instant) -> String? {
         let panel = reader.panel(after: entriesRead, in: playback)
         if panel.status != player.timeControlStatus { return "the panel has another status" }
         if panel.reason != player.reasonForWaitingToPlay { return "the panel has another reason" }
@@ -169,7 +169,7 @@ struct Referee {
 
     // MARK: Books
 
-    private mutating func take(_ entry: Trace.Entry) -> String? {
+    private func take(_ entry: Trace.Entry) -> String? {
         // It watches the first player.
         guard entry.player <= 0 else { return nil }
         playback.take(entry, entriesRead)
@@ -205,7 +205,7 @@ struct Referee {
         return nil
     }
 
-    private mutating func hear(_ announcement: Announcement) -> String? {
+    private func hear(_ announcement: Announcement) -> String? {
         switch announcement {
         case .itemFailed(let failure), .failedToPlayToEndTime(let failure):
             let isKnown = requests.failure == failure || requests.forgiven.contains(failure)

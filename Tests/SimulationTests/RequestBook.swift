@@ -2,7 +2,7 @@
 @testable import Simulation
 
 /// The requests of a session and their results: the referee's book of requests and bytes.
-struct RequestBook {
+final class RequestBook {
     private let resources: [Resource]
     /// By slot, the track that it is for, if any.
     private let tracks: [Int?]
@@ -79,7 +79,7 @@ struct RequestBook {
     // MARK: Instants and the end
 
     /// The fault once everything of an instant has happened, or nil.
-    mutating func settled(at now: Instant) -> String? {
+    func settled(at now: Instant) -> String? {
         if let last = givenUp.last, last.at <= now { takeNews() }
         // Over packets, what is in vain may come late, in parts, or not at all.
         if !isOverPackets, !mayFail, calledOff.contains(where: { $0 != nil }) {
@@ -89,7 +89,7 @@ struct RequestBook {
     }
 
     /// The loader has read that requests were given up.
-    private mutating func takeNews() {
+    private func takeNews() {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
             // A resource of another asset than the one being loaded is requested again when it is needed.
@@ -107,7 +107,7 @@ struct RequestBook {
     var isLoading: Bool { open.indices.contains { open[$0] != nil && tracks[$0] != nil } }
 
     /// Forgets items that left the queue, or are not near its front: they may be requested anew.
-    mutating func forget(except items: [Int32]) {
+    func forget(except items: [Int32]) {
         if let failureAhead, failureAhead.item != current, !items.contains(failureAhead.item) {
             self.failureAhead = nil
         }
@@ -136,7 +136,7 @@ struct RequestBook {
 
     // MARK: Entries
 
-    mutating func take(_ entry: Trace.Entry, with buffer: MediaBuffer) -> String? {
+    func take(_ entry: Trace.Entry, with buffer: MediaBuffer) -> String? {
         if entry.at < at { return "the trace goes back" }
         if let last = givenUp.last, last.at < entry.at { takeNews() }
         if let capacity { offered? += Int128(capacity) * Int128((entry.at - at).nanoseconds) }
@@ -213,7 +213,7 @@ struct RequestBook {
         return Int32(player.firstNumber(of: asset) + player.firstVariant(of: asset).index)
     }
 
-    private mutating func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
+    private func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
         let slot = Int(request.id.slot)
         let chunks = request.firstChunk..<request.endChunk
         if let failure, tracks[slot] == nil || loading == current {
@@ -299,7 +299,7 @@ struct RequestBook {
         return nil
     }
 
-    private mutating func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
+    private func load(_ size: Int64, _ busy: Int64, _ chunk: Int32, _ track: Int) -> String? {
         let slot = open.indices.first { tracks[$0] == track && open[$0] != nil }
         guard let slot, let chunks = open[slot], chunks.lowerBound == chunk else {
             // A gap counts as loaded.
@@ -326,7 +326,7 @@ struct RequestBook {
         return nil
     }
 
-    private mutating func waste(_ bytes: Int64, _ slot: Int) -> String? {
+    private func waste(_ bytes: Int64, _ slot: Int) -> String? {
         wasted += bytes
         if bytes < 0 { return "\(bytes) bytes are wasted" }
         if isOverPackets || mayFail { return nil }
@@ -337,7 +337,7 @@ struct RequestBook {
         return nil
     }
 
-    private mutating func hear(_ note: NetworkNote, _ now: Instant) -> String? {
+    private func hear(_ note: NetworkNote, _ now: Instant) -> String? {
         switch note {
         case .lookedUp, .connected, .secured: return nil
         case .retries(let slot, let failure):
