@@ -51,16 +51,7 @@ struct OutputFile {
     }
 
     /// Refuses a file of another form than what is to be written. Of a descriptor nothing is replaced.
-    ///
-    /// All texts look alike: what they are is in their names. So a text goes into no new file that it could not replace
-    /// the next time.
     func check(_ form: FileForm) throws(LoadError) {
-        let name = path.dropFirst(Files.folder(of: path).count)
-        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
-        let isOfReport = form != .text || Self.endingsOfReports.contains(ending)
-        if !isOfReport, !Files.exists(path) {
-            throw refusal("no report in text ends in \(ending); \(advice(form))", .cannotWrite)
-        }
         guard OpenDescriptor.number(path) == nil, case .regular? = Files.kind(path) else { return }
         let bytes: [UInt8]
         do throws(Files.Problem) {
@@ -69,7 +60,11 @@ struct OutputFile {
             throw refusal(error.message, .cannotWrite)
         }
         let old = FileForm(bytes)
-        if old == form && isOfReport || old == .empty { return }
+        let name = path.dropFirst(Files.folder(of: path).count)
+        let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+        // All texts look alike: what they are is in their names.
+        if old == form, form != .text || Self.endingsOfReports.contains(String(ending)) { return }
+        if old == .empty { return }
         let words =
             old == form
             ? "is no report"
@@ -96,7 +91,7 @@ struct OutputFile {
 
     /// The last ones are those of the manual and of completions.
     private static let endingsOfReports = [
-        "", ".txt", ".text", ".out", ".log", ".report", ".diff", ".1", ".bash", ".fish",
+        "", ".txt", ".text", ".out", ".log", ".report", ".diff", ".1", ".bash", ".fish", ".zsh",
     ]
 
     /// Whether another path leads to the same file, there or not. Several may go into one device, or one pipe.
