@@ -90,6 +90,24 @@ struct WhatIfCommandTests {
         }
     }
 
+    /// The media takes 800 kbit/s, and without autowait nobody ends a stall.
+    @Test("where a stall never ends it has no length, and over how many networks is said", arguments: [1, 25])
+    func neverResumed(logCount: Int) throws {
+        let reply = try reply((0..<logCount).map { 600 + $0 }) { folder in
+            [
+                "\(folder)/logs", "--scenario", "\(folder)/one.json", "--members", "3", "--set",
+                "player.keep_up=first-chunk", "--vary", "player.automatically_waits_to_minimize_stalling=true,false",
+            ]
+        }
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        let rows = reply.output.split(separator: "\n").map { $0.split(separator: " ") }
+        let shares = rows.filter { $0.starts(with: ["never", "resumed"]) }.map { $0.suffix(2) }
+        #expect(shares == [["0", "%"], ["100", "%"]], "\(reply.output)")
+        #expect(reply.output.contains("Never resumed: over so many networks"))
+        let times = rows.filter { $0.first == "stall_time_s" }
+        #expect(times.count > 1 && times[1].dropFirst().allSatisfy { $0 == "-" }, "\(reply.output)")
+    }
+
     /// With `start_s` of 12 the start comes after 4.8 s at the earliest, which is behind the end.
     @Test(
         "a start that never comes is no win, whatever it is compared with, and what until_s cuts off is said",

@@ -55,14 +55,24 @@ package struct WhatIfPopulation: Sendable {
             (weight: Unseen.count(&stream), member: Int(stream.below(UInt64(max(1, session.memberCount)))))
         }
         let members = 0..<session.memberCount
-        // What never comes is in no mean: means of the startup are of those networks where no choice is without one.
+        // What never comes is in no mean: means of the startup are of those networks where no choice is without one,
+        // and means of the stall time of those where with no choice a stall lasts for ever.
         let allStart = members.map { session.allStart($0) }
+        let allResume = members.map { member in
+            !(0..<choiceCount).contains {
+                session.value($0, member, .stallCount) != nil && session.value($0, member, .stallTime) == nil
+            }
+        }
         for choice in 0..<choiceCount {
             for measure in WhatIfMeasure.allCases {
                 let place = measure.rawValue
-                let values = members.map { member in
-                    measure != .startup || allStart[member] ? session.value(choice, member, measure) : nil
-                }
+                let isTold =
+                    switch measure {
+                    case .startup: allStart
+                    case .stallTime: allResume
+                    case .stallCount, .bitRate: members.map { _ in true }
+                    }
+                let values = members.map { isTold[$0] ? session.value(choice, $0, measure) : nil }
                 Self.add(values, draws, &figures[choice][place])
                 if choice > 0 {
                     Self.add(

@@ -1,6 +1,6 @@
 /// The part of the networks over which something becomes of an alternative that its figures do not show.
 package enum WhatIfShare: Int, CaseIterable, Sendable {
-    case notStarted, cutOff, failed
+    case notStarted, cutOff, failed, neverResumed
 
     /// The name in a table.
     var words: String {
@@ -8,6 +8,7 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
         case .notStarted: "not started"
         case .cutOff: "cut off"
         case .failed: "item failed"
+        case .neverResumed: "never resumed"
         }
     }
 
@@ -17,6 +18,7 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
         case .notStarted: "not_started_ratio"
         case .cutOff: "cut_off_ratio"
         case .failed: "failed_ratio"
+        case .neverResumed: "never_resumed_ratio"
         }
     }
 
@@ -26,6 +28,7 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
         case .notStarted: "The share of networks over which playback does not start."
         case .cutOff: "The share of networks over which until_s ends the session; what comes later is in no figure."
         case .failed: "The share of networks over which the item fails, or an exception ends the app."
+        case .neverResumed: "The share of networks over which a stall never ends; it has no length."
         }
     }
 
@@ -37,6 +40,8 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
             "Cut off: over so many networks until_s ends the session; what comes later is in no figure, and a later "
                 + "start leaves less time to stall."
         case .failed: "Item failed: over so many networks, with nothing behind: their stalls are few for that reason."
+        case .neverResumed:
+            "Never resumed: over so many networks a stall never ends; it has no length, and is in no stall time."
         }
     }
 
@@ -45,6 +50,7 @@ package enum WhatIfShare: Int, CaseIterable, Sendable {
         case .notStarted: !outcome.isStarted
         case .cutOff: outcome.isCutOff
         case .failed: outcome.failed
+        case .neverResumed: outcome.endsStalled
         }
     }
 }

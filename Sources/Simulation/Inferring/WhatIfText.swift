@@ -95,6 +95,9 @@ package enum WhatIfText {
                     ? "Startup: over those networks where it comes with every choice; a difference, with both of two."
                     : "A difference that is 'never': only the first of the two starts; '-never': only the other one.")
         }
+        if isMean, shares.contains(.neverResumed) {
+            lines.append("Stall time: over those of them where with no choice a stall lasts for ever.")
+        }
         return lines + shares.map { $0.note }
     }
 
