@@ -203,7 +203,7 @@ public final class World {
                 isReached = condition()
                 return isReached || engine.failureCount > failures
             }, atMost: limit)
-        guard isReached else {
+        guard isReached || condition() else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
     }

@@ -71,7 +71,7 @@ extension World {
                 isReached = condition()
                 return isReached || engine.failureCount > failures
             }, atMost: limit)
-        guard isReached else {
+        guard isReached || condition() else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
     }

@@ -16,7 +16,7 @@ public enum WorldError: Error, Equatable, Sendable {
     case timeIsUp(Duration)
     /// The callbacks and turns of tasks at one instant are more than 10,000, which is the ceiling: two of them keep
     /// calling each other, so that time would never go on, or a loop makes as many calls before it lets time pass.
-    /// Tasks are those that the test has made since it made the world.
+    /// Tasks are those that were made by the one which made the world or let its time pass, after it had.
     case timeStandsStill(at: Duration)
     /// A ceiling of the scenario was reached, `max_events` or `max_packets`; in words.
     case tooMuch(String)

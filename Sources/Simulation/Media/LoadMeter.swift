@@ -156,7 +156,7 @@ struct LoadMeter: Sendable {
     }
 
     /// Whether something that left later than a look's receipt was written has come before it, as where the delay
-    /// shrinks: then all that it says is known.
+    /// shrinks: then it is of the past, and the next look says more.
     private func isOld(_ receipt: Receipt) -> Bool { receipt.bytes < arrived.bytes || receipt.busy < arrived.busy }
 
     /// All that has come since the last look, and whether anything has; nil where a look tells nothing.
