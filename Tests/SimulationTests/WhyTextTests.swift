@@ -36,6 +36,14 @@ struct WhyTextTests {
            {"when": {"stalled_for_s": 2}, "do": "seek", "to_s": 30}]}
         """
 
+    /// Two assets, of which the first has a lower variant.
+    private static let several = """
+        {"network": {"transport": "fluid", "down_kbps": 1000, "outages": [{"at_s": 10, "for_s": 12}]},
+         "media": [{"name": "a", "kind": "hls", "duration_s": 60, "segment_s": 4,
+             "variants": [{"bitrate_kbps": 800}, {"bitrate_kbps": 300}]}, {"name": "b", \(stream)}],
+         "player": {"class": "AVQueuePlayer", "items": [{"name": "a", "media": "a"}, {"name": "b", "media": "b"}]}}
+        """
+
     /// A later start turns the stall that the outage makes into none, but the segment from 24 s never comes.
     private static let fails = """
         {"network": {"transport": "fluid", "down_kbps": 1000, "outages": [{"at_s": 5, "for_s": 12}],
@@ -131,6 +139,7 @@ struct WhyTextTests {
             (gone, "with 0 s ahead, it was over: the item failed.", "it the rate"),
             (leap, "(up to a jump or another item 2.000 s: that is stall_time_s)", "without a jump"),
             (leap, "; actions that wait for something come when they came in this run)", "exact, by 2 runs)"),
+            (several, "lower variants: not tried, because several assets are played", "there is none"),
             (fails, "no later start: none found in 1 run", "later: no stall"),
             (hasty(2200), "faster, at 1.15 at last (catch_up): 0.163 s more was played than at", "all the while: no"),
             (hasty(2200), "no slower: even at natural speed all the while (catch_up: never), 1 st", "er): no stall"),

@@ -116,6 +116,7 @@ struct RemedyText {
     }
 
     private mutating func variants() throws(SessionError) -> [String] {
+        if run.player.assets.count > 1 { return ["lower variants: not tried, because several assets are played"] }
         let highest = highestVariant(from: -1)
         guard !remedies.lowerVariants(than: highest).isEmpty else {
             return run.player.media.kind == .hls ? ["no lower variant: there is none"] : []
