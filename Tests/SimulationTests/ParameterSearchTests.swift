@@ -52,6 +52,33 @@ struct ParameterSearchTests {
         #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == 2)
     }
 
+    @Test(
+        "a setting that starts in fewer sessions, but not by more than matters, may be taken; else it is said",
+        arguments: [(4_000, true), (6_000, false)] as [(Int64, Bool)])
+    func hardlyLess(notStarted: Int64, isTaken: Bool) throws {
+        var search = ParameterSearch(
+            [try Self.parameter("start_s", "2,6,8")], try Objective.all("stalled_percent", .minimise), rounds: 0)
+        search.run { settings in
+            settings.map { setting in
+                let start = Self.seconds(setting[0])
+                return Trial(
+                    setting: setting, values: [start == 6 ? 0 : 100], isSame: false, startsLess: start == 6,
+                    notStarted: start == 6 ? notStarted : 0)
+            }
+        }
+        #expect(search.best.map { Self.seconds(search.trials[$0].setting[0]) } == (isTaken ? 6 : 2))
+        #expect((search.shutOut == nil) == isTaken)
+        guard !isTaken else { return }
+        let plan = DecisionPlan(
+            choiceKeys: ["setting"], choices: [["start_s=2"]], baseline: 0, circumstanceKeys: [], circumstances: [],
+            metrics: DecisionMetric.headline)
+        let tuning = Tuning(search, plan, .seeds, chosenOn: 1000, candidates: nil)
+        #expect(
+            TuningText.sentence(tuning)
+                == "keep start_s=2: start_s=6 does better in the sessions to choose on, but does not start in 0.6 % of "
+                + "them")
+    }
+
     // MARK: Values
 
     @Test(

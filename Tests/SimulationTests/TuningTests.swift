@@ -100,6 +100,37 @@ struct TuningTests {
         #expect(tuning.differences[0][0].isBounded == (starting == 1))
     }
 
+    /// Held out are 1,000 sessions, of which some do not start with the best.
+    @Test(
+        "what does better is worse where fewer sessions start, by more than 0.5 % of all", arguments: [0, 1, 5, 6])
+    func startsLess(missing: Int) throws {
+        let root = try JSONReader.read(Array(Self.text.utf8), source: 0).root
+        let key = try ParameterKey("player.keep_up.start_s", in: root, of: ScenarioFormat.whole.shape)
+        var search = ParameterSearch(
+            [try TunedParameter(key, "2,6")], try Objective.all("stalled_percent", .minimise), rounds: 0)
+        search.run { settings in
+            settings.map {
+                Trial(
+                    setting: $0, values: [$0[0] == 6_000_000_000 ? 0 : 100], isSame: false, startsLess: missing > 0)
+            }
+        }
+        let circumstance = Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)
+        let plan = DecisionPlan(
+            choiceKeys: ["setting"], choices: [["start_s=2"], ["start_s=6"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [circumstance], metrics: DecisionMetric.headline)
+        var summary = DecisionSummary(plan)
+        for number in 0..<1000 {
+            var (own, best) = (SessionOutcome(), SessionOutcome())
+            (own.startup, own.stalls) = (2_000_000_000, 1)
+            if number >= missing { best.startup = 6_000_000_000 }
+            summary.add(
+                DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: [own, best]))
+        }
+        let tuning = Tuning(
+            search, plan, .seeds, chosenOn: 1000, candidates: Tuning.Judged([0, 1], summary), resamples: 199)
+        #expect(tuning.verdict == (missing > 5 ? .worse : .better))
+    }
+
     @Test("a few sessions are too few to say")
     func few() throws {
         let tuning = try Self.tuning(3, sessions: 20, effect: 3)

@@ -123,9 +123,21 @@ package struct ParameterSearch {
     /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
     /// matters, is quick only because the slow ones are not counted.
     private func isIn(_ place: Int) -> Bool {
-        !trials[place].startsLess
-            && trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
-            && trials[place].values.allSatisfy { $0 != nil }
+        startsOften(place) && trials[place].values.allSatisfy { $0 != nil }
+    }
+
+    private func startsOften(_ place: Int) -> Bool {
+        trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
+    }
+
+    /// The setting that would be better than the best by the first objective, and starts in too few sessions; nil where
+    /// there is none.
+    var shutOut: Int? {
+        guard let best else { return nil }
+        let others = trials.indices.filter { place in
+            !startsOften(place) && trials[place].values.allSatisfy { $0 != nil } && losses(place)[0] < losses(best)[0]
+        }
+        return others.min(by: precedes)
     }
 
     private func losses(_ place: Int) -> [Double] {

@@ -103,9 +103,12 @@ package struct Tuning: Sendable {
         return ends.1 < 0 ? .better : ends.0 > 0 ? .worse : .undecided
     }
 
-    /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting.
+    /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting, by more than
+    /// matters.
     func startsLess(_ candidate: Int) -> Bool {
-        decision.map { $0.notStarted[candidate + 1] > $0.notStarted[0] } ?? false
+        guard let decision else { return false }
+        let more = Int64(decision.notStarted[candidate + 1] - decision.notStarted[0])
+        return more * 1_000_000 > DecisionMetric.notStarted.margin * Int64(decision.sessionCount)
     }
 
     /// Whether the best is to be taken.

@@ -41,8 +41,13 @@ package enum TuningText {
             let sessions = tuning.holdOut == .nothing ? "the only session" : "the sessions to choose on"
             let without = search.trials.dropFirst().count { $0.values[0] == nil }
             let some = without == count - 1 ? "all of them" : "\(without) of them"
-            return "keep \(own): none of \(count - 1) other settings does better in \(sessions)"
-                + (without > 0 ? "; with \(some) \(objective.text) has no value" : "")
+            let rest = without > 0 ? "; with \(some) \(objective.text) has no value" : ""
+            guard let place = search.shutOut else {
+                return "keep \(own): none of \(count - 1) other settings does better in \(sessions)" + rest
+            }
+            let share = QuantityText.value(search.trials[place].notStarted, .percent)
+            return "keep \(own): \(tuning.label(place)) does better in \(sessions), but does not start in "
+                + "\(tuning.holdOut == .nothing ? "it" : "\(share) of them")" + rest
         case .better: return "take \(best) in the place of \(own): \(change(tuning)), in \(others)"
         case .worse:
             let why = tuning.startsLess(0) ? "fewer sessions start" : "it does worse"
