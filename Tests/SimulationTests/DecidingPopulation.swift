@@ -17,7 +17,9 @@ struct DecidingPopulation: CustomTestStringConvertible {
     let size: Int
 
     /// The figure of some clusters.
-    private func figure(_ own: [[(first: Double, second: Double, length: Double)]]) -> PairedFigure {
+    private func figure(
+        _ own: [[(first: Double, second: Double, length: Double)]], greatest: Double? = nil
+    ) -> PairedFigure {
         let ones = own.map { Double($0.count) }
         let lengths = own.map { $0.reduce(0) { $0 + $1.length } }
         let sums = [own.map { $0.reduce(0) { $0 + $1.first } }, own.map { $0.reduce(0) { $0 + $1.second } }]
@@ -34,7 +36,7 @@ struct DecidingPopulation: CustomTestStringConvertible {
             ]
             kind = .quantile(spectra, thousandths: 500)
         }
-        return PairedFigure(kind, differs: [false, true], clusters: own.count)
+        return PairedFigure(kind, differs: [false, true], clusters: own.count, greatest: greatest)
     }
 
     /// The difference in all of it.
@@ -62,7 +64,8 @@ struct DecidingPopulation: CustomTestStringConvertible {
         var stream = RandomStream(seed: number, name: testDescription)
         var groups = Array(repeating: [(first: Double, second: Double, length: Double)](), count: min(64, size))
         for place in 0..<size { groups[place % groups.count] += clusters[Int(stream.below(UInt64(clusters.count)))] }
-        return figure(groups).interval(of: 1, from: 0, among: 1)
+        let greatest = clusters.reduce(0) { max($0, $1.count) }
+        return figure(groups, greatest: Double(greatest)).interval(of: 1, from: 0, among: 1)
     }
 
     // MARK: Populations

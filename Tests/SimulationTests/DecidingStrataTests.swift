@@ -107,6 +107,43 @@ struct DecidingStrataTests {
         #expect(summary.clusters.1 == .sampled(runs))
     }
 
+    // MARK: How much they say together
+
+    /// By circumstance, which all have 50 sessions: traces, others, and those in which nothing is drawn.
+    @Test(
+        "a distribution is as sure as its parts are many and of one weight",
+        arguments: [
+            (20, 0, 0, 1, 20), (20, 1, 0, 1, 22), (0, 8, 0, 1, 400), (0, 8, 0, 2, 400), (0, 8, 8, 1, 1600),
+            (10, 8, 0, 1, nil),
+        ] as [(Int, Int, Int, Int, Int?)])
+    func independent(traces: Int, others: Int, exact: Int, players: Int, expected: Int?) {
+        let places =
+            (0..<traces).map { Self.place(trace: String($0)) } + (0..<others).map { _ in Self.place() }
+            + (0..<exact).map { _ in Self.place(isExact: true) }
+        let names: [String?] = players > 1 ? ["left", "right"] : [nil]
+        let decision = Self.decision(places, sessions: 50 * places.count, players: names)
+        #expect(decision.independent == expected)
+    }
+
+    /// The sessions over one trace are alike: of 20 traces one is beyond the 95th percentile.
+    @Test(
+        "a quantile has an interval where five sessions are beyond it, and over traces where five traces are",
+        arguments: [
+            (20, 50, "startup_p95_s", false), (20, 50, "startup_median_s", true), (100, 10, "startup_p95_s", true),
+            (100, 10, "startup_p99_s", false), (1, 1000, "startup_p99_s", true), (1, 499, "startup_p99_s", false),
+        ])
+    func beyond(traces: Int, sessions: Int, metric: String, isKnown: Bool) throws {
+        let places = (0..<traces).map { Self.place(trace: traces > 1 ? String($0) : nil) }
+        let summary = Self.summary(places, sessions: traces * sessions, metrics: [metric])
+        let decision = Decision(summary, resamples: 99)
+        let difference = try #require(decision.rows[1].differences[0])
+        #expect(difference.isBounded == isKnown)
+        let words = "(too few \(traces > 1 ? "traces" : "sessions"))"
+        #expect(DecisionText.text(decision).contains(words) != isKnown)
+        let objective = try Objective(metric, .minimise)
+        #expect(summary.difference(objective, 1, resamples: 99).isBounded == isKnown)
+    }
+
     // MARK: Made up
 
     private static func place(trace: String? = nil, isExact: Bool = false) -> Circumstance {
@@ -123,14 +160,12 @@ struct DecidingStrataTests {
     /// them in turn.
     private static func summary(
         _ places: [Circumstance], sessions: Int, population: DrawnPopulation? = nil, players: [String?] = [nil],
-        place: ((Int) -> Int)? = nil
+        metrics: [String] = ["startup_median_s", "stalled_percent"], place: ((Int) -> Int)? = nil
     ) -> DecisionSummary {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["network.trace"],
             circumstances: places,
-            metrics: DecisionMetric.all.filter {
-                ["startup_median_s", "stalled_percent"].contains($0.name)
-            }, population: population)
+            metrics: DecisionMetric.all.filter { metrics.contains($0.name) }, population: population)
         var summary = DecisionSummary(plan)
         for number in 0..<sessions {
             let outcomes = (0..<2).map { choice in

@@ -170,6 +170,43 @@ struct MatrixDifferenceTests {
         #expect(Self.isOpen(matrix, .startup, decision) == [false, count == 4])
     }
 
+    /// 64 steps of the fourth axis are nearly whole turns, and of 100 sessions two may be in one group by chance.
+    @Test(
+        "a stratum of 20 sessions has an interval, on whichever axis of a population it is",
+        arguments: [(400, 20, 4), (600, 10, 4), (100, 25, 0), (80, 25, 2)])
+    func axes(sessions: Int, weight: Int, axis: Int) throws {
+        let weights = [Int64(100 - weight), Int64(weight)]
+        let summary = Self.summary(
+            [Self.circumstance("patient"), Self.circumstance("quick")], population: true, sessions: 0..<sessions,
+            { number, choice in Self.outcome(startup: 4000 + number * 37 % 100 - (1600 + number * 61 % 90) * choice)
+            },
+            place: { EvenDraw.place(weights, session: $0, axis: axis) })
+        let decision = Decision(summary, resamples: 99)
+        let index = try #require(decision.plan.metrics.firstIndex(of: .startup))
+        let rows = try #require(decision.matrices.first).rows
+        #expect(rows.map { $0.label } == ["patient", "quick"] && rows[1].count >= 20)
+        for row in rows {
+            let estimate = try #require(row.differences[index][1]?.estimate)
+            #expect(-1_750_000_000 ... -1_550_000_000 ~= estimate.low, "\(row.label): \(estimate)")
+            #expect(-1_750_000_000 ... -1_550_000_000 ~= estimate.high, "\(row.label): \(estimate)")
+        }
+    }
+
+    /// Over 40 traces, of whose 400 sessions one stalls with the second choice.
+    @Test("in a table, too, one stall makes no trace less likely to be of stalls alone")
+    func unseenTraces() throws {
+        let traces = (0..<40).map { Self.circumstance("roads", trace: "\($0).csv") }
+        let summary = Self.summary(
+            traces + [Self.circumstance("LTE")], population: true, sessions: 0..<440,
+            { number, choice in Self.outcome(startup: 2000, isStalled: number == 7 && choice == 1) },
+            place: { $0 < 400 ? $0 % 40 : 40 })
+        let decision = Decision(summary, resamples: 99)
+        let index = try #require(decision.plan.metrics.firstIndex(of: .stalled))
+        let row = try #require(decision.matrices.first).rows[0]
+        let estimate = try #require(row.differences[index][1]?.estimate)
+        #expect(row.label == "roads" && 50_000...150_000 ~= estimate.high, "\(estimate)")
+    }
+
     @Test("a trace that alone has most of a difference has its name in tables, wherever it is")
     func carried() {
         let traces = (0..<30).map { Self.circumstance("../roads/\($0).csv", trace: "people/../roads/\($0).csv") }

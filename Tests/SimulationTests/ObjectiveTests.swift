@@ -33,6 +33,13 @@ struct ObjectiveTests {
         #expect(objective.value([.infinity]) == nil && objective.value([2e9]) == 2)
     }
 
+    @Test("is as far off as its metrics may be, all together")
+    func roughness() throws {
+        let objective = try Objective("2 * startup_p95_s - startup_median_s", .minimise)
+        let off = objective.roughness([4e9, 3e9], [1e8, 3e8])
+        #expect((off - 0.5).magnitude < 1e-9 && objective.roughness([4e9, 3e9], [0, 0]) == 0)
+    }
+
     @Test(
         "says where it is no objective, and what is near",
         arguments: [

@@ -7,12 +7,18 @@ struct UnseenDifferenceTests {
     private static func decision(
         _ count: Int, never: Int, choices: [String] = ["one", "two"], stalls: Bool = false
     ) -> Decision {
+        Decision(summary(Array(0..<count), never: never, choices: choices, stalls: stalls), resamples: 199)
+    }
+
+    private static func summary(
+        _ numbers: [Int], never: Int, choices: [String] = ["one", "two"], stalls: Bool = false
+    ) -> DecisionSummary {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: choices.map { [$0] }, baseline: 0, circumstanceKeys: [],
             circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
             metrics: DecisionMetric.all.filter { !$0.needsGoldilocks })
         var summary = DecisionSummary(plan)
-        for number in 0..<count {
+        for number in numbers {
             let outcomes = choices.indices.map { choice in
                 var outcome = SessionOutcome()
                 guard number % 100 >= never || choice == 2 else { return outcome }
@@ -22,7 +28,7 @@ struct UnseenDifferenceTests {
             }
             summary.add(DecisionSession(number: number, circumstance: 0, seed: 1, outcomes: outcomes))
         }
-        return Decision(summary, resamples: 199)
+        return summary
     }
 
     private static func index(_ name: String, _ decision: Decision) throws -> Int {
@@ -55,27 +61,99 @@ struct UnseenDifferenceTests {
         #expect(VerdictSentence.text(decision, 1).contains("cannot say") == (never > 0))
     }
 
-    /// Over 30 traces, of whose 100 sessions one stalls with one choice, and another with the other.
-    @Test("a choice that is as good in all that is waited for is as good")
-    func equivalent() {
-        let circumstances = (0..<30).map { number in
-            Circumstance(path: "a.json", name: "", settings: ["\(number)"], trace: "\(number)", isExact: false)
+    /// However many sessions there are, they are put together in 1,000 clusters: that makes none of them rarer.
+    @Test("of what none of n sessions has, about 3 ÷ n may have it, whatever n is", arguments: [500, 1000, 4000])
+    func rarity(count: Int) throws {
+        let decision = Self.decision(count, never: 0)
+        for name in ["not_started_percent", "stalled_percent", "failed_percent"] {
+            let difference = try #require(decision.rows[1].differences[try Self.index(name, decision)])
+            for end in [-difference.low, difference.high] {
+                #expect(1_900_000...4_100_000 ~= Int(end) * count, "\(name): \(difference)")
+            }
+        }
+    }
+
+    @Test("an objective knows as well how rare a stall is that no session has", arguments: [1000, 4000])
+    func rarityInObjective(count: Int) throws {
+        let objective = try Objective("startup_mean_s + stalled_percent", .minimise)
+        // The numbers of the sessions held out are odd.
+        let summary = Self.summary((0..<count).map { 2 * $0 + 1 }, never: 0)
+        let difference = summary.difference(objective, 1, resamples: 199)
+        #expect(3...8 ~= (difference.high - difference.low) * Double(count) / 100, "\(difference)")
+    }
+
+    @Test("an objective that is a share does not differ by more than all")
+    func wholeShare() throws {
+        let objective = try Objective("stalled_percent", .minimise)
+        let difference = Self.summary(Array(0..<100), never: 0, stalls: true).difference(objective, 1, resamples: 199)
+        #expect(difference.value == 100 && difference.high == 100 && difference.low < 100)
+    }
+
+    /// Sessions of which one stalls with one choice, and another with the other.
+    private static func decision(
+        _ count: Int, traces: Int, startup: Int64 = 2_000_000_000, metrics: [DecisionMetric]
+    ) -> Decision {
+        let circumstances = (0..<traces).map { number in
+            Circumstance(
+                path: "a.json", name: "", settings: ["\(number)"], trace: traces > 1 ? "\(number)" : nil,
+                isExact: false)
         }
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["network.trace"],
-            circumstances: circumstances, metrics: DecisionMetric.headline)
+            circumstances: circumstances, metrics: metrics)
         var summary = DecisionSummary(plan)
-        for number in 0..<3000 {
+        for number in 0..<count {
             let outcomes = (0..<2).map { choice in
                 var outcome = SessionOutcome()
-                (outcome.startup, outcome.played) = (2_000_000_000 + Int64(choice * 10_000_000), 60_000_000_000)
+                (outcome.startup, outcome.played) = (startup + Int64(choice * 10_000_000), 60_000_000_000)
                 outcome.stalls = number == 500 + choice ? 1 : 0
                 return outcome
             }
-            summary.add(DecisionSession(number: number, circumstance: number % 30, seed: 1, outcomes: outcomes))
+            summary.add(DecisionSession(number: number, circumstance: number % traces, seed: 1, outcomes: outcomes))
         }
-        let decision = Decision(summary, resamples: 199)
-        #expect(decision.rows[1].verdict == .equivalent && !VerdictSentence.text(decision, 1).contains("cannot say"))
+        return Decision(summary, resamples: 199)
+    }
+
+    /// Of 30 traces 3,000 sessions say nothing of others: three in a hundred of them may be such that all sessions
+    /// stall.
+    @Test(
+        "a choice that is as good in all that is waited for is as good, but not where traces are few",
+        arguments: [1, 30])
+    func equivalent(traces: Int) throws {
+        let decision = Self.decision(3000, traces: traces, metrics: DecisionMetric.headline)
+        let sentence = VerdictSentence.text(decision, 1)
+        #expect((decision.rows[1].verdict == .equivalent) == (traces == 1))
+        #expect(sentence.contains("cannot say which stalls in fewer sessions") == (traces > 1), "\(sentence)")
+        let stalled = try #require(decision.rows[1].differences[try Self.index("stalled_percent", decision)])
+        #expect((50_000...200_000 ~= stalled.high) == (traces > 1), "\(stalled)")
+        // Three in a hundred are beyond 30 traces, and half a percent beyond 600.
+        let least = sentence.firstMatch(of: /at least about (\d+) more traces would, if none of those differs/)
+        #expect((least.flatMap { Int($0.1) }.map { 300...1200 ~= $0 } ?? false) == (traces > 1), "\(sentence)")
+    }
+
+    @Test(
+        "a width that no number of sessions over these traces reaches is known, and others are not given up",
+        arguments: [
+            ("stalled_percent=1", .traces), ("stalled_percent=20", nil), ("startup_p95_s=0.001", .traces),
+            ("startup_median_s=0.001", nil), ("startup_mean_s=0.001", nil), ("verdict", nil),
+        ] as [(String, DecisionGoal.Obstacle?)])
+    func obstacles(goal: String, obstacle: DecisionGoal.Obstacle?) throws {
+        let metrics = DecisionMetric.all.filter { !$0.needsGoldilocks }
+        let goal = try DecisionGoal(goal)
+        #expect(goal.obstacle(in: Self.decision(600, traces: 30, metrics: metrics)) == obstacle)
+        #expect(goal.obstacle(in: Self.decision(600, traces: 1, metrics: metrics)) == nil)
+        // Fewer than 20 traces tell nothing at all.
+        #expect(goal.obstacle(in: Self.decision(100, traces: 10, metrics: metrics)) == .traces)
+    }
+
+    /// Buckets of startups of 10 s are 0.067 s wide.
+    @Test(
+        "a width below that of buckets is known",
+        arguments: [("0.1", .buckets), ("0.2", nil)] as [(String, DecisionGoal.Obstacle?)])
+    func buckets(width: String, obstacle: DecisionGoal.Obstacle?) throws {
+        let goal = try DecisionGoal("startup_p95_s=\(width)")
+        let decision = Self.decision(10_500, traces: 1, startup: 10_000_000_000, metrics: goal.metrics)
+        #expect(goal.obstacle(in: decision) == obstacle && goal.isReached(by: decision) == (obstacle == nil))
     }
 
     @Test("two starts that never come have no difference, in any form")

@@ -287,6 +287,23 @@ struct DecisionCommandTests {
         }
     }
 
+    private static let undecidable =
+        "it is not decided, and more sessions make no difference; more traces may decide it\n"
+
+    /// Two traces are too few for any interval, however many sessions there are over each of them.
+    @Test("sessions end where no more of them would decide it")
+    func cannotBeDecided() throws {
+        try Self.withFile(Self.edge) { folder, file in
+            try Self.makeTraces(2, in: folder.appendingPathComponent("traces"))
+            let reply = Self.compare([
+                file, "--set", #"network={"loss_percent": 2}"#, "--vary", "player.keep_up=play-through,exoplayer",
+                "--over", "network.trace=traces", "--seeds", "100", "--until-decided", "startup_mean_s=0.001",
+            ])
+            #expect(reply.output.contains("each choice in the same 100 sessions"), "\(reply.output)")
+            #expect(reply.ending?().errors == Self.undecidable)
+        }
+    }
+
     @Test("a scenario or a trace that is named twice is refused, whatever its names: it would count twice")
     func twice() throws {
         try Self.withFile(Self.edge) { folder, file in

@@ -207,6 +207,30 @@ struct ShardTests {
 
 @Suite("Distributions of very many values")
 struct SpectrumTests {
+    /// Both startups are in the bucket from 49.929 to 50.197 s.
+    @Test("differences of quantiles in buckets are as sure as these are", arguments: [10_000, 10_001])
+    func differences(count: Int) throws {
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["a"], ["b"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.all.filter { $0.name == "startup_p95_s" })
+        var summary = DecisionSummary(plan)
+        for number in 0..<count {
+            var (one, other) = (SessionOutcome(), SessionOutcome())
+            (one.startup, other.startup) = (49_950_000_000, 50_175_000_000)
+            summary.add(
+                DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: [one, other]))
+        }
+        let decision = Decision(summary, resamples: 59)
+        let difference = try #require(decision.rows[1].differences[0])
+        #expect(difference.low...difference.high ~= 225_000_000, "\(difference)")
+        // Four halves of 0.268 s: nobody knows on which side it is.
+        #expect(difference.high - difference.low == (count > 10_000 ? 536_870_910 : 0), "\(difference)")
+        #expect(decision.rows[1].findings[0]?.word(.lower) == (count > 10_000 ? "undecided" : "worse"))
+        let own = summary.difference(try Objective("2 * startup_p95_s", .minimise), 1, resamples: 59)
+        #expect(own.low - 1e-9 <= 0.45 && 0.45 <= own.high + 1e-9 && own.high - own.low < 1.1, "\(own)")
+    }
+
     @Test("quantiles in buckets are within 0.4 % of exact ones, and the order of adding makes no difference")
     func buckets() {
         var random = RandomStream(seed: 1, name: "spectrum")

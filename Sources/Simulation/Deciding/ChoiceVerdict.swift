@@ -95,7 +95,7 @@ package enum VerdictSentence {
         let all =
             carried.map { ([$0.words], $0.why) } + [
                 (estimated, "about \(about) \(more) probably would"),
-                (unseen, "at least about \(least) \(more) would, if still none differs"),
+                (unseen, "at least about \(least) \(more) would, if none of those differs"),
                 (open, "too few sessions \(few)"),
             ]
         return all.filter { !$0.0.isEmpty }.map { "cannot say \(list($0.0, "or")): \($0.1)" }

@@ -37,10 +37,11 @@ struct ClusterRatio {
         return (variance, farthest)
     }
 
-    /// How far a cluster that nobody has seen may pull a difference: see `Resampled`. Of what nobody has seen yet a
-    /// whole cluster may consist; of a mean half of the square is enough. `share` is the whole of a share.
-    static func unseen(farthest: Double, share: Double?, clusters: Int) -> Double {
-        guard let share else { return (farthest * farthest / 2).squareRoot() }
-        return farthest > 0 ? farthest : share / Double(max(1, clusters))
+    /// How far what nobody has seen may pull a difference: see `Resampled`. The greatest of the things that were drawn,
+    /// a session or a trace, may wholly consist of it, whatever else was seen: then it pulls a share by `whole`, which
+    /// is nil of a mean. Of that half of the square is enough.
+    static func unseen(farthest: Double, whole: Double?) -> Double {
+        guard let whole else { return (farthest * farthest / 2).squareRoot() }
+        return max(farthest, whole)
     }
 }

@@ -114,6 +114,9 @@ package struct Decision: Sendable {
     /// By choice, the sessions that start with it and not with the baseline, and the other way round.
     package let alone: [(own: StartedAlone, base: StartedAlone)]
     package let evidence: Evidence
+    /// So many sessions of which none is more like another would say as much of how all are distributed; nil where
+    /// nothing is drawn, or too little.
+    package let independent: Int?
     package let rows: [Row]
     package let matrices: [Matrix]
     /// By choice, the sessions that show its difference from the baseline.
@@ -152,6 +155,7 @@ package struct Decision: Sendable {
         stallTimes = summary.spectrum(.stallTime)
         let (clusters, evidence) = summary.clusters
         self.evidence = evidence
+        if case .sampled = evidence { independent = summary.independent } else { independent = nil }
         let (metrics, figures) = (plan.metrics, summary.figures)
         // The verdict's metrics hold together; those in which nothing differs have nothing to hold.
         let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
@@ -182,6 +186,7 @@ package struct Decision: Sendable {
                     ? nil
                     : Finding(
                         metrics[index], own[index], evidence, isSame: isSame, isWhollySame: summary.isSame[choice],
+                        isOfUnseen: figures[index].isOfUnseen(choice, from: plan.baseline, clusters),
                         hasFigures: hasFigures, carrier: index == startup ? carriers?[choice] : nil)
             }
             let headline = headline.filter { metrics[$0].isAsked(summary.notStarted) }.compactMap { index in

@@ -49,14 +49,17 @@ package enum DecisionFigures {
     package static func interval(
         _ difference: Estimate?, _ metric: DecisionMetric, _ evidence: Decision.Evidence
     ) -> String {
-        guard let difference, case .sampled = evidence else { return "" }
-        return interval(difference, metric)
+        guard let difference, case .sampled(let sample) = evidence else { return "" }
+        return interval(difference, metric, of: sample.name)
     }
 
-    private static func interval(_ difference: Estimate, _ metric: DecisionMetric) -> String {
+    /// `things` are those of which there may be too few.
+    private static func interval(
+        _ difference: Estimate, _ metric: DecisionMetric, of things: String = "sessions"
+    ) -> String {
         if !difference.isBounded {
             let isCounted = difference.value.map { $0 > .min && $0 < .max } ?? false
-            return isCounted ? "(too few sessions)" : ""
+            return isCounted ? "(too few \(things))" : ""
         }
         return "(\(signed(difference.low, metric)) to \(signed(difference.high, metric)))"
     }

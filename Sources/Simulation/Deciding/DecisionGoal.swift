@@ -79,4 +79,55 @@ package struct DecisionGoal: Sendable {
             }
         }
     }
+
+    /// The reason why no number of sessions reaches it, however they come out.
+    package enum Obstacle: Equatable, Sendable {
+        /// Sessions over one trace are alike, and there are too few traces.
+        case traces
+        /// The quantile comes from buckets, which are wider.
+        case buckets
+    }
+
+    /// Nil where more sessions may reach it, as far as anybody knows.
+    package func obstacle(in decision: Decision) -> Obstacle? {
+        if decision.evidence == .exact || isReached(by: decision) { return nil }
+        if case .tooFew = decision.evidence { return decision.plan.isOfTraces ? .traces : nil }
+        guard case .widths(let widths) = kind else { return nil }
+        for (metric, width) in widths {
+            guard let index = decision.plan.metrics.firstIndex(of: metric) else { continue }
+            for choice in decision.rows.indices {
+                guard let difference = decision.rows[choice].differences[index] else { continue }
+                if difference.isBounded, difference.high - difference.low <= width { continue }
+                if let own = obstacle(to: width, metric, index, choice, decision) { return own }
+            }
+        }
+        return nil
+    }
+
+    private func obstacle(
+        to width: Int64, _ metric: DecisionMetric, _ index: Int, _ choice: Int, _ decision: Decision
+    ) -> Obstacle? {
+        guard case .sampled(let sample) = decision.evidence else { return nil }
+        let isOfTraces = decision.plan.isOfTraces
+        switch metric.kind {
+        case .startupQuantile(let thousandths):
+            if isOfTraces, !PairedFigure.hasEnough(beyond: thousandths, of: sample.traces) { return .traces }
+            // Both ends of the interval have the roughness of both quantiles in them.
+            let roughness = [choice, decision.plan.baseline].reduce(0.0) { sum, own in
+                let value = decision.rows[own].values[index].map { Double($0) }
+                return sum + (value.map { decision.startups[own].roughness(of: $0) } ?? 0)
+            }
+            return Double(width) < 2 * roughness ? .buckets : nil
+        case .share, .shareOfStarted:
+            // A trace that nobody has seen pulls a difference by 1 ÷ n if there was none, and by half of that at least.
+            // Three of them may be on either side; a share that is 0 or 1 has one side, and the whole pull.
+            return isOfTraces && Double(width) * Double(sample.traces) < 3_000_000 ? .traces : nil
+        case .mean, .ratio, .ratioOfStarted: return nil
+        }
+    }
+}
+
+extension DecisionPlan {
+    /// Whether all sessions are over traces that are there from the first look on.
+    package var isOfTraces: Bool { population == nil && circumstances.allSatisfy { $0.trace != nil } }
 }

@@ -41,7 +41,9 @@ enum DecisionSchema {
             ReportSchema.maybe(
                 "failure_count", "The sessions that could not be run with every choice, where there are any.", .whole),
             ReportSchema.key(
-                "quantiles_are_exact", "Whether they are; else they are within 0.4 %, of very many sessions.", .flag),
+                "quantiles_are_exact",
+                "Whether they are; else they are within 0.4 %, of very many sessions, and the intervals of their "
+                    + "differences have that in them.", .flag),
             ReportSchema.key(
                 "evidence",
                 "Whether the figures are all that there is to know, whether intervals say how others come out, or "

@@ -19,6 +19,12 @@ package struct DecisionSummary: Sendable {
     private var counts: [Int] = []
     private var runs: [Int] = []
     private var firsts: [(number: Int, circumstance: Int)] = []
+    /// By metric, the part of the run that came last, and of a share those of all things that were drawn.
+    private var runParts: [Int64]
+    private var lengths: [DrawnLengths]
+    /// The players so far of the run that came last, and the squares of the sizes of all runs that were drawn.
+    private var runSize: Int64 = 0
+    private var squares: Int64 = 0
     /// By metric and choice.
     private var sums: [[ClusterSums]]
     private(set) var differs: [[Bool]]
@@ -58,6 +64,8 @@ package struct DecisionSummary: Sendable {
         self.strata = strata
         views = plan.views
         let (metrics, choices) = (plan.metrics, plan.choices)
+        runParts = metrics.map { _ in 0 }
+        lengths = metrics.map { _ in DrawnLengths() }
         sums = metrics.map { _ in choices.map { _ in ClusterSums() } }
         differs = metrics.map { _ in choices.map { _ in false } }
         tallies = metrics.map { _ in choices.map { _ in Decision.Tally() } }
@@ -85,8 +93,11 @@ package struct DecisionSummary: Sendable {
         let key = strata.key(of: session)
         let cluster = cluster(of: key)
         counts[cluster] += 1
-        if session.number != lastRun { runs[cluster] += 1 }
+        if session.number != lastRun { beginRun(cluster) }
         lastRun = session.number
+        runSize += 1
+        // The squares up to n² differ by 1, 3, 5 and so on.
+        if strata.isDrawn(key), !strata.isTrace(key) { squares += 2 * runSize - 1 }
         if session.number < firsts[cluster].number { firsts[cluster] = (session.number, session.circumstance) }
         let base = session.outcomes[plan.baseline]
         let idle = session.outcomes.count { !$0.isStarted }
@@ -103,15 +114,18 @@ package struct DecisionSummary: Sendable {
             if isSame[choice], outcome != base { isSame[choice] = false }
             if choice != plan.baseline { showcases[choice].add(session, choice, plan.baseline) }
         }
+        // Numbers of a population lead to its strata evenly, and so to groups by chance.
+        let round =
+            plan.population == nil
+            ? session.number / plan.circumstances.count : RowSums.group(ofDraw: session.number)
         let places = views.enumerated().map { view, own in
             let row = own.rowOfCircumstance[session.circumstance]
-            let round = plan.population == nil ? session.number / plan.circumstances.count : session.number
-            let group = rows[view][row].group(of: session, round: round, key)
-            rows[view][row].add(session, group: group)
+            let group = rows[view][row].group(round: round, trace: strata.trace(key))
+            rows[view][row].add(session, group: group, runSize: runSize)
             return (row: row, group: group)
         }
         for (index, metric) in plan.metrics.enumerated() {
-            add(session, metric, index, cluster, places)
+            add(session, metric, index, key, cluster, places)
         }
         for distribution in DecisionMetric.Distribution.allCases {
             let place = distribution == .startup ? cluster : 0
@@ -126,7 +140,7 @@ package struct DecisionSummary: Sendable {
 
     /// Adds the parts of a session in a figure to all sums; `places` are its row and group, by view.
     private mutating func add(
-        _ session: DecisionSession, _ metric: DecisionMetric, _ index: Int, _ cluster: Int,
+        _ session: DecisionSession, _ metric: DecisionMetric, _ index: Int, _ key: Clusters.Key, _ cluster: Int,
         _ places: [(row: Int, group: Int)]
     ) {
         if case .startupQuantile = metric.kind {
@@ -142,10 +156,21 @@ package struct DecisionSummary: Sendable {
             sums[index][choice].add(part, cluster)
             if part != base { differs[index][choice] = true }
         }
+        runParts[index] += base.bottom
+        if metric.factor.isShare, strata.isDrawn(key) {
+            lengths[index].add(base.bottom, run: runParts[index], trace: strata.trace(key))
+        }
         for (view, place) in places.enumerated() {
             rows[view][place.row].add(
-                parts, index, table: tables[index], group: place.group, baseline: plan.baseline)
+                parts, index, table: tables[index], group: place.group, baseline: plan.baseline,
+                run: runParts[index], trace: strata.trace(key))
         }
+    }
+
+    private mutating func beginRun(_ cluster: Int) {
+        runs[cluster] += 1
+        runSize = 0
+        for index in runParts.indices { runParts[index] = 0 }
     }
 
     private mutating func cluster(of key: Clusters.Key) -> Int {
@@ -175,6 +200,17 @@ package struct DecisionSummary: Sendable {
         return (strata.clusters(ordered), strata.evidence(ordered, runs, hasPlayers: hasPlayers))
     }
 
+    /// So many sessions of which none is more like another would say as much of how all are distributed: (Σ w)² ÷ Σ w²
+    /// over the runs and traces that were drawn, each with as many sessions as it has (Kish 1965). Nil where nothing is
+    /// drawn.
+    var independent: Int? {
+        var sum = squares
+        for (cluster, key) in keys.enumerated() where strata.isTrace(key) {
+            sum += Int64(counts[cluster]) * Int64(counts[cluster])
+        }
+        return sum > 0 ? Int(Int64(sessionCount) * Int64(sessionCount) / sum) : nil
+    }
+
     /// By metric, its figure in all sessions.
     var figures: [PairedFigure] {
         let (keys, places) = order
@@ -186,14 +222,15 @@ package struct DecisionSummary: Sendable {
                 let own = startups ?? all.map { $0.spectrum(clusters: keys.count, order: places) }
                 startups = own
                 return PairedFigure(
-                    .quantile(own, thousandths: thousandths), differs: differs[index], clusters: keys.count)
+                    .quantile(own, thousandths: thousandths), differs: differs[index], clusters: keys.count,
+                    independent: independent)
             }
             let (factor, isShare) = metric.factor
             let ordered = sums[index].map { $0.ordered(places, times: factor) }
             return PairedFigure(
                 .ratio(
                     top: ordered.map { $0.top }, bottom: ordered.map { $0.bottom }, share: isShare ? factor : nil),
-                differs: differs[index], clusters: keys.count)
+                differs: differs[index], clusters: keys.count, greatest: Double(lengths[index].longest))
         }
     }
 

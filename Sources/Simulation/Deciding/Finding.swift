@@ -17,8 +17,8 @@ package enum Finding: Equatable, Sendable {
     package enum Remedy: Equatable, Sendable {
         /// So many, in four of five repeats, if those to come are as those that are there.
         case about(Int64)
-        /// So many at least, and only if none of those to come differs either: from nothing that is seen follows no
-        /// number.
+        /// So many at least, and only if none of those to come differs: from nothing that is seen, or next to nothing,
+        /// follows no number.
         case atLeast(Int64)
         /// One cluster has most of the difference: sessions as it is would tell, and nobody knows how often they come.
         case carried(Carrier)
@@ -28,7 +28,7 @@ package enum Finding: Equatable, Sendable {
 
     init(
         _ metric: DecisionMetric, _ difference: Estimate?, _ evidence: Decision.Evidence, isSame: Bool,
-        isWhollySame: Bool = false, hasFigures: Bool, carrier: Carrier? = nil
+        isWhollySame: Bool = false, isOfUnseen: Bool = false, hasFigures: Bool, carrier: Carrier? = nil
     ) {
         guard hasFigures else {
             self = .incomparable
@@ -45,7 +45,7 @@ package enum Finding: Equatable, Sendable {
         } else if difference.low > 0 {
             self = .more
         } else {
-            let remedy = Self.remedy(metric, difference, evidence, isSame: isSame)
+            let remedy = Self.remedy(metric, difference, evidence, isOfUnseen: isSame || isOfUnseen)
             self = .undecided(carrier.map { .carried($0) } ?? remedy)
         }
     }
@@ -53,7 +53,7 @@ package enum Finding: Equatable, Sendable {
     /// How many more would narrow the interval to the difference that is seen, or to one that matters where that is
     /// more, in four of five repeats: 7.85 σ² ÷ δ² altogether, for two sides of 5 % and a power of 80 %.
     private static func remedy(
-        _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence, isSame: Bool
+        _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence, isOfUnseen: Bool
     ) -> Remedy {
         guard case .sampled(let sample) = evidence, difference.isBounded, let value = difference.value else {
             return .unknown
@@ -61,8 +61,8 @@ package enum Finding: Equatable, Sendable {
         let count = Double(sample.count)
         let half = (Double(difference.high) - Double(difference.low)) / 2
         let target = max(Double(value.magnitude), Double(metric.margin))
-        // Of what no session has, others have less than 3 ÷ n.
-        if metric.isRare(difference, evidence), isSame {
+        // Of what no session has, others have less than 3 ÷ n, and so it is of traces.
+        if metric.isRare(difference, evidence), isOfUnseen {
             return rounded(count * (half / target - 1)).map { .atLeast($0) } ?? .unknown
         }
         // The half of the interval is 1.96 σ ÷ √n.
@@ -103,10 +103,12 @@ package enum Finding: Equatable, Sendable {
 }
 
 extension DecisionMetric {
-    /// Whether no session of a sample differs in whether it stalls, does not start or fails, and so few are there that
-    /// others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
+    /// Whether sessions of a sample hardly differ in whether they stall, do not start or fail, and so few are there
+    /// that others may: of what none of n sessions has, up to 3 ÷ n of all may have it.
     fileprivate func isRare(_ difference: Estimate, _ evidence: Decision.Evidence) -> Bool {
-        guard case .sampled = evidence, difference.value == 0 else { return false }
+        guard case .sampled = evidence, let value = difference.value, value.magnitude <= margin else {
+            return false
+        }
         switch kind {
         case .share, .shareOfStarted: return difference.low < -margin || difference.high > margin
         case .mean, .ratio, .ratioOfStarted, .startupQuantile: return false

@@ -54,20 +54,25 @@ package struct PairedBootstrap: Sendable {
 
     /// The differences where nothing is drawn at random: they are as they are.
     package func exactDifferences(_ figures: [PairedFigure]) -> [[Estimate?]] {
-        plainDifferences(figures) { Estimate($0, $0, $0) }
+        plainDifferences(figures) { Estimate($0, $0 - $1, $0 + $1) }
     }
 
     /// The differences where nobody knows how sure they are.
     package func unboundedDifferences(_ figures: [PairedFigure]) -> [[Estimate?]] {
-        plainDifferences(figures) { .unbounded($0) }
+        plainDifferences(figures) { value, _ in .unbounded(value) }
     }
 
-    private func plainDifferences(_ figures: [PairedFigure], _ estimate: (Double) -> Estimate) -> [[Estimate?]] {
+    /// `estimate` makes one of a difference, and of how far it may be off by buckets.
+    private func plainDifferences(
+        _ figures: [PairedFigure], _ estimate: (Double, Double) -> Estimate
+    ) -> [[Estimate?]] {
         figures.map { figure in
             let values = figure.values
             return values.indices.map { choice in
                 guard choice != baseline, figure.differs[choice] else { return nil }
-                return estimate(PairedFigure.difference(values[choice], values[baseline]))
+                return estimate(
+                    PairedFigure.difference(values[choice], values[baseline]),
+                    [choice, baseline].reduce(0) { $0 + figure.roughness($1, values[$1]) })
             }
         }
     }
@@ -157,6 +162,9 @@ package struct PairedBootstrap: Sendable {
                     let drawn = spectra[choice].quantile(thousandths, weights)
                     resampled[choice]?.deviations.append(
                         PairedFigure.difference(PairedFigure.difference(drawn, own), difference))
+                    guard !spectra[choice].isExact else { continue }
+                    resampled[choice]?.roughness.append(
+                        spectra[choice].roughness(of: drawn) + spectra[baseline].roughness(of: own))
                 }
             }
         }

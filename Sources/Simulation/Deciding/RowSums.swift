@@ -36,6 +36,7 @@ struct RowSums: Sendable {
     static let mostGroups = 64
 
     private(set) var count = 0
+    private var runCount = 0
     /// The sessions that start with every choice.
     private(set) var startedCount = 0
     /// By metric and choice.
@@ -48,6 +49,8 @@ struct RowSums: Sendable {
     /// By metric of tables and choice, the sums by group, and whether a session differs from that with the baseline.
     private var groups: [[ClusterSums]]
     private var differs: [[Bool]]
+    /// By metric of tables, the parts of what was drawn.
+    private var lengths: [DrawnLengths]
 
     init(metrics: Int, choices: Int, _ evidence: RowEvidence) {
         top = Array(repeating: Array(repeating: WideSum(), count: choices), count: metrics)
@@ -56,29 +59,41 @@ struct RowSums: Sendable {
         self.evidence = evidence
         groups = DecisionMetric.ofTables.map { _ in Array(repeating: ClusterSums(), count: choices) }
         differs = DecisionMetric.ofTables.map { _ in Array(repeating: false, count: choices) }
+        lengths = DecisionMetric.ofTables.map { _ in DrawnLengths() }
     }
 
-    mutating func add(_ session: DecisionSession, group: Int) {
+    /// `runSize` is the number of the session's players so far, with this one.
+    mutating func add(_ session: DecisionSession, group: Int, runSize: Int64) {
         count += 1
+        if runSize == 1 { runCount += 1 }
         if session.outcomes.allSatisfy({ $0.isStarted }) { startedCount += 1 }
         while counts.count <= group { counts.append(0) }
         counts[group] += 1
         for (choice, outcome) in session.outcomes.enumerated() { startups[choice].add(outcome.startup, 0) }
     }
 
-    /// The group of a session: by its number, or by its trace where those are counted.
-    func group(of session: DecisionSession, round: Int, _ key: Clusters.Key) -> Int {
+    /// The group of a session: by its round, or by its trace where those are counted.
+    func group(round: Int, trace: Int?) -> Int {
         switch evidence {
         case .exact: 0
         case .sessions: round % Self.mostGroups
-        case .traces: key.number % Self.mostGroups
+        case .traces: (trace ?? round) % Self.mostGroups
         }
     }
 
-    /// Adds the parts of a session, by choice. `table` is the metric's place among those of tables, if it is one.
+    /// The group of a session that is drawn from a population. `EvenDraw` goes through its strata in even steps, of
+    /// which 64 are nearly whole turns on one of the axes: numbers that are alike in 64 would be of one stratum.
+    static func group(ofDraw number: Int) -> Int {
+        var stream = RandomStream(seed: 0, name: "group", index: UInt64(number))
+        return Int(stream.below(UInt64(mostGroups)))
+    }
+
+    /// Adds the parts of a session, by choice. `table` is the metric's place among those of tables, if it is one; `run`
+    /// and `trace` are for `DrawnLengths`.
     mutating func add(
-        _ parts: [DecisionMetric.Part], _ metric: Int, table: Int?, group: Int, baseline: Int
+        _ parts: [DecisionMetric.Part], _ metric: Int, table: Int?, group: Int, baseline: Int, run: Int64, trace: Int?
     ) {
+        if let table { lengths[table].add(parts[baseline].bottom, run: run, trace: isOfTraces ? trace : nil) }
         for (choice, part) in parts.enumerated() {
             top[metric][choice] += part.top
             bottom[metric][choice] += part.bottom
@@ -106,19 +121,23 @@ struct RowSums: Sendable {
         let (factor, isShare) = DecisionMetric.ofTables[table].factor
         let own = counts.indices.filter { counts[$0] > 0 }
         let sums = groups[table].map { $0.ordered(Array(counts.indices), times: factor) }
+        // Two sessions may be in one group by chance.
+        let seen = isOfTraces ? nil : lengths[table].runs
         return PairedFigure(
             .ratio(
                 top: sums.map { sum in own.map { sum.top[$0] } },
                 bottom: sums.map { sum in own.map { sum.bottom[$0] } }, share: isShare ? factor : nil),
-            differs: differs[table], clusters: own.count)
+            differs: differs[table], clusters: own.count, seen: seen, greatest: Double(lengths[table].longest))
     }
+
+    private var isOfTraces: Bool { if case .traces = evidence { true } else { false } }
 
     /// How sure a difference in the row may be.
     fileprivate var certainty: Certainty {
         let groups = counts.count { $0 > 0 }
         return switch evidence {
         case .exact: .exact
-        case .sessions: groups >= Decision.fewest ? .sampled : .tooFew
+        case .sessions: runCount >= Decision.fewest ? .sampled : .tooFew
         case .traces(let count): min(groups, count) >= Decision.fewest ? .sampled : .tooFew
         }
     }

@@ -67,6 +67,9 @@ package struct Spectrum: Sendable {
         }
     }
 
+    /// How far the value that a quantile stands for may be from it: half of its bucket; 0 where values are exact.
+    func roughness(of quantile: Double) -> Double { isExact ? 0 : Bucket.halfWidth(at: quantile) }
+
     /// Weights are whole numbers, so that the place is one, too.
     private static func rank(_ all: Double, _ thousandths: Int) -> Double {
         Double((Int64(all) * Int64(thousandths) + 999) / 1000)
@@ -111,6 +114,13 @@ enum Bucket {
         let least = UInt64(bucket.magnitude - UInt(shift << 7)) << UInt64(shift)
         let middle = Double(least) + Double((UInt64(1) << UInt64(shift)) - 1) / 2
         return bucket < 0 ? -middle : middle
+    }
+
+    /// How far the values in a bucket are from its middle at most; 0 of what never comes.
+    static func halfWidth(at middle: Double) -> Double {
+        guard middle.magnitude >= 256, middle.magnitude < 9e18 else { return 0 }
+        let shift = 56 - UInt64(middle.magnitude).leadingZeroBitCount
+        return Double((UInt64(1) << UInt64(shift)) - 1) / 2
     }
 }
 

@@ -46,6 +46,9 @@ struct Strata: Sendable {
         return Clusters.Key(stratum: strata[place], number: isExact[place] ? 0 : number % Self.most)
     }
 
+    /// The trace that all sessions of a cluster are over; nil where it is of others.
+    func trace(_ key: Clusters.Key) -> Int? { isTrace(key) ? key.number : nil }
+
     /// Whether a cluster is all sessions over one trace.
     func isTrace(_ key: Clusters.Key) -> Bool { key.stratum == Self.ofTraces }
 
@@ -59,7 +62,7 @@ struct Strata: Sendable {
         Clusters(keys).collapsed { isDrawn(keys[$0[0]]) }
     }
 
-    private func isDrawn(_ key: Clusters.Key) -> Bool { isTrace(key) || isPopulation || !isExact[key.stratum] }
+    func isDrawn(_ key: Clusters.Key) -> Bool { isTrace(key) || isPopulation || !isExact[key.stratum] }
 
     /// How sure one can be, from the clusters that there are, and of how many runs each is.
     func evidence(_ keys: [Clusters.Key], _ runs: [Int], hasPlayers: Bool) -> Decision.Evidence {

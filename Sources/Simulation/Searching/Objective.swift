@@ -70,6 +70,22 @@ package struct Objective: Sendable {
         return value.isFinite ? value : nil
     }
 
+    /// How far the value may be off where each of the metrics may be off by so much: by each of them alone, added up.
+    func roughness(_ values: [Double], _ roughness: [Double]) -> Double {
+        guard roughness.contains(where: { $0 > 0 }), let middle = value(values) else { return 0 }
+        var sum = 0.0
+        for place in values.indices where roughness[place] > 0 {
+            var most = 0.0
+            for end in [-roughness[place], roughness[place]] {
+                var moved = values
+                moved[place] += end
+                most = max(most, ((value(moved) ?? middle) - middle).magnitude)
+            }
+            sum += most
+        }
+        return sum
+    }
+
     /// The value as a loss: the less, the better.
     package func loss(_ value: Double?) -> Double? { goal == .minimise ? value : value.map { -$0 } }
 

@@ -42,8 +42,18 @@ extension DecisionSummary {
             ObjectiveDifference(own: own, tuned: tuned, low: low, high: high)
         }
         guard let own, let tuned else { return result(-.infinity, .infinity) }
+        /// How far a value may be off where quantiles come from buckets.
+        func roughness(_ choice: Int, _ values: [Double]) -> Double {
+            objective.roughness(values, zip(figures, values).map { $0.roughness(choice, $1) })
+        }
         let (clusters, evidence) = clusters
-        if isSame[choice] || evidence == .exact { return result(tuned - own, tuned - own) }
+        if isSame[choice] { return result(tuned - own, tuned - own) }
+        if evidence == .exact {
+            let off = [choice, plan.baseline].reduce(0) { sum, own in
+                sum + roughness(own, figures.map { $0.values[own] })
+            }
+            return result(tuned - own - off, tuned - own + off)
+        }
         guard case .sampled = evidence, figures.allSatisfy({ $0.hasEnough }) else {
             return result(-.infinity, .infinity)
         }
@@ -52,23 +62,27 @@ extension DecisionSummary {
                 ? figure.spread(of: choice, from: plan.baseline, clusters).unseen : 0
         }
         var weights = Array(repeating: 0.0, count: clusters.count)
-        var differences: [Double] = []
+        var (lows, highs) = ([Double](), [Double]())
         for resample in 0..<resamples {
             clusters.draw(resample, seed: 16, into: &weights)
             var stream = RandomStream(seed: 16, name: "unseen", index: UInt64(resample))
+            let base = figures.map { $0.value(plan.baseline, weights) }
             let drawn = figures.indices.map { index in
                 let more = Unseen.count(&stream) - Unseen.count(&stream)
-                return figures[index].value(choice, weights) + more * unseen[index]
+                return figures[index].held(
+                    figures[index].value(choice, weights) + more * unseen[index], beside: base[index])
             }
-            let base = figures.map { $0.value(plan.baseline, weights) }
             guard let one = objective.value(drawn), let other = objective.value(base) else {
                 return result(-.infinity, .infinity)
             }
-            differences.append(one - other)
+            let off = roughness(choice, drawn) + roughness(plan.baseline, base)
+            lows.append(one - other - off)
+            highs.append(one - other + off)
         }
-        differences.sort()
+        lows.sort()
+        highs.sort()
         let order = max(1, (resamples + 1) / 40)
-        return result(differences[order - 1], differences[resamples - order])
+        return result(lows[order - 1], highs[resamples - order])
     }
 
     private func figures(of objective: Objective) -> [PairedFigure] {

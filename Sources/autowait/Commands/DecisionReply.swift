@@ -60,7 +60,8 @@ final class DecisionReply {
         return own.reply()
     }
 
-    /// Looks after so many batches, then after twice as many, and so on, until the goal is reached or all are run.
+    /// Looks after so many batches, then after twice as many, and so on, until the goal is reached or cannot be, or all
+    /// are run.
     private func reply(lookingFor goal: DecisionGoal, _ runs: DecisionRuns) -> Reply {
         var runs = runs
         var rest = Array(runs.numbers)[...]
@@ -81,20 +82,30 @@ final class DecisionReply {
             look += 1
             let now = Decision(summary, look: look)
             decision = now
-            if now.evidence == .exact || goal.isReached(by: now) { break }
+            if now.evidence == .exact || goal.isReached(by: now) || goal.obstacle(in: now) != nil { break }
         }
         var reply = Reply(look: format == .text ? .text : .exact)
         if let decision {
             let text = text(decision)
             reply.pages = [{ text }]
-            if rest.isEmpty, !goal.isReached(by: decision), decision.evidence != .exact {
-                let isExact = source.plan.circumstances.allSatisfy { $0.isExact }
-                let remedy = isExact ? "seeds make no difference, and more traces may" : "--seeds may be more"
-                notes += "all sessions were run, and it is not decided; \(remedy)\n"
+            if !goal.isReached(by: decision), decision.evidence != .exact {
+                let why =
+                    rest.isEmpty
+                    ? "all sessions were run, and it is not decided"
+                    : "it is not decided, and more sessions make no difference"
+                notes += "\(why); \(remedy(goal.obstacle(in: decision)))\n"
             }
         }
         reply.ending = ending
         return reply
+    }
+
+    /// The remedy where sessions did not reach a goal.
+    private func remedy(_ obstacle: DecisionGoal.Obstacle?) -> String {
+        if obstacle == .buckets { return "quantiles come from buckets that are wider; ask for a greater width" }
+        let isExact = source.plan.circumstances.allSatisfy { $0.isExact }
+        if isExact { return "seeds make no difference, and more traces may" }
+        return source.plan.isOfTraces ? "more traces may decide it" : "--seeds may be more"
     }
 
     func reply() -> Reply {

@@ -110,10 +110,8 @@ struct DecisionPagePictures {
             return writer.text
         }
         let order = [decision.plan.baseline] + DecisionPage.others(decision)
-        var independent: Int?
-        if case .sampled(let sample) = decision.evidence { independent = sample.count }
         let drawing = DistributionDrawing(
-            title, independent: independent,
+            title, independent: decision.independent,
             order.map { choice in
                 DistributionDrawing.Curve(
                     decision.name(choice), isBaseline: choice == decision.plan.baseline, steps[choice],
@@ -121,7 +119,7 @@ struct DecisionPagePictures {
             })
         writer.add(drawing.text)
         var words = "How many of all sessions took no longer than the time below: the farther left, the better."
-        words += Self.band(decision.evidence)
+        words += band
         if !drawing.note.isEmpty { words += " \(drawing.note)" }
         let rest = order.count - DistributionDrawing.mostCurves
         if rest > 0 { words += " \(rest) more choices are in the figures below alone." }
@@ -131,9 +129,9 @@ struct DecisionPagePictures {
     }
 
     /// The sentences on the strips around lines; empty where there are none.
-    private static func band(_ evidence: Decision.Evidence) -> String {
-        guard case .sampled(let sample) = evidence else { return "" }
-        let margin = NumberText.exact(Int64(DistributionDrawing.margin(sample.count)), places: 1)
+    private var band: String {
+        guard case .sampled(let sample) = decision.evidence, let independent = decision.independent else { return "" }
+        let margin = NumberText.exact(Int64(DistributionDrawing.margin(independent)), places: 1)
         return " The strip around a line is where it would run with endless sessions, in 95 of 100 experiments like "
             + "this one: no more than \(margin) % of all sessions higher or lower, as it comes from "
             + "\(sample.words). It says nothing of two lines: the choices have played the same sessions, so that "

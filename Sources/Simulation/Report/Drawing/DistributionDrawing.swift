@@ -40,7 +40,8 @@ package struct DistributionDrawing {
     private static let shown = 98
 
     private let title: String
-    /// The sessions, or the traces, that were drawn independently of each other; nil where none are, or too few.
+    /// The sessions, or the traces, that were drawn independently of each other, or as many of one weight as say as
+    /// much; nil where none are, or too few.
     private let independent: Int?
     private let curves: [Curve]
     private let axis: Axis
