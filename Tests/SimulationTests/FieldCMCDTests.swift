@@ -187,4 +187,38 @@ struct FieldCMCDTests {
         #expect(messages.count == (words == nil ? 0 : 1))
         if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
     }
+
+    private static let stallCases: [([String], Int64?, Int64?)] = [
+        // Flags of one session and the total of another.
+        ([#""sid": "A", "bs": true"#, #""sid": "A", "bs": true"#, #""sid": "B", "bsa": 3"#], 5, nil),
+        ([#""sid": "A", "bsd": 300"#, #""sid": "B", "bsda": 900"#, #""sid": "A", "bsd": 200"#], nil, 1400),
+        // Two ways of one session: the one that says more.
+        ([#""sid": "A", "bs": true"#, #""sid": "A", "bsa": 3"#, #""sid": "A", "bs": true"#], 3, nil),
+        // What names no session is of the only one that is named.
+        ([#""bs": true, "br": 9"#, #""sid": "A", "bs": true, "bsa": 2"#], 2, nil),
+        ([#""bs": true, "br": 9"#, #""sid": "A", "bsa": 2"#, #""sid": "B", "bsa": 2"#], 5, nil),
+    ]
+
+    @Test("stalls are those of each session, in the way that says most of it, and add up", arguments: stallCases)
+    func stalls(lines: [String], count: Int64?, milliseconds: Int64?) throws {
+        let session = try read(lines.map { "{\($0)}" }.joined(separator: "\n"))
+        #expect(session.stated.stallCount == count)
+        #expect(session.stated.stallTime == milliseconds.map { $0 * 1_000_000 })
+    }
+
+    private static let againCases: [(String, Bool)] = [
+        (#"{"sid": "a", "br": 2500, "bs": true, "ts": 1790000000000, "ttfb": 40, "ttlb": 540}"#, true),
+        (#"{"cmcd": "br=2500,bs", "time": "2026-09-21T14:13:20.250Z", "bytes": 9}"#, true),
+        ("br=2500,bs,sid=\"a\",ts=1790000000000,ttlb=540", true),
+        // Without a time two requests may be the same in every word.
+        (#"{"sid": "a", "br": 2500, "bs": true}"#, false), ("/1.m4s?CMCD=br%3D2500%2Cbs", false),
+    ]
+
+    @Test("a line that was delivered twice counts once, where it has the time of its request", arguments: againCases)
+    func again(line: String, isKnown: Bool) throws {
+        let session = try read("\(line)\n\(line)\n")
+        #expect(session.records.count == (isKnown ? 1 : 2) && session.stated.stallCount == (isKnown ? 1 : 2))
+        let said = session.findings.all.map { "\($0.place.line) \($0.message)" }
+        #expect(said.map { $0.hasPrefix("2 this stands in the log more than once") } == (isKnown ? [true] : []))
+    }
 }

@@ -116,4 +116,93 @@ struct FieldMetricsTests {
         #expect(messages.count == (words == nil ? 0 : 1))
         if let words { #expect(messages.allSatisfy { $0.contains(words) }, "\(messages)") }
     }
+
+    // MARK: Several sessions
+
+    private static func stall(_ session: String) -> String {
+        "{\"event\": \"AVMetricPlayerItemStallEvent\", \"sessionID\": \"\(session)\"}"
+    }
+
+    private static func summary(_ session: String, _ stalls: Int) -> String {
+        """
+        {"sessionID": "\(session)", "stallCount": \(stalls), "timeSpentRecoveringFromStall": \(stalls),
+         "playbackDuration": 60}
+        """
+    }
+
+    private static let severalCases: [([String], Int64, Int64?)] = [
+        ([summary("A", 0), stall("B"), stall("B"), stall("B")], 3, 3), ([stall("B"), summary("A", 2)], 3, 1),
+        // The events of a session are in its summary.
+        ([stall("A"), stall("B"), summary("A", 2), summary("B", 1)], 3, nil),
+        ([stall("A"), stall("A"), summary("A", 1)], 2, 1), ([stall("A"), stall(""), summary("", 2)], 2, nil),
+        ([stall("A"), stall("B")], 2, nil),
+    ]
+
+    @Test(
+        "the stalls of each session are those of its summary or its events, whichever are more",
+        arguments: severalCases)
+    func severalSessions(events: [String], count: Int64, untimed: Int64?) throws {
+        let session = try Self.read(events)
+        #expect(session.stated.stallCount == count)
+        let said = session.findings.all.map { $0.message }.filter { $0.contains("their time is missing") }
+        #expect(said.map { String($0.prefix(2)) } == (untimed.map { ["\($0) "] } ?? []), "\(said)")
+    }
+
+    // MARK: Requests that stand there again
+
+    /// A request, by itself or in an event of HLS that is about it.
+    private static func twin(
+        _ second: String, url: String = "\"url\": \"https://a.example/1.m4s\",", bytes: Int = 500_000,
+        isInside: Bool = false, _ more: String = ""
+    ) -> String {
+        let members = """
+            \(url) "requestStartTime": 17900000\(second).5, "responseStartTime": 17900000\(second).6,
+            "responseEndTime": 17900000\(second).9, \(more)
+            "networkTransactionMetrics": [{"countOfResponseBodyBytesReceived": \(bytes)}]
+            """
+        return isInside
+            ? "{\"segmentDuration\": 4, \"mediaType\": \"vide\", \"mediaResourceRequestEvent\": {\(members)}}"
+            : "{\"event\": \"AVMetricMediaResourceRequestEvent\", \(members)}"
+    }
+
+    private static let twinCases: [(String, String, Int)] = [
+        (twin("10"), twin("10", isInside: true), 1), (twin("10", isInside: true), twin("10"), 1),
+        (twin("10", url: ""), twin("10", url: "", isInside: true), 1),
+        (twin("10", isInside: true), twin("10", isInside: true), 1),
+        (twin("10"), twin("11", isInside: true), 2), (twin("10"), twin("10", bytes: 500_001, isInside: true), 2),
+        (twin("10"), twin("10", url: "\"url\": \"https://a.example/2.m4s\",", isInside: true), 2),
+        (
+            twin("10", "\"byteRange\": {\"location\": 0, \"length\": 9},"),
+            twin("10", isInside: true, "\"byteRange\": {\"location\": 9, \"length\": 9},"), 2
+        ),
+        (twin("10", "\"sessionID\": \"A\","), twin("10", "\"sessionID\": \"B\","), 2),
+    ]
+
+    @Test("a request that stands in the log by itself and in an event about it counts once", arguments: twinCases)
+    func twins(one: String, other: String, count: Int) throws {
+        let session = try Self.read([one, other])
+        #expect(session.records.count == count)
+        let said = session.findings.all.filter { $0.message.contains("stands in the log more than once") }
+        #expect(said.count == (count == 1 ? 1 : 0), "\(session.findings.all)")
+        guard count == 1 else { return }
+        #expect(session.records.map { $0.kind } == [.video] && session.records[0].media == 4_000_000_000)
+        #expect(FieldFigures(session).busyRate == 13_333_333)
+    }
+
+    @Test("one that failed or came from a cache counts once, too", arguments: [true, false])
+    func twinsWithoutMedia(isCached: Bool) throws {
+        let more = isCached ? "\"wasReadFromCache\": true," : "\"errorEvent\": {\"didRecover\": true},"
+        let session = try Self.read([Self.twin("10", more), Self.twin("10", isInside: true, more)])
+        #expect(session.cachedCount == (isCached ? 1 : 0) && session.failedCount == (isCached ? 0 : 1))
+        #expect(session.records.map { $0.kind } == (isCached ? [] : [.other]))
+    }
+
+    /// Two tracks of a simulated session may begin and end together, with the same bytes.
+    @Test("requests in the report of a run are told once each, however alike they are")
+    func alike() throws {
+        let event = Self.twin("10", url: "\"host\": \"cdn\",")
+        let session = try FieldReader.read(
+            Array("{\"model\": 27, \"metric_events\": [\(event), \(event)]}".replacing("17900000", with: "").utf8))
+        #expect(session.records.count == 2 && session.findings.all == [])
+    }
 }

@@ -6,7 +6,8 @@ enum CMCDReader {
         var session = FieldSession(.cmcd)
         session.findings = findings
         var summary = CMCDSummary()
-        for node in objects {
+        let repeats = RepeatedTexts(objects.count) { JSONText.line(objects[$0]) }
+        for (index, node) in objects.enumerated() {
             guard let values = CMCDValues(object: node) else {
                 if FieldSequence.leaveOut(other: node, &session) { continue }
                 session.findings.note("no CMCD", "this object has no key of CMCD; it is left out", node)
@@ -14,6 +15,7 @@ enum CMCDReader {
             }
             var record = FieldRecord(.media)
             readTimes(node, values, &record, &session)
+            if repeats.leavesOut(index, record, at: node.place, &session) { continue }
             if let kind = ServerLog.kind(of: node) { record.kind = kind }
             FieldValues.checkNumbers(byteNames, of: node, &session.findings)
             record.bytes = FieldValues.bytes(byteNames.lazy.compactMap { node.member($0) }.first)
@@ -30,7 +32,9 @@ enum CMCDReader {
         var session = FieldSession(.cmcd)
         session.findings = findings
         var summary = CMCDSummary()
-        for (text, line, isHeader) in merged(lines) {
+        let all = merged(lines)
+        let repeats = RepeatedTexts(all.count) { all[$0].text }
+        for (index, (text, line, isHeader)) in all.enumerated() {
             let place = Place(source: 0, line: line, column: 1)
             guard let values = isHeader ? CMCDValues(list: text) : CMCDValues(line: text) else {
                 session.findings.note(
@@ -39,6 +43,7 @@ enum CMCDReader {
             }
             var record = FieldRecord(ServerLog.kind(of: text, values) ?? .media)
             readTimes(nil, values, &record, &session)
+            if repeats.leavesOut(index, record, at: place, &session) { continue }
             take(values, record, ServerLog.status(of: text), place, &summary, &session)
         }
         summary.state(in: &session)

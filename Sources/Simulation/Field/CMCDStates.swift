@@ -44,20 +44,20 @@ struct CMCDStates {
         return order.map { reports[$0] }
     }
 
-    /// How many stalls there were, how long those were that ended, in nanoseconds, and how many did not; nil where none
-    /// was told: that there was none, no states say that come now and then. O(n log n).
-    var stalls: (count: Int64?, time: Int64?, endless: Int) {
-        var (count, time): (Int64?, Int64?) = (nil, nil)
+    /// Tells the stalls of each session, with the length of those that ended; those that it tells are none where no
+    /// state was `r`: that there was none, no states say that come now and then. Returns how many have no end.
+    /// O(n log n).
+    func tellStalls(to accounts: inout StallAccounts) -> Int {
         var endless = 0
         var last: Report?
         for own in sorted {
             let before = last.flatMap { $0.session == own.session ? $0 : nil }
             let (was, isNow) = (before?.state == "r", own.state == "r")
-            if isNow, !was { (count, endless) = ((count ?? 0).addingClamped(1), endless + 1) }
-            if was, !isNow { endless -= 1 }
-            if was, let before { time = (time ?? 0).addingClamped(own.at.subtractingClamped(before.at)) }
+            endless += (isNow ? 1 : 0) - (was ? 1 : 0)
+            let length = was ? before.map { own.at.subtractingClamped($0.at) } : nil
+            accounts.add(.state, of: own.session, count: isNow && !was ? 1 : nil, time: length)
             last = own
         }
-        return (count, time, endless)
+        return endless
     }
 }

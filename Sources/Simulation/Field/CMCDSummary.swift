@@ -3,10 +3,7 @@ import PlayerModel
 /// The sum of what the CMCD of a session's requests says.
 struct CMCDSummary {
     private var sessions = SessionNames()
-    private var stallCount: Int64?
-    private var stallTime: Int64?
-    /// The totals that sessions have said, the greatest of each where it says some in a row.
-    private var totals: [Totals] = []
+    private var stalls = StallAccounts()
     private var startup: Int64?
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
@@ -38,11 +35,11 @@ struct CMCDSummary {
         }
         checkTimes(values, place)
         // A flag that is not sent is not known; one that is, counts.
-        if values.flag("bs") { stallCount = (stallCount ?? 0) + 1 }
-        if let time = values.number("bsd", places: 6) { stallTime = (stallTime ?? 0).addingClamped(time) }
-        takeTotals(values)
+        let id = values.text("sid")
+        stalls.add(.single, of: id, count: values.flag("bs") ? 1 : nil, time: values.number("bsd", places: 6))
+        stalls.add(.total, of: id, count: values.number("bsa"), time: values.number("bsda", places: 6))
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
-        sessions.add(values.text("sid"))
+        sessions.add(id)
         units.take(values, record, at: place)
         states.add(values, at: record.request)
         for (key, value) in values.wrongNumbers {
@@ -55,31 +52,6 @@ struct CMCDSummary {
     mutating func takeTimes(_ values: CMCDValues, _ record: FieldRecord, at place: Place) {
         clock.take(record.request, of: values.text("sid"), at: place)
         FieldClock.checkOrder(record, at: place, &findings)
-    }
-
-    /// Totals of stalls up to a request; `session` is a `sid`, empty where there is none.
-    private struct Totals {
-        let session: String
-        var stalls: Int64?
-        var time: Int64?
-
-        static func take(_ own: Totals, into all: inout [Totals]) {
-            guard let last = all.indices.last, all[last].session == own.session else { return all.append(own) }
-            all[last].stalls = [all[last].stalls, own.stalls].compactMap { $0 }.max()
-            all[last].time = [all[last].time, own.time].compactMap { $0 }.max()
-        }
-    }
-
-    /// Takes the totals that a session gives of its stalls.
-    private mutating func takeTotals(_ values: CMCDValues) {
-        let (count, time) = (values.number("bsa"), values.number("bsda", places: 6))
-        guard count != nil || time != nil else { return }
-        Totals.take(Totals(session: values.text("sid") ?? "", stalls: count, time: time), into: &totals)
-    }
-
-    /// The sum of what sessions have said last; nil where none has said anything.
-    private static func sum(_ values: [Int64?]) -> Int64? {
-        values.reduce(nil) { sum, value in value.map { (sum ?? 0).addingClamped($0) } ?? sum }
     }
 
     /// Times are whole milliseconds. An answer that was there after a few, and a fraction of one, took seconds.
@@ -108,17 +80,15 @@ struct CMCDSummary {
     /// Fills in what is said of the session as a whole.
     mutating func state(in session: inout FieldSession) {
         session.stated.startup = startup ?? states.startup ?? session.stated.startup
-        // The flags and lengths of single stalls, the totals of sessions, or their states: whichever say more.
-        let greatest = totals.sorted { $0.session < $1.session }.reduce(into: []) { Totals.take($1, into: &$0) }
-        let (count, time) = (Self.sum(greatest.map { $0.stalls }), Self.sum(greatest.map { $0.time }))
-        let (changes, waits, endless) = states.stalls
+        let endless = states.tellStalls(to: &stalls)
         if endless > 0 {
             findings.note(
                 "sta", "\(endless) of the stalls that 'sta' tells have no end in the log; their time is missing",
                 at: Self.beginning)
         }
-        session.stated.stallCount = [stallCount, count, changes].compactMap { $0 }.max() ?? session.stated.stallCount
-        session.stated.stallTime = [stallTime, time, waits].compactMap { $0 }.max() ?? session.stated.stallTime
+        let (count, time, _) = stalls.sums(of: sessions)
+        session.stated.stallCount = count ?? session.stated.stallCount
+        session.stated.stallTime = time ?? session.stated.stallTime
         session.stated.throughput = throughput
         units.state(in: &findings)
         clock.state("ts", in: &findings)

@@ -28,44 +28,58 @@ enum MetricsReader {
         var session = FieldSession(.metrics)
         session.findings = findings
         var keptUp: Int64?
-        var (names, stallCount) = (SessionNames(), Int64(0))
+        var (names, stalls, requests) = (SessionNames(), StallAccounts(), MetricsRequests())
         for event in events {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
                 continue
             }
-            names.add(event.member("sessionID")?.string)
+            let id = event.member("sessionID")?.string
+            names.add(id)
             let name = MetricsEventName(of: event)
             if name == .stall {
-                stallCount += 1
+                stalls.add(.single, of: id, count: 1, time: nil)
             } else if name == .error || event.member("didRecover") != nil {
                 session.failedCount += 1
             } else if event.member("requestStartTime") != nil || event.member("mediaResourceRequestEvent") != nil
                 || event.member("responseEndTime") != nil
             {
-                readRequest(event, name, clock, &session)
+                readRequest(event, name, clock, &requests, &session)
             } else if let time = FieldValues.quantity(event.member("timeTaken"), places: 9) {
                 keptUp = keptUp ?? time
             } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
-                readSummary(event, &session)
+                readSummary(event, &stalls, &session)
             } else if clock == .wall, name == nil, !marks.contains(where: { event.member($0) != nil }),
                 !FieldSequence.leaveOut(other: event, &session)
             {
                 session.findings.note("other event", "an event of another kind; it is left out", event)
             }
         }
-        readStarts(events, clock, &session)
+        readStarts(events, clock, &requests, &session)
+        requests.settle(into: &session, clock)
         if clock == .wall {
             checkSeconds(events, &session)
             MetricsClock.check(events, &session.findings)
             MetricsUnits.check(events, &session.findings)
         }
         if session.stated.startup == nil { session.stated.startup = keptUp }
-        if session.stated.stallCount == nil, stallCount > 0 { session.stated.stallCount = stallCount }
         let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
+        state(stalls, of: names, at: place, &session)
         names.state(in: &session, "events", by: "sessionID", at: place)
         session.settle()
         return session
+    }
+
+    private static func state(
+        _ stalls: StallAccounts, of names: SessionNames, at place: Place, _ session: inout FieldSession
+    ) {
+        let (count, time, untimed) = stalls.sums(of: names)
+        (session.stated.stallCount, session.stated.stallTime) = (count, time)
+        guard time != nil, untimed > 0 else { return }
+        session.findings.note(
+            "no length",
+            "\(untimed) of the stalls are told by events without a summary, which have no length: their "
+                + "time is missing", at: place)
     }
 
     /// Dates as Swift prints a `Date` have no fractions: then every time may be off by a second.
@@ -88,7 +102,9 @@ enum MetricsReader {
     private static let leastDates = 4
 
     /// Reads the requests that events of the first likely-to-keep-up name, as far as they are no events of their own.
-    private static func readStarts(_ events: [JSONNode], _ clock: Clock, _ session: inout FieldSession) {
+    private static func readStarts(
+        _ events: [JSONNode], _ clock: Clock, _ requests: inout MetricsRequests, _ session: inout FieldSession
+    ) {
         func key(_ request: JSONNode) -> String? {
             (request.member("mediaResourceRequestEvent") ?? request).member("requestStartTime").map {
                 JSONText.text(of: $0)
@@ -105,20 +121,18 @@ enum MetricsReader {
                     guard case .object = request.value, let key = key(request) else { continue }
                     let place = partitionPoint(in: known.indices) { known[$0] >= key }
                     if place < known.count, known[place] == key { continue }
-                    readRequest(request, list.name, clock, &session)
+                    readRequest(request, list.name, clock, &requests, &session)
                 }
             }
         }
     }
 
     private static func readRequest(
-        _ event: JSONNode, _ name: MetricsEventName?, _ clock: Clock, _ session: inout FieldSession
+        _ event: JSONNode, _ name: MetricsEventName?, _ clock: Clock, _ requests: inout MetricsRequests,
+        _ session: inout FieldSession
     ) {
         let request = event.member("mediaResourceRequestEvent") ?? event
-        if request.member("wasReadFromCache")?.looseFlag == true {
-            session.cachedCount += 1
-            return
-        }
+        let isCached = request.member("wasReadFromCache")?.looseFlag == true
         var record = FieldRecord(kind(event, request, name))
         record.request = clock.instant(request.member("requestStartTime"), &session.findings)
         record.firstByte = clock.instant(request.member("responseStartTime"), &session.findings)
@@ -136,18 +150,15 @@ enum MetricsReader {
                 record.firstByte = start
             }
         }
-        FieldClock.checkOrder(record, at: request.place, &session.findings)
+        if !isCached { FieldClock.checkOrder(record, at: request.place, &session.findings) }
         if record.bytes == nil, let length = FieldValues.bytes(request.member("byteRange")?.member("length")) {
             // It is 0 for a request without a range.
             record.bytes = length > 0 ? length : nil
         }
         let variant = event.member("variant") ?? request.member("variant")
         record.bitRate = FieldValues.quantity(variant?.member("peakBitRate"), places: 0)
-        if let error = request.member("errorEvent"), error.members.count > 0 {
-            session.failedCount += 1
-            record.bringNothing()
-        }
-        session.records.append(record)
+        let hasFailed = request.member("errorEvent").map { $0.members.count > 0 } ?? false
+        requests.add(record, of: event, request, isCached: isCached, hasFailed: hasFailed)
     }
 
     /// The host of the URL; a run of the simulator has its name alone.
@@ -189,7 +200,9 @@ enum MetricsReader {
         }
     }
 
-    private static func readSummary(_ event: JSONNode, _ session: inout FieldSession) {
+    private static func readSummary(
+        _ event: JSONNode, _ stalls: inout StallAccounts, _ session: inout FieldSession
+    ) {
         func add(_ name: String, _ places: Int32, _ sum: inout Int64?) {
             guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
             sum = (sum ?? 0).addingClamped(value)
@@ -202,8 +215,10 @@ enum MetricsReader {
         } else if session.stated.startup == nil {
             add("timeSpentInInitialStartup", 9, &session.stated.startup)
         }
-        add("stallCount", 0, &session.stated.stallCount)
-        add("timeSpentRecoveringFromStall", 9, &session.stated.stallTime)
+        stalls.add(
+            .summary, of: event.member("sessionID")?.string,
+            count: FieldValues.quantity(event.member("stallCount"), places: 0),
+            time: FieldValues.quantity(event.member("timeSpentRecoveringFromStall"), places: 9))
         add("playbackDuration", 9, &session.stated.watched)
         add("variantSwitchCount", 0, &session.stated.variantSwitches)
     }

@@ -10,6 +10,12 @@ struct SessionNames {
         if let name, !name.isEmpty, name != names.last { names.append(name) }
     }
 
+    /// The session that is named, where no other is.
+    var only: String? {
+        guard let first = names.first else { return nil }
+        return names.allSatisfy { $0 == first } ? first : nil
+    }
+
     /// Says how many sessions a log is of, and that it is of several; nothing where it names none. O(n log n).
     func state(in session: inout FieldSession, _ noun: String, by key: String, at place: Place) {
         guard !names.isEmpty else { return }
