@@ -117,6 +117,18 @@ struct PopulationTests {
         #expect(reply.output.contains("\n  roads/0.csv "))
     }
 
+    @Test("traces without a weight are left out, as every stratum without one is")
+    func weightlessTraces() throws {
+        let population = """
+            {"kind": "population", "networks": [
+                {"name": "fast", "network": {"down_kbps": 9000}}, {"weight": 0, "traces": "roads/*.csv"}]}
+            """
+        let reply = try Self.compare(
+            ["--population", "p.json", "--seeds", "20"],
+            files: ["p.json": population, "roads/1.csv": "seconds,bits_per_second\n0,1000000\n60,1000000\n"])
+        #expect(reply.code == .asExpected && !reply.output.contains("roads"), "\(reply.output)")
+    }
+
     @Test("reports say what a population is, and where its weights come from, also where nobody says it")
     func sources() throws {
         let unsaid = #"{"kind": "population", "networks": [{"network": "LTE", "weight": 3}, {"network": "3G"}]}"#

@@ -178,6 +178,8 @@ struct PopulationFile {
         } catch {
             throw refusal("has no trace; a path is relative to the population's folder")
         }
+        // Of a part of nothing each would have one of a million.
+        guard own.weight > 0 else { return [] }
         let origin = "\(source.name), \(own.name.onOneLine)"
         let start = network ?? ScenarioReader.Setting(path: "network", value: "{}", origin: origin)
         let others = own.settings.filter { $0.path != "network" }
