@@ -87,7 +87,12 @@ struct NetworkSearchTests {
         #expect(try rest(made).dropped == ["make"])
         bounds.delays = 0...9
         #expect(try rest(text).text == "{\n  \"loss_percent\": 1\n}\n")
-        #expect(try rest(made).dropped == ["make", "delay_ms"])
+        #expect(try rest(text).dropped == ["preset", "repeat"], "that delays give way was asked for")
+        #expect(try rest(made).dropped == ["make"])
+        for (word, key) in [("3G", "preset"), ("Own.plist", "profile")] {
+            let named = try rest("{\"network\": \"\(word)\"}")
+            #expect(named.text == "{}" && named.dropped == [key])
+        }
     }
 
     @Test("without bounds of delays and losses the scenario's own stay, and nothing of them is said")

@@ -122,16 +122,17 @@ package struct NetworkSearch {
     }
 
     /// The network of a scenario without all that a network within the bounds stands in the place of, as text, and the
-    /// keys that nobody would expect to go with rates.
+    /// keys that nobody would expect to go with rates. That delays and losses do was asked for with their bounds. A
+    /// network that is a word stands for a key of that name.
     package static func rest(of scenario: JSONNode, within bounds: Bounds) -> (text: String, dropped: [String]) {
-        guard case .object(let keys) = scenario.value,
-            let network = keys.first(where: { $0.name == "network" })?.value,
-            case .object(let members) = network.value
-        else { return ("{}", []) }
-        let unasked =
-            ofRates.dropFirst(2) + (bounds.delays == nil ? [] : ofDelays) + (bounds.losses == nil ? [] : ofLosses)
-        let others = members.filter { !ofRates.contains($0.name) && !unasked.contains($0.name) }
-        let dropped = members.map { $0.name }.filter(unasked.contains)
+        guard let network = scenario.member("network") else { return ("{}", []) }
+        if case .string(let name) = network.value {
+            return ("{}", [name.lowercased().hasSuffix(".plist") ? "profile" : "preset"])
+        }
+        guard case .object(let members) = network.value else { return ("{}", []) }
+        let asked = (bounds.delays == nil ? [] : ofDelays) + (bounds.losses == nil ? [] : ofLosses)
+        let others = members.filter { !ofRates.contains($0.name) && !asked.contains($0.name) }
+        let dropped = members.map { $0.name }.filter(ofRates.dropFirst(2).contains)
         return (JSONText.text(of: JSONNode(value: .object(others), place: network.place)), dropped)
     }
 
