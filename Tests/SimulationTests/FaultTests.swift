@@ -148,6 +148,17 @@ struct FaultTests {
         #expect(Unreached.warnings(run).map { $0.message } == [words])
         #expect(try Unreached.warnings(text(#""status": 503"#).run()).isEmpty)
     }
+
+    /// Of three requests for a chunk the first two are answered 503; the third is the second fault's own.
+    @Test(
+        "and of one behind another, that this hits all",
+        arguments: [(#""times": 1"#, true), (#""request": 3"#, false)])
+    func behind(more: String, isVain: Bool) throws {
+        let first = #""of": "video", "chunk": 3, "status": 503, "times": 2"#
+        let run = try text(first + #" }, { "of": "video", "chunk": 3, "status": 404, \#(more)"#).run()
+        let words = "nothing goes wrong by this fault: a fault before it hits all requests that it would hit"
+        #expect(Unreached.warnings(run).map { $0.message } == (isVain ? [words] : []))
+    }
 }
 
 @Suite("Fail-over in a run")
@@ -199,6 +210,116 @@ struct FailOverRunTests {
     func redundant() throws {
         let found = try run(#"{ "of": "video", "variant": 1, "status": 404, "times": 99 }"#, [600, 900, 600])
         #expect(variants(found) == Array(repeating: 3, count: 10))
+    }
+
+    /// Variant 2 is switched to after the first segment, and what fails is of the audio beside it.
+    @Test(
+        "what failed of a group of audio is not asked for again while the variants that it plays with are left out",
+        arguments: ["audio playlist", "audio init"], [404, 503])
+    func groups(resource: String, status: Int) throws {
+        func media(_ kbps: Int) -> String {
+            let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:\(kbps * 750)@0\nx\n"
+            let map = "#EXT-X-MAP:URI=\"i\",BYTERANGE=\"900@0\"\n"
+            return mediaHead + map + String(repeating: segment, count: 10) + "#EXT-X-ENDLIST\n"
+        }
+        let ladder = [("a", 400), ("b", 1500)].map { group, kbps in
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"n\",DEFAULT=YES,URI=\"\(group).m3u8\"\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=\(kbps)000,AUDIO=\"\(group)\"\n\(kbps).m3u8\n"
+        }
+        var scenario = PlaylistScenario(
+            root: "#EXTM3U\n" + ladder.joined(),
+            named: [
+                ("400.m3u8", media(300)), ("1500.m3u8", media(1300)), ("a.m3u8", media(64)), ("b.m3u8", media(128)),
+            ], until: 200)
+        scenario.network =
+            #""transport": "fluid", "down_kbps": 8000, "delay_ms": 50, "#
+            + "\"faults\": [{ \"of\": \"\(resource)\", \"from_s\": 0.3, \"status\": \(status), \"times\": 99 }]"
+        scenario.more = #", "player": { "switching": "throughput" }"#
+        let run = try scenario.judgedRun()
+        let own = run.player(0)
+        let failed = own.playback.exchanges.filter { !$0.failures.isEmpty }
+        #expect(failed.map { $0.kind.name } == [resource])
+        #expect(variants(own).count == 10 && variants(own).dropFirst(3).allSatisfy { $0 == 1 })
+        #expect(run["end_reached"] == 1 && run.outcome.end == .nothingMoreHappens)
+    }
+
+    /// The first variant fails at its second segment, and all of it is there again long before the next item comes.
+    @Test("another item begins with its first variant, whatever failed before", arguments: ["avplayer", "hls.js"])
+    func nextItem(profile: String) throws {
+        let found = try ScenarioText(
+            network: .fluid(
+                9000,
+                """
+                "delay_ms": 20,
+                "faults": [{ "of": "video", "variant": 1, "from_s": 1, "to_s": 3, "times": 99, "status": 404 }]
+                """),
+            media: .hls([2500, 1000, 400], duration_s: 60, segment_s: 6),
+            player: #""profile": "\#(profile)", "first_variant": "highest""#,
+            script: [.load(), .play(0), .load(30)], until_s: 120
+        ).judgedRun().player(0)
+        let asked = found.playback.exchanges.filter { $0.kind == .video }
+        let numbers = asked.map { found.slots[Int($0.slot)].variant + 1 }
+        let next = try #require(asked.firstIndex { $0.at >= .zero + .seconds(30) })
+        #expect(numbers.prefix(3) == [1, 1, 2])
+        #expect(numbers[next...].prefix(2) == [1, 1])
+    }
+
+    /// The second segment of the first item fails, and all of it is there again long before the next one comes.
+    @Test("and so does one that follows in a queue, of a player that stays with one variant")
+    func nextItemOfQueue() throws {
+        let found = try ScenarioText(
+            network: .fluid(
+                8000,
+                """
+                "delay_ms": 50,
+                "faults": [{ "of": "video", "variant": 1, "from_s": 0.5, "to_s": 0.8, "status": 404 }]
+                """),
+            media: .hls([900, 500], duration_s: 20, segment_s: 4),
+            player: #""class": "AVQueuePlayer", "items": [{ "name": "one" }, { "name": "two" }]"#, until_s: 60
+        ).judgedRun().player(0)
+        #expect(variants(found) == [1, 2, 2, 2, 2, 1, 1, 1, 1, 1])
+    }
+
+    /// The second item has begun when another language takes the loader back to the first one for a moment.
+    @Test("but one that is gone back to does without what has failed of it")
+    func goesBack() throws {
+        let languages = ["en", "fr"].map { "{ \"language\": \"\($0)\", \"bitrate_kbps\": 64 }" }
+        let audio: JSONPart = "\"audio\": [\(languages.joined(separator: ", "))]"
+        let found = try ScenarioText(
+            network: .fluid(
+                4000,
+                """
+                "delay_ms": 20,
+                "faults": [{ "of": "video", "variant": 2, "from_s": 12, "to_s": 14.5, "status": 404 }]
+                """),
+            media: .hls([500, 1000], duration_s: 40, segment_s: 4, audio),
+            player: #""class": "AVQueuePlayer", "profile": "hls.js", "items": [{ "name": "a" }, { "name": "b" }]"#,
+            script: [.load(), .play(), .does(15, "select_audio", #""language": "fr""#)], until_s: 60
+        ).judgedRun().player(0)
+        let asked = found.playback.exchanges.filter { $0.kind == .video }
+        #expect(asked.contains { !$0.failures.isEmpty })
+        let later = asked.filter { $0.at > .zero + .seconds(15) }.map { found.slots[Int($0.slot)].variant + 1 }
+        #expect(later.count > 4 && later.allSatisfy { $0 == 1 }, "\(later)")
+    }
+
+    /// With VHS both variants have failed by 0.2 s, after which it rests for 3 s.
+    @Test(
+        "another item does not wait because all variants of one have failed",
+        arguments: ["advance_to_next_item", "load"])
+    func rests(action: String) throws {
+        let ladder: [JSONPart] = [800, 2000]
+        let found = try ScenarioText(
+            network: .fluid(
+                8000, #""delay_ms": 50, "faults": [{ "of": "video", "status": 404, "to_s": 1.9, "times": 9 }]"#),
+            media: .list(["a", "b"].map { .hls(ladder, name: $0, duration_s: 60, segment_s: 6) }),
+            player: """
+                "profile": "vhs", "class": "AVQueuePlayer",
+                "items": [{ "name": "one", "media": "a" }, { "name": "two", "media": "b" }]
+                """,
+            script: [.load(), .play(0), .does(2, "\(action)")], until_s: 20
+        ).judgedRun().player(0)
+        let asked = found.playback.exchanges.map { $0.at }
+        #expect(asked.count > 3 && asked[2] == .zero + .seconds(2), "\(asked)")
     }
 
     @Test("the story is told in order: what failed, what the player did, what the person saw")

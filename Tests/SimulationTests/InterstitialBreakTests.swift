@@ -40,6 +40,16 @@ struct InterstitialBreakTests {
         #expect(run.player(1)["stall_count"] == 0)
     }
 
+    /// Assets of 1,500,000 bytes, both of which are loaded when the seek takes them away.
+    @Test("are fetched anew where they come again, those behind the first as well")
+    func again() throws {
+        let own = Self.event(#""at_s": 30"#, 12)
+        let script = [JSONPart.load(), .play(), .does(29, "seek", #""to_s": 0"#)]
+        let run = try Self.text([own, own], script: script).judgedRun()
+        #expect(Self.shown(run) == [1, 2])
+        #expect(run.player(1)["down_bytes"] == 6_000_000)
+    }
+
     @Test("before playback are all asked for with it")
     func beforePlayback() throws {
         let own = Self.event(#""cue": "pre""#, offset: "")

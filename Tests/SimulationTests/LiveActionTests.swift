@@ -58,6 +58,19 @@ struct LiveActionTests {
         #expect(Self.jumps(run) == [.seconds(42)])
     }
 
+    /// Its segment is asked for at 5 s, listed no more from 6 s on, and in at 6.5 s.
+    @Test("is the beginning of the window, whose segment still comes though it is listed no more")
+    func goesBack() throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20"#),
+            media: .hls([2000], duration_s: 240, segment_s: 6, #""live": { "window_s": 36 }"#),
+            script: [.load(), .play(), .does(5, "seek", #""to_s": 0"#)], until_s: 60
+        ).judgedRun()
+        #expect(run["live_skipped_s"] == 0 && run.player(0).playback.skips.count == 1, "where it is joined")
+        let panel = PanelReader.panel(of: run, at: .zero + .seconds(20))
+        #expect(panel.timebaseRate.isMoving && panel.currentTime(at: .zero + .seconds(20)) < .seconds(15))
+    }
+
     @Test(
         "is the end of an item that is not live, or where playback is to end",
         arguments: [nil, 40, 41] as [Int64?])

@@ -114,6 +114,24 @@ struct PathwayTests {
         #expect(own.playback.exchanges.allSatisfy { $0.at < other.at || own.slots[Int($0.slot)].variant == 1 })
     }
 
+    /// The third segment is a gap in the highest variant by either host, and by the first the next one stands in: it
+    /// fails, or a manifest that comes meanwhile wants the other host.
+    @Test(
+        "of another host that is taken in a gap the like of what stands in comes, and behind the gap that of before",
+        arguments: [false, true])
+    func inAGap(isSteered: Bool) throws {
+        let faults = isSteered ? "" : #", "faults": [{ "of": "video", "variant": 2, "status": 404 }]"#
+        let priority = #"[{ "pathways": ["a"] }, { "from_s": 1, "pathways": ["b"] }]"#
+        let steering = isSteered ? #", "steering": { "ttl_s": 1.6, "priority": \#(priority) }"# : ""
+        let run = try ScenarioText(
+            network: .fluid(20_000, #""delay_ms": 20\#(faults)"#),
+            media: .hls(
+                [#""bitrate_kbps": 2500, "gaps_s": [12]"#, 1000, 400], duration_s: 36, segment_s: 6,
+                #""pathways": ["a", "b"]\#(steering)"#)
+        ).judgedRun()
+        #expect(Self.variants(run) == [0, 0, isSteered ? 1 : 4, 3, 3, 3])
+    }
+
     // MARK: Steering
 
     private static let priority = #""priority": [{ "pathways": ["a"] }, { "from_s": 20, "pathways": ["b", "a"] }]"#
@@ -157,21 +175,23 @@ struct PathwayTests {
         #expect(own.playback.stalls.isEmpty)
     }
 
+    /// An answer takes 200 ms.
     @Test(
-        "a manifest that does not come is asked for a TTL later, and after 410 never",
-        arguments: [(404, 5.0), (410, nil)] as [(Int, Double?)])
-    func fails(status: Int, later: Double?) throws {
+        "a manifest that does not come is asked for a TTL later, five minutes where none has come, and after 410 never",
+        arguments: [(404, 0, 0, 300.2), (404, 3, 1, 5.2), (410, 0, 0, nil)] as [(Int, Int, Int, Double?)])
+    func fails(status: Int, since: Int, failed: Int, later: Double?) throws {
         let text = Self.text(
-            faults: #"{ "status": \#(status), "of": "steering manifest" }"#,
+            faults: #"{ "status": \#(status), "of": "steering manifest", "from_s": \#(since), "times": 1 }"#,
             steering: #""steering": { "ttl_s": 5, \#(Self.priority) }"#,
-            player: #""preferred_forward_buffer_duration_s": 8"#)
+            player: #""preferred_forward_buffer_duration_s": 8"#, duration: 400)
         let times = try Self.manifests(text.judgedRun())
         if let later {
-            #expect(times.count > 2 && times[1] - times[0] > later, "\(times)")
+            try #require(times.count > failed + 1, "\(times)")
+            #expect(abs(times[failed + 1] - times[failed] - later) < 0.01, "\(times)")
         } else {
             #expect(times.count == 1)
         }
-        #expect(try Self.variants(text.run()).count == 15)
+        #expect(try Self.variants(text.run()).count == 100)
     }
 
     @Test("a paused player does not load the manifest again, and its run comes to an end")
@@ -227,12 +247,14 @@ struct PathwayTests {
 
     @Test("a manifest of a live stream that fails is no playlist that does")
     func liveManifest() throws {
+        let steering =
+            #""steering": { "ttl_s": 5, "priority": [{ "pathways": ["a"] }, { "from_s": 8, "pathways": ["b"] }] }"#
         let run = try ScenarioText(
-            network: .fluid(8000, #""faults": [{ "status": 404, "of": "steering manifest", "times": 9 }]"#),
+            network: .fluid(
+                8000, #""faults": [{ "status": 404, "of": "steering manifest", "from_s": 3, "times": 6 }]"#),
             media: .hls(
                 [500], duration_s: 90, segment_s: 4,
-                #""pathways": ["a", "b"], "live": {}, "steering": { "ttl_s": 5, "priority": [{ "pathways": ["b"] }] }"#
-            ),
+                .members([#""pathways": ["a", "b"], "live": {}"#, "\(steering)"])),
             until_s: 60
         ).judgedRun()
         #expect(Set(Self.variants(run)) == [0, 1] && run["stall_count"] == 0)

@@ -197,7 +197,7 @@ final class Referee {
             if key(current) >= 0, !isFinished || !keepsFinished { buffers[current] = nil }
             let isLoop = keepsFinished
             if !isFinished, id < 0 || id == current || current < 0 && !isLoop {
-                buffers = buffers.filter { $0.key >= 0 }
+                buffers = [:]
             }
             (current, earliest) = (id, start)
         case .action, .capacity, .delay, .loss, .dnsDelay, .host, .traffic, .event: break

@@ -170,7 +170,10 @@ final class RequestBook {
             takeNews()
             let asset = player.asset(ofItem: item)
             if player.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
-            if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant {
+            // What it stayed with after a failure it leaves for the first one again.
+            if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant,
+                next != first(of: item)
+            {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
@@ -293,6 +296,9 @@ final class RequestBook {
                 return other.kind == kind && other.asset == resource.asset && serves
                     && (!isOfAudio || other.language == resource.language)
             }
+            // Of several initialization sections that which a segment brings along is not asked for.
+            let mayComeAlong = [.videoInit, .audioInit].contains(kind)
+            if mayComeAlong, those.contains(where: { resources[$0].chunks.count > 1 }) { continue }
             // A resource of no variant follows one of a variant, whichever that is.
             if !those.isEmpty, !those.contains(where: { isHere[$0] }) { return kind }
         }

@@ -321,23 +321,25 @@ struct SwitchingLoaderTests {
         return Loader([asset], settings: LoaderSettings(), estimator: .last)
     }
 
-    @Test("asks anew for what failed of another variant only when that is switched to again")
-    func failedPlaylist() {
+    @Test(
+        "asks anew for what failed of another variant, or of its audio, only when that is switched to again",
+        arguments: [0, 1])
+    func failedPlaylist(track: Int) {
+        let kind: Resource.Kind = track == 0 ? .videoPlaylist : .audioPlaylist
         var opening = Opening(
-            (0...1).map { Asset.File(kind: .videoPlaylist, bytes: 1, rendition: $0) }, rendition: 0,
-            hasSessionKey: false)
-        func next() -> Int? { opening.next(at: .zero)?.index }
+            (0...1).map { Asset.File(kind: kind, bytes: 1, rendition: $0) }, rendition: 0, hasSessionKey: false)
+        func next() -> Int? { opening.next(at: .zero, lacking: (0, 0))?.index }
         opening.ask(for: .all)
         #expect([next(), next()] == [0, nil], "the other one is nobody's yet")
         let came = opening.arrive(0, attempt: 1)
         #expect(came != nil && opening.isDone)
-        opening.ask(forRendition: 1)
-        #expect(next() == 1 && !opening.isDone && opening.allows(0, 0) && !opening.allows(0, 1))
+        opening.ask(forRendition: 1, ofAudio: track == 1)
+        #expect(next() == 1 && !opening.isDone && opening.allows(track, 0) && !opening.allows(track, 1))
         let failed = opening.fail(1, attempt: 1)
         #expect(failed)
-        opening.restart(with: 0)
+        opening.restart(with: 0, audio: 0)
         #expect(opening.isDone && next() == nil)
-        opening.ask(forRendition: 1)
+        opening.ask(forRendition: 1, ofAudio: track == 1)
         #expect(next() == 1 && !opening.isDone)
     }
 

@@ -38,6 +38,8 @@ package struct Asset: Equatable, Sendable {
         /// The size of its playlist, and of its initialization section (EXT-X-MAP): nil where none is fetched.
         package var playlistBytes: Int64?
         package var initBytes: Int64?
+        /// Where it needs another initialization section, in order; nothing where there is one at most.
+        package var initTurns: ContiguousArray<InitTurn> = []
         /// Where it needs another key, in order; nothing where one opens all (`Asset.keyBytes`).
         package var keyTurns: ContiguousArray<KeyTurn> = []
         /// The chunks that are listed and are not there (EXT-X-GAP, GAP=YES): nobody asks for them.
@@ -180,6 +182,8 @@ package struct Asset: Equatable, Sendable {
         /// The bytes that come where it is loaded again, and a server leaves out what has been listed before
         /// (EXT-X-SKIP); nil where all of it comes.
         package var deltaBytes: Int64?
+        /// Of an initialization section, of which one comes: where each of several is needed, and its size.
+        package var sections: ContiguousArray<InitTurn> = []
 
         package var isOfAudio: Bool { kind == .audioPlaylist || kind == .audioInit }
     }
@@ -195,6 +199,11 @@ package struct Asset: Equatable, Sendable {
             guard let bytes, !preloaded.contains(kind) else { return }
             files.append(File(kind: kind, bytes: bytes, rendition: rendition, deltaBytes: delta))
         }
+        func add(initOf media: Variant, _ kind: Resource.Kind, _ rendition: Int) {
+            let count = files.count
+            add(kind, media.initBytes, rendition)
+            if files.count > count { files[count].sections = media.initTurns }
+        }
         func add(playlistOf media: Variant, _ kind: Resource.Kind, _ rendition: Int) {
             add(kind, media.playlistBytes, rendition, delta: media.deltaBytes)
         }
@@ -206,16 +215,16 @@ package struct Asset: Equatable, Sendable {
         add(playlistOf: begin, .videoPlaylist, first)
         if let beside { add(playlistOf: allAudio[beside], .audioPlaylist, beside) }
         add(.subtitlePlaylist, subtitles?.playlistBytes)
-        add(.videoInit, begin.initBytes, first)
-        if let beside { add(.audioInit, allAudio[beside].initBytes, beside) }
+        add(initOf: begin, .videoInit, first)
+        if let beside { add(initOf: allAudio[beside], .audioInit, beside) }
         add(.subtitleInit, subtitles?.initBytes)
         for (rendition, variant) in variants.enumerated() where rendition != first {
             add(playlistOf: self.variants[variant], .videoPlaylist, rendition)
-            add(.videoInit, self.variants[variant].initBytes, rendition)
+            add(initOf: self.variants[variant], .videoInit, rendition)
         }
         for (index, audio) in allAudio.enumerated() where index != beside {
             add(playlistOf: audio, .audioPlaylist, index)
-            add(.audioInit, audio.initBytes, index)
+            add(initOf: audio, .audioInit, index)
         }
         return files
     }

@@ -34,6 +34,10 @@ struct AssetLoad: Sendable {
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
+    /// The item that was taken up last, of which everything holds that is known to have failed; -1 before the first.
+    var item: Int32 = -1
+    /// Nothing of it is asked for before: the player rests after all variants have failed.
+    var restsUntil = Instant.zero
 
     typealias Sound = (group: String, language: String, chunks: ChunkTable)
 
@@ -131,9 +135,9 @@ struct AssetLoad: Sendable {
     // MARK: Asking
 
     mutating func planOpening(at now: Instant, into effects: inout LoaderEffects) {
-        while let (index, attempt) = opening.next(at: now) {
-            let id = exchange(ofFile: index, attempt: attempt)
-            effects.append(.send(.request(Request(id: id, firstChunk: 0, endChunk: 1))))
+        while let (index, attempt, section) = opening.next(at: now, lacking: lacking) {
+            let (id, first) = (exchange(ofFile: index, attempt: attempt), Int32(section))
+            effects.append(.send(.request(Request(id: id, firstChunk: first, endChunk: first + 1))))
         }
         if keys.wantsNamed { askForNamedKeys(at: now, into: &effects) }
     }
@@ -155,7 +159,7 @@ struct AssetLoad: Sendable {
     }
 
     @inline(__always)
-    private func allowsByFiles(_ track: Int) -> Bool {
+    func allowsByFiles(_ track: Int) -> Bool {
         if track == subtitleTrack { return opening.allowsSubtitles }
         return opening.allows(track, track == 0 ? selector.current : sound)
     }
@@ -205,18 +209,6 @@ struct AssetLoad: Sendable {
         for track in fetches.indices { cancel(track, &effects) }
     }
 
-    /// Calls off all that is under way, and what has to be there before the media as well.
-    mutating func cancelAll(_ effects: inout LoaderEffects) {
-        cancelMedia(&effects)
-        callOffManifest(&effects)
-        callOffKeys(&effects)
-        for (index, attempt, _) in opening.underWay {
-            let id = exchange(ofFile: index, attempt: attempt)
-            effects.append(.send(.cancel(Request(id: id, firstChunk: 0, endChunk: 1))))
-            _ = opening.fail(index, attempt: attempt)
-        }
-    }
-
     // MARK: Taking in
 
     struct Arrival {
@@ -246,14 +238,26 @@ struct AssetLoad: Sendable {
         return audio[Int(slot - firstSlot) - selector.renditions.count].chunks.bytes(of: chunk)
     }
 
-    /// A chunk of sound alone has come: beside it nothing will.
+    /// A chunk of sound alone has come: beside it nothing will, but for what is under way of the pictures before it.
     mutating func fillBeside(_ chunk: Int64, _ buffer: inout MediaBuffer, _ effects: inout LoaderEffects) {
         let (own, beside) = (buffer.tracks[0].chunks, buffer.tracks[1].chunks)
-        var next = beside.chunk(at: own.start(of: chunk))
-        while next < beside.count, beside.start(of: next) < own.start(of: chunk + 1) {
-            if !buffer.tracks[1].loaded.contains(next) { fill(next, ofTrack: 1, &buffer, &effects) }
+        let (start, end) = (own.start(of: chunk), own.start(of: chunk + 1))
+        var next = beside.chunk(at: start)
+        while next < beside.count, beside.start(of: next) < end {
+            let isOfPictures =
+                beside.start(of: next) < start && fetches[1].isUnderWay && fetches[1].awaited.contains(next)
+            if !isOfPictures, !buffer.tracks[1].loaded.contains(next) {
+                fill(next, ofTrack: 1, &buffer, &effects)
+                buffer.noteFilled(next)
+            }
             next += 1
         }
+    }
+
+    /// Asks for sound that counts as loaded, with nothing in it.
+    mutating func replaceSound(_ chunks: Range<Int64>, at now: Instant, into effects: inout LoaderEffects) {
+        fetches[1].replaced = chunks.lowerBound
+        ask(for: chunks, ofTrack: 1, staysOpen: false, at: now, into: &effects)
     }
 
     /// A chunk counts as loaded, because nothing will come of it.
@@ -319,7 +323,9 @@ struct AssetLoad: Sendable {
     }
 
     /// The playhead has jumped: what is fetched once more comes after all, but nothing waits for it.
-    mutating func forgetReplacement() { fetches[0].forgetReplacement() }
+    mutating func forgetReplacement() {
+        for track in fetches.indices { fetches[track].forgetReplacement() }
+    }
 
     /// A segment was given up under way.
     mutating func noteGivenUp(_ chunk: Int64) { fetches[0].givenUp = chunk }
@@ -359,6 +365,7 @@ struct AssetLoad: Sendable {
         leaveStream()
         begin(with: selector.first)
         forgetChoice()
+        item = -1
     }
 
     /// An item begins with a rendition that was chosen for it.
@@ -366,16 +373,19 @@ struct AssetLoad: Sendable {
         selector.begin(with: rendition)
         gaps.endStandIn()
         loadedRendition = rendition
-        opening.restart(with: rendition)
+        opening.restart(with: rendition, audio: sound(of: rendition))
         opening.ask(forRendition: rendition)
         if hasSeveralGroups, let sound = sound(of: rendition) { opening.ask(forRendition: sound, ofAudio: true) }
     }
 
-    /// Another language is to be fetched. Returns its chunks; nil where there is none such, or it is fetched already.
+    /// Another language is to be fetched. Returns its chunks; nil where there is none such, or what is fetched stays:
+    /// it is that already, or the group of the variant has it not, and its own goes on (RFC 8216, 4.3.4.1.1).
     mutating func select(_ name: String) -> ChunkTable? {
         guard name != language, audio.contains(where: { $0.language == name }) else { return nil }
+        let before = sound
         language = name
         let index = sound
+        guard index != before else { return nil }
         emptyBuffer.replace(1, with: audio[index].chunks)
         opening.ask(forRendition: index, ofAudio: true)
         return audio[index].chunks

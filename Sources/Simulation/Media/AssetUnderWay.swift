@@ -12,11 +12,36 @@ extension AssetLoad {
         if next != fetches[track].missing || isBeyond { cancel(track, &effects) }
     }
 
+    /// Calls off all that is under way, and what has to be there before the media as well.
+    mutating func cancelAll(_ effects: inout LoaderEffects) {
+        cancelMedia(&effects)
+        callOffManifest(&effects)
+        callOffKeys(&effects)
+        for (index, attempt, _, chunk) in opening.underWay {
+            let id = exchange(ofFile: index, attempt: attempt)
+            effects.append(.send(.cancel(Request(id: id, firstChunk: chunk, endChunk: chunk + 1))))
+            _ = opening.fail(index, attempt: attempt)
+        }
+    }
+
     @inline(__always)
     var isFetching: Bool { isFetchingMedia || opening.isUnderWay || keys.isUnderWay }
 
     @inline(__always)
     var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
+
+    /// Whether some tracks have nothing at a place, and of all of them what is there is under way.
+    @inline(__always)
+    func isAllUnderWay(at place: MediaTime) -> Bool {
+        var isAny = false
+        for track in 0..<fetches.count where fetches[track].loadedEnd <= place && !hasNothingBeside(track) {
+            guard fetches[track].isUnderWay, fetches[track].awaited.lowerBound == fetches[track].missing else {
+                return false
+            }
+            isAny = true
+        }
+        return isAny
+    }
 
     func awaits(_ id: ExchangeID) -> Bool {
         if isManifest(id.slot) { return steering.awaits(id) }

@@ -30,6 +30,16 @@ package struct ChunkRanges: Equatable, Sendable {
         }
     }
 
+    /// Takes a chunk out, if it is there. O(log n), O(n) where ranges move.
+    mutating func remove(_ chunk: Int64) {
+        let index = indexOfFirst(endingAtOrAfter: chunk + 1)
+        guard index < ranges.count, ranges[index].contains(chunk) else { return }
+        let (before, behind) = (ranges[index].lowerBound..<chunk, chunk + 1..<ranges[index].upperBound)
+        if before.isEmpty, behind.isEmpty { ranges.remove(at: index) }
+        if !behind.isEmpty { ranges[index] = behind }
+        if !before.isEmpty { behind.isEmpty ? ranges[index] = before : ranges.insert(before, at: index) }
+    }
+
     /// Whether a chunk is in the set. O(log n).
     package func contains(_ chunk: Int64) -> Bool { firstMissing(from: chunk) > chunk }
 

@@ -19,13 +19,14 @@ extension Loader {
         guard failed.contains(before) else {
             // It was wanted before the player turned elsewhere.
             exclude(failed, now, &effects)
+            assets[asset].spareAudio()
             return true
         }
         let part = assets[asset].isPlaylist(slot) ? FailOver.Part.playlist : .segment
         let leaves = policy.leavesPathwayFirst
         if assets[asset].selector.candidates(without: failed, leavingPathway: leaves).isEmpty {
             guard policy.takesBack, assets[asset].selector.readmitAll() else { return false }
-            rests(until: now + pause(after: failure, part))
+            assets[asset].restsUntil = now + pause(after: failure, part)
         }
         let others = assets[asset].selector.candidates(without: failed, leavingPathway: leaves)
         let own = FailOver.Candidate(variant: before, bitRate: assets[asset].selector.bitRate)
@@ -35,7 +36,9 @@ extension Loader {
         exclude(failed, now, &effects)
         let pathway = assets[asset].selector.pathways.current
         take(turn, others, now)
+        assets[asset].spareAudio()
         assets[asset].selector.leaveOut(pathway, until: policy.exclusion.map { now + $0 } ?? .never)
+        if assets[asset].hasGaps { replaceStandIn(before) }
         // What is under way of the variant that is left would come for another one.
         assets[asset].cancel(0, &effects)
         assets[asset].noteChoice(for: assets[asset].fetches[0].missing)
@@ -72,7 +75,7 @@ extension Loader {
         switch turn {
         case .to(let next): assets[asset].selector.turn(to: next)
         case .asSwitching:
-            assets[asset].selector.enterPathway(of: others)
+            assets[asset].selector.enterPathway(of: others, likeOf: assets[asset].selector.current)
             let chunk = assets[asset].fetches[0].missing
             if let estimate {
                 let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
@@ -82,6 +85,17 @@ extension Loader {
             if !others.contains(where: { $0.variant == current }) { assets[asset].selector.takeNearest() }
         case .nowhere: break
         }
+    }
+
+    /// The variant that stood in for one with a gap has failed, and another does in its place: behind the gap the one
+    /// of before comes back, or the like of it by the pathway that is taken now.
+    private mutating func replaceStandIn(_ failed: Int) {
+        let asset = order.asset
+        guard let standIn = assets[asset].gaps.standIn, standIn.rendition == failed else { return }
+        let (current, home) = (assets[asset].selector.current, assets[asset].selector.like(of: standIn.home))
+        assets[asset].gaps.endStandIn()
+        guard let home, home != current, assets[asset].selector.admits(home) else { return }
+        assets[asset].gaps.stand(current, for: home, from: standIn.chunk)
     }
 
     /// The pause before the others are asked for again: that of a policy that asks for the same.
@@ -119,6 +133,26 @@ extension Loader {
 }
 
 extension AssetLoad {
+    /// An item is taken up. What failed or was given up in another one is no reason to do without it in this one: its
+    /// segments are others, and a player begins with a ladder that is whole. Whoever stays with one variant begins with
+    /// the first again, unless it is said after which item it begins alike.
+    ///
+    /// To one that has begun the loader only goes back, as where its audio was dropped: what is left out stays so.
+    mutating func take(item id: Int32, hasBegun: Bool, beginsAlike: Bool) {
+        guard id != item else { return }
+        defer { item = id }
+        if hasBegun, item >= 0 { return }
+        restsUntil = .zero
+        noteGivenUp(-1)
+        let (first, isLeftOut) = (selector.first, selector.isExcluded(selector.first))
+        selector.forgetFailures()
+        guard isLeftOut, !beginsAlike, case .fixed = selector.rule, selector.current != first else { return }
+        if !fetches[0].isUnderWay, selector.admits(first) { begin(with: first) }
+    }
+
+    /// Audio that does not play beside what is fetched is not wanted any more, whatever failed of it.
+    fileprivate mutating func spareAudio() { opening.spareAudio(except: sound(of: selector.current)) }
+
     fileprivate func isPlaylist(_ slot: Int32) -> Bool {
         if isKey(slot) { return false }
         return fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false

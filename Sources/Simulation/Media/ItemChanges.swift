@@ -63,7 +63,6 @@ extension Loader {
         for asset in assets.indices {
             guard let chunks = assets[asset].select(language) else { continue }
             if asset == order.asset { assets[asset].cancel(1, &effects) }
-            assets[asset].gaps.forget(ofTrack: 1)
             order.replace(1, with: chunks, of: asset)
             effects.append(.dropped(asset: asset, track: 1))
             hasDropped = true
@@ -99,7 +98,14 @@ extension Loader {
     /// Takes up the item in focus where it stands.
     private mutating func turn(_ now: Instant) {
         let asset = order.asset
-        if order.piece != nil { assets[asset].opening.ask(for: .all) }
+        if let piece = order.piece {
+            assets[asset].opening.ask(for: .all)
+            let before = assets[asset].selector.current
+            let hasBegun = order.buffer.firstRendition >= 0
+            assets[asset].take(item: piece.id, hasBegun: hasBegun, beginsAlike: assets.count > 1)
+            // As where it begins after another asset's.
+            if assets[asset].selector.current != before { loadedItem = -1 }
+        }
         assets[asset].expectCurrent(&order.buffer)
         moveEnd(now)
     }

@@ -17,8 +17,9 @@ package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
 
 /// The items that a loader fetches: the current one, and those behind it that may be loaded ahead (A.36).
 ///
-/// One of them is in focus: the first of which something is missing, and that has not failed. An item that leaves the
-/// queue for good takes what was loaded of it along.
+/// One of them is in focus: the first of which something is missing, and that has not failed. The current item takes
+/// what was loaded of it along when it leaves; one that is taken out from behind has it still where it is put in again,
+/// as it is the same item (ours). Where everything begins anew, nothing is kept.
 ///
 ///     items   current  next  next but one        in the order of the queue
 ///                       ↑ focus
@@ -103,7 +104,7 @@ struct LoadOrder: Sendable {
     }
 
     /// Others stand in the queue, and the current one is in focus. What was loaded of the item `gone` alone goes with
-    /// it; and what was kept, where everything begins anew.
+    /// it; and all of it, of items and of assets, where everything begins anew.
     mutating func change(
         to items: ContiguousArray<ItemPiece>, without gone: Int32?, beginningAnew: Bool = false,
         _ assets: ContiguousArray<AssetLoad>
@@ -111,7 +112,7 @@ struct LoadOrder: Sendable {
         self.items = items
         let left = gone.map { holders.alone($0) }
         let isGone = { [holders] (load: Load) in
-            load.holder == Self.none || (holders.isKept(load.holder) ? beginningAnew : load.holder == left)
+            load.holder == Self.none || beginningAnew || !holders.isKept(load.holder) && load.holder == left
         }
         if loads.contains(where: isGone) { loads.removeAll(where: isGone) }
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }

@@ -33,8 +33,6 @@ package struct Loader: Sendable {
     package private(set) var isFull = false
     private(set) var armed = Instant.never
     private(set) var wokenAt = Instant.never
-    /// Nothing is asked for before: the player rests after all variants have failed.
-    private var restsUntil = Instant.zero
     /// Whether it asks for nothing any more.
     private var isOver = false
     /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
@@ -171,6 +169,14 @@ package struct Loader: Sendable {
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving && armed < .never }
 
+    /// Whether it asks for nothing before some instant, and goes on by itself then: all variants have failed, or the
+    /// rule that chooses them wants to rest.
+    package func isResting(at now: Instant) -> Bool {
+        let asset = order.asset
+        return armed < .never && !isOver
+            && max(assets[asset].restsUntil, assets[asset].fetches[0].notBefore) >= now
+    }
+
     /// Inlined, because a call would copy the loader first.
     @inline(__always)
     func asset(ofSlot slot: Int32) -> Int {
@@ -216,13 +222,10 @@ package struct Loader: Sendable {
 
     // MARK: Planning
 
-    /// Asks for nothing before that instant.
-    mutating func rests(until instant: Instant) { restsUntil = instant }
-
     private mutating func plan(_ now: Instant, _ effects: inout LoaderEffects) {
         if isOver { return isFull = false }
-        if restsUntil > now { return arm(restsUntil, &effects) }
         let asset = order.asset
+        if assets[asset].restsUntil > now { return arm(assets[asset].restsUntil, &effects) }
         if assets[asset].selector.pathways.isOpen { takeWantedPathway(now, &effects) }
         if assets[asset].hasGaps { planGaps(now, &effects) }
         let playable = assets[asset].playableEnd
@@ -280,6 +283,10 @@ package struct Loader: Sendable {
             let chunk = assets[asset].fetches[track].replaced ?? missing
             if !hasKey(of: chunk, ofTrack: track, now, &effects) { return }
         }
+        if track == 0, assets[asset].hasSeveralGroups {
+            let first = assets[asset].fetches[0].replaced ?? missing
+            if !hasSound(beside: first..<order.chunks(0).endOfRequest(from: first), now, &effects) { return }
+        }
         let isFile = order.chunks(track).chunksPerRequest == nil
         var stop = min(order.chunks(track).endOfRequest(from: missing), endChunk)
         stop = assets[asset].endOfRequest(from: missing, to: stop, track, in: order.buffer)
@@ -307,7 +314,7 @@ package struct Loader: Sendable {
     }
 
     mutating func planOpening(_ now: Instant, _ effects: inout LoaderEffects) {
-        if restsUntil > now { return }
+        if assets[order.asset].restsUntil > now { return }
         let first = effects.count
         assets[order.asset].planOpening(at: now, into: &effects)
         if effects.count > first { noteItem(at: first, &effects) }

@@ -99,9 +99,30 @@ package struct MediaBuffer: Equatable, Sendable {
     /// By chunk of the first track, the rendition of what is loaded, where somebody wants to know; -1 of what is not.
     private(set) var renditions: ContiguousArray<Int16> = []
 
+    /// By track, the chunks that count as loaded though nothing of them is there; empty where there are none.
+    private var absent: ContiguousArray<ChunkRanges> = []
+    /// The chunks of the sound beside that count as loaded because sound alone was, with nothing in them.
+    private(set) var filled = ChunkRanges()
+
     package init(tracks: [ChunkTable]) { self.tracks = ContiguousArray(tracks.map(Track.init)) }
 
-    package mutating func load(_ chunk: Int64, ofTrack track: Int) { tracks[track].load(chunk) }
+    package mutating func load(_ chunk: Int64, ofTrack track: Int) {
+        tracks[track].load(chunk)
+        if track < absent.count { absent[track].remove(chunk) }
+        if track == 1, !filled.isEmpty { filled.remove(chunk) }
+    }
+
+    /// A chunk of the sound counts as loaded: sound alone plays in its place.
+    mutating func noteFilled(_ chunk: Int64) { filled.insert(chunk) }
+
+    /// A chunk that was loaded has nothing in it: what is fetched has a gap there.
+    mutating func noteAbsent(_ chunk: Int64, ofTrack track: Int) {
+        while absent.count <= track { absent.append(ChunkRanges()) }
+        absent[track].insert(chunk)
+    }
+
+    /// The chunks of a track that count as loaded though nothing of them is there.
+    func absent(ofTrack track: Int) -> ChunkRanges { track < absent.count ? absent[track] : ChunkRanges() }
 
     /// The length of the request that begins with a chunk of a track.
     func segment(_ chunk: Int64, ofTrack track: Int) -> MediaTime {
@@ -126,10 +147,17 @@ package struct MediaBuffer: Equatable, Sendable {
     mutating func expect(_ bitRate: Int64, ofTrack track: Int) { tracks[track].bitRate = bitRate }
 
     /// Drops what is loaded of a track, and puts another in its place.
-    package mutating func replace(_ track: Int, with chunks: ChunkTable) { tracks[track] = Track(chunks: chunks) }
+    package mutating func replace(_ track: Int, with chunks: ChunkTable) {
+        tracks[track] = Track(chunks: chunks)
+        if track < absent.count { absent[track] = ChunkRanges() }
+        if track == 1 { filled = ChunkRanges() }
+    }
 
     /// Everything goes: another item's buffer begins empty.
-    package mutating func clear() { tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) }) }
+    package mutating func clear() {
+        tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) })
+        (absent, filled) = ([], ChunkRanges())
+    }
 
     /// How far media is loaded without a gap from `place` on, in all tracks.
     package func playableEnd(from place: MediaTime) -> MediaTime {

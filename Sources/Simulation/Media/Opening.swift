@@ -44,11 +44,23 @@ struct Opening: Sendable {
         var attempts: UInt32 = 0
         /// Whether what is under way is a delta update.
         var isDelta = false
+        /// The chunk that is asked for: an initialization section, or a version of a playlist, counted from 0.
+        var chunk: Int32 = 0
+
+        /// Of several initialization sections, the one that is under way.
+        var section = 0
 
         /// The bytes of what is under way.
-        var bytes: Int64 { isDelta ? file.deltaBytes ?? file.bytes : file.bytes }
+        var bytes: Int64 {
+            if !file.sections.isEmpty { return file.sections[section].bytes }
+            return isDelta ? file.deltaBytes ?? file.bytes : file.bytes
+        }
 
         var kind: Resource.Kind { file.kind }
+
+        func section(for lacking: (first: Int64, audio: Int64)) -> Int? {
+            file.section(for: file.isOfAudio ? lacking.audio : lacking.first)
+        }
 
         func serves(_ rendition: Int?) -> Bool { file.rendition == nil || file.rendition == rendition }
     }
@@ -88,10 +100,10 @@ struct Opening: Sendable {
     /// Whether it was asked for by the app alone, before there was an item.
     var isForNoItem: Bool { extent < .all }
 
-    /// The files that are under way, by index: by which attempt, and since when.
-    var underWay: [(index: Int, attempt: UInt32, since: Instant)] {
+    /// The files that are under way, by index: by which attempt, since when, and the chunk that was asked for.
+    var underWay: [(index: Int, attempt: UInt32, since: Instant, chunk: Int32)] {
         files.indices.compactMap { index in
-            files[index].state.request.map { (index, $0.attempt, $0.since) }
+            files[index].state.request.map { (index, $0.attempt, $0.since, files[index].chunk) }
         }
     }
 
@@ -106,22 +118,44 @@ struct Opening: Sendable {
         settle()
     }
 
-    /// Another item begins with a rendition: what others lack is not wanted until they are switched to.
-    mutating func restart(with rendition: Int) {
+    /// Another item begins with a rendition, and with the audio beside it, or none: what others lack is not wanted
+    /// until they are switched to.
+    mutating func restart(with rendition: Int, audio: Int?) {
         for index in files.indices where !files[index].serves(rendition) && !files[index].file.isOfAudio {
+            if files[index].state == .wanted { files[index].state = .spare }
+        }
+        spareAudio(except: audio)
+    }
+
+    /// Audio but the one that plays beside what is fetched, or all where none does, is not wanted until it is to play.
+    mutating func spareAudio(except audio: Int?) {
+        for index in files.indices where !files[index].serves(audio) && files[index].file.isOfAudio {
             if files[index].state == .wanted { files[index].state = .spare }
         }
         settle()
     }
 
-    /// The next thing that can be asked for, which is then held to be under way; nil where nothing can.
-    mutating func next(at now: Instant) -> (index: Int, attempt: UInt32)? {
+    /// The next thing that can be asked for, which is then held to be under way; nil where nothing can. Of several
+    /// initialization sections it is the one that is needed for the chunk that is lacking, where it is known which is.
+    mutating func next(at now: Instant, lacking: (first: Int64, audio: Int64)?) -> (
+        index: Int, attempt: UInt32, section: Int
+    )? {
         for index in files.indices where files[index].state == .wanted {
             guard isAskedFor(files[index].kind), isReady(files[index]) else { continue }
+            if !files[index].file.sections.isEmpty {
+                guard let lacking else { continue }
+                guard let section = files[index].section(for: lacking) else {
+                    files[index].state = .here
+                    settle()
+                    continue
+                }
+                files[index].section = section
+            }
             files[index].attempts &+= 1
             files[index].isDelta = false
+            files[index].chunk = Int32(files[index].section)
             files[index].state = .underWay(attempt: files[index].attempts, since: now)
-            return (index, files[index].attempts)
+            return (index, files[index].attempts, files[index].section)
         }
         return nil
     }
@@ -175,10 +209,11 @@ struct Opening: Sendable {
         if case .renewed = files[index].state { true } else { false }
     }
 
-    /// Loads again what is there, or as much of it as may be new. Returns the attempt.
-    mutating func renew(_ index: Int, asDelta isDelta: Bool, at now: Instant) -> UInt32 {
+    /// Loads again what is there, or as much of it as may be new, as a version of it. Returns the attempt.
+    mutating func renew(_ index: Int, as version: Int32, isDelta: Bool, at now: Instant) -> UInt32 {
         files[index].attempts &+= 1
         files[index].isDelta = isDelta
+        files[index].chunk = version
         files[index].state = .renewed(attempt: files[index].attempts, since: now)
         return files[index].attempts
     }

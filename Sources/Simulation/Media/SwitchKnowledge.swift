@@ -80,7 +80,7 @@ extension Loader {
         if place != before.place(at: now) {
             origin = place
             // What was to be replaced may lie behind now.
-            if assets[order.asset].fetches[0].isReplacing { assets[order.asset].forgetReplacement() }
+            assets[order.asset].forgetReplacement()
             let chunks = order.buffer.tracks[0].chunks
             note { .sought(segment: chunks.chunk(at: place) / (chunks.chunksPerRequest ?? 1)) }
         } else if before.rate.isMoving, !playhead.rate.isMoving {

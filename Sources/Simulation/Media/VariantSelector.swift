@@ -202,6 +202,15 @@ package struct VariantSelector: Sendable {
         return true
     }
 
+    /// Another item begins: what failed in the one before is there again. A pathway is left out until its time is over,
+    /// as its host is the same; but none for good.
+    mutating func forgetFailures() {
+        pathways.readmitLeftForGood()
+        guard excludedUntil.contains(where: { $0 > .zero }) else { return }
+        for index in excludedUntil.indices { excludedUntil[index] = .zero }
+        makeLadder()
+    }
+
     /// The renditions to turn to when some have failed: those that no limit rules out, and that are not left out. They
     /// are of one pathway: of another one before those of the same where `leaves`, and of one that is left out only
     /// where there is nothing else.
@@ -245,25 +254,39 @@ package struct VariantSelector: Sendable {
         return made
     }
 
-    /// Takes the pathway that is wanted first of those that are not left out. Says whether it is another.
-    mutating func takeWantedPathway(at now: Instant) -> Bool {
+    /// Takes the pathway that is wanted first of those that are not left out, and of it the like of a rendition. Says
+    /// whether it is another.
+    mutating func takeWantedPathway(at now: Instant, likeOf rendition: Int) -> Bool {
         readmit(at: now)
         pathways.isOpen = false
         let before = pathways.current
         for pathway in pathways.wanted where !pathways.isLeftOut(pathway) {
             let some = candidates(of: pathway, without: [])
             if some.isEmpty { continue }
-            enterPathway(of: some)
+            enterPathway(of: some, likeOf: rendition)
             break
         }
         return pathways.current != before
     }
 
-    /// Takes the pathway of some renditions, and the one of them whose bit rate is nearest to what is fetched now.
-    mutating func enterPathway(of others: [FailOver.Candidate]) {
-        guard let first = others.first, !pathways.has(first.variant) else { return }
+    /// Takes the pathway of some renditions, and the one of them that is like a rendition.
+    mutating func enterPathway(of others: [FailOver.Candidate], likeOf rendition: Int) {
+        guard let like = like(of: rendition, among: others), !pathways.has(like) else { return }
+        turn(to: like)
+    }
+
+    /// The like of a rendition by the pathway that is taken now: itself, where it is of that; nil where there is none.
+    func like(of rendition: Int) -> Int? {
+        if pathways.has(rendition) { return rendition }
+        return like(of: rendition, among: candidates(of: pathways.current, without: []))
+    }
+
+    /// The one whose bit rate is nearest to that of a rendition; nil where there is none.
+    private func like(of rendition: Int, among others: [FailOver.Candidate]) -> Int? {
+        guard let first = others.first else { return nil }
+        let bitRate = renditions[rendition].bitRate
         func distance(_ one: FailOver.Candidate) -> UInt64 { (one.bitRate - bitRate).magnitude }
-        turn(to: others.reduce(first) { distance($1) < distance($0) ? $1 : $0 }.variant)
+        return others.reduce(first) { distance($1) < distance($0) ? $1 : $0 }.variant
     }
 
     /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).

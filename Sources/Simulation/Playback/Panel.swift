@@ -108,7 +108,7 @@ package struct PanelReader: Sendable {
         let old = media.holder(of: current)
         let leaves = !turn.followsEnd || !keepsFinished
         for holder in buffers.indices {
-            if media.holders.isKept(holder) ? turn.beginsAnew : holder == old && leaves { buffers[holder] = nil }
+            if turn.beginsAnew || !media.holders.isKept(holder) && holder == old && leaves { buffers[holder] = nil }
         }
         current = turn.item
     }

@@ -310,9 +310,9 @@ package struct Playback: Sendable {
         let leaves = !isFinished || !keepsFinished
         let old = media.holder(of: current)
         for holder in held.indices {
-            if media.holders.isKept(holder) ? beginsAnew : holder == old && leaves { held[holder] = nil }
+            if beginsAnew || !media.holders.isKept(holder) && holder == old && leaves { held[holder] = nil }
         }
-        begun.removeAll { $0 == current }
+        begun.removeAll { beginsAnew || $0 == current }
         items.append(
             ItemTurn(
                 order: order, at: now, item: id, start: start, followsEnd: isFinished,

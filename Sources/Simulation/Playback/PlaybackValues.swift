@@ -63,7 +63,7 @@ package struct ItemTurn: Ordered, Equatable, Sendable {
     package let followsEnd: Bool
     /// Whether, until then, it was the current item that was being loaded.
     package let loadedCurrent: Bool
-    /// Whether what was kept of assets has gone, because everything begins anew.
+    /// Whether all that was loaded has gone, of items and of assets, because everything begins anew.
     let beginsAnew: Bool
 }
 

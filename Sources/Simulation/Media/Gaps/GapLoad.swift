@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// The knowledge of an asset's gaps, by rendition, and how far playback has got with them.
+/// The knowledge of an asset's gaps, by rendition, and what stands in for one. Where nothing is loaded because of them,
+/// an item's buffer says.
 ///
 /// Which segments are gaps is in the playlists; so a player knows it of a rendition whose playlist it has loaded.
 struct GapLoad: Sendable {
@@ -19,8 +20,6 @@ struct GapLoad: Sendable {
     /// Whether there is any; nothing of this is looked at otherwise.
     let areThere: Bool
     private(set) var standIn: StandIn?
-    /// By track, the chunks of which nothing is loaded though they count as loaded.
-    private(set) var absent: ContiguousArray<ChunkRanges>
     /// Whether the playhead is about to skip.
     var isSkipping = false
 
@@ -30,7 +29,6 @@ struct GapLoad: Sendable {
     ) {
         (ofRenditions, ofAudio, ofSubtitles) = (renditions, audio, subtitles)
         areThere = !(renditions + audio + [subtitles]).allSatisfy { $0.isEmpty }
-        absent = ContiguousArray(repeating: ChunkRanges(), count: areThere ? 3 : 0)
     }
 
     func has(_ chunk: Int64, ofRendition rendition: Int) -> Bool { ofRenditions[rendition].contains(chunk) }
@@ -54,9 +52,4 @@ struct GapLoad: Sendable {
     mutating func standOn(for chunk: Int64) { standIn?.chunk = chunk }
 
     mutating func endStandIn() { standIn = nil }
-
-    /// Another language is fetched, of which other chunks are there.
-    mutating func forget(ofTrack track: Int) { if areThere { absent[track] = ChunkRanges() } }
-
-    mutating func pass(_ chunk: Int64, ofTrack track: Int) { absent[track].insert(chunk) }
 }

@@ -73,9 +73,9 @@ extension Loader {
     private mutating func pass(_ track: Int, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let chunk = assets[asset].fetches[track].missing
-        assets[asset].gaps.pass(chunk, ofTrack: track)
         if track == 0 { noteRendition(chunk, now) }
         assets[asset].fill(chunk, ofTrack: track, &order.buffer, &effects)
+        order.buffer.noteAbsent(chunk, ofTrack: track)
         if track == 0, assets[asset].hasNothingBeside(1) {
             assets[asset].fillBeside(chunk, &order.buffer, &effects)
         }
@@ -84,7 +84,7 @@ extension Loader {
     private mutating func sayWhatIsAbsent(_ track: Int, from first: Int64, _ effects: inout LoaderEffects) {
         let asset = order.asset
         // What was there already lies between, or behind.
-        let end = assets[asset].gaps.absent[track].firstMissing(from: first)
+        let end = order.buffer.absent(ofTrack: track).firstMissing(from: first)
         guard first < end, first < assets[asset].fetches[track].missing else { return }
         let chunks = order.chunks(track)
         effects.append(
@@ -110,7 +110,7 @@ extension Loader {
         var first: Range<MediaTime>?
         for track in assets[order.asset].fetches.indices where !assets[order.asset].isOfSubtitles(track) {
             let chunks = order.buffer.tracks[track].chunks
-            for range in assets[order.asset].gaps.absent[track].ranges {
+            for range in order.buffer.absent(ofTrack: track).ranges {
                 let own = chunks.start(of: range.lowerBound)..<chunks.start(of: range.upperBound)
                 guard own.upperBound > place else { continue }
                 if own.lowerBound < first?.lowerBound ?? .unlimited { first = own }

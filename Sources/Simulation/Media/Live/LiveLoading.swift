@@ -75,7 +75,8 @@ extension Loader {
             start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
         if playhead.rate.isMoving { return }
         let hasNothing = assets[asset].playableEnd <= place
-        let isLost = hasNothing && place < listed.lowerBound
+        // What was asked for while it was listed still comes.
+        let isLost = hasNothing && place < listed.lowerBound && !assets[asset].isAllUnderWay(at: place)
         let isAnew = isFirst && place == piece.start || isLost
         let target = isAnew ? edge : isFirst ? place : preserved(place, listed, upTo: edge)
         guard isAnew ? target != place : target > place else { return }

@@ -125,8 +125,9 @@ extension AssetLoad {
                 next = min(next, playlist.reloadAt)
             } else if !resting {
                 let isDelta = live.mayBeDelta(playlist, at: now)
-                let id = exchange(ofFile: file, attempt: opening.renew(file, asDelta: isDelta, at: now))
                 let version = live.version(after: playlist, isDelta: isDelta)
+                let attempt = opening.renew(file, as: version, isDelta: isDelta, at: now)
+                let id = exchange(ofFile: file, attempt: attempt)
                 effects.append(.send(.request(Request(id: id, firstChunk: version, endChunk: version + 1))))
                 if live.isStale(playlist, at: now) { opening.discard(file) }
             }

@@ -188,10 +188,9 @@ struct PlaylistAssetBuilder {
                 defer { isMain = false }
                 let rate = track.sizes.averageBitRate(track.playlist)
                 let isFirst = all.isEmpty
-                guard isFirst || track.playlist.duration <= whole.duration else { continue }
                 let (known, knownKeys, knownEnd) = (renditions.count, keys, partsEnd)
-                var one = asset(
-                    track, whole.duration, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
+                let end = max(whole.duration, track.playlist.duration)
+                var one = asset(track, end, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
                 (one.language, one.audioGroup, one.stableID) = (language, group.id, stableID)
                 if isFirst || one.chunks.isAligned(with: all[0].chunks) {
                     all.append(one)
@@ -209,6 +208,8 @@ struct PlaylistAssetBuilder {
         // Where all is in one language there is nothing to select.
         if languages.allSatisfy({ $0 == languages[0] }) { for index in all.indices { all[index].language = "" } }
         (whole.audio, whole.otherAudio) = (all.first, Array(all.dropFirst()))
+        // Another language may be longer than what plays first.
+        if edge == nil, all.contains(where: { $0.chunks.duration > whole.duration }) { whole.endTogether() }
     }
 
     private mutating func dropVariants(of group: String, _ whole: inout Asset) {
@@ -363,6 +364,7 @@ struct PlaylistAssetBuilder {
             made.discontinuitySequence = track.playlist.discontinuitySequence
         }
         made.initBytes = sizes.firstInitializationBytes
+        made.initTurns = continuation.sections(sizes, of: track.playlist, in: chunks)
         return made
     }
 
@@ -383,7 +385,8 @@ struct PlaylistAssetBuilder {
         let isCut = edge.cut.contains(track.playlist.source) && own.count > 1
         let continuation = PlaylistContinuation(
             end: end ?? goesOn?.until ?? .zero, isCut: end != nil, parts: parts, first: isCut ? 1 : 0)
-        let table = continuation.chunks(own, bytes, declared)
+        let more = track.sizes.bytesMore(inTurnFrom: continuation.first, track.playlist)
+        let table = continuation.chunks(own, bytes, more: more, declared)
         guard goesOn != nil else { return (table, continuation) }
         if isFirst { end = table.duration }
         if let behind = listed?.partsBehind {

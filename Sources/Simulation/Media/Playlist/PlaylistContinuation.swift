@@ -11,24 +11,46 @@ struct PlaylistContinuation: Sendable {
     /// The segment with which a turn begins, because one that is cut is not repeated.
     let first: Int
 
-    /// The chunks of segments of given lengths and sizes.
+    /// The chunks of segments of given lengths and sizes, which that with which a turn begins has `more` of from the
+    /// second on.
     func chunks(
-        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, _ declared: Int64
+        _ lengths: ContiguousArray<MediaTime>, _ bytes: ContiguousArray<Int64>, more: Int64, _ declared: Int64
     ) -> ChunkTable {
         var (durations, sizes): (ContiguousArray<MediaTime>, ContiguousArray<Int64>) = ([], [])
-        var (length, segment) = (MediaTime.zero, 0)
+        var (length, segment, isAgain) = (MediaTime.zero, 0, false)
         while length < end || !isCut && durations.count < lengths.count * Int(parts) {
             for part in 0..<parts where !isCut || length < end {
                 let own = MediaTime(nanoseconds: share(part, of: lengths[segment].nanoseconds))
                 durations.append(own)
-                sizes.append(share(part, of: bytes[segment]))
+                sizes.append(share(part, of: bytes[segment].addingClamped(isAgain && segment == first ? more : 0)))
                 length = length + own
             }
+            isAgain = isAgain || segment + 1 == lengths.count
             segment = segment + 1 < lengths.count ? segment + 1 : first
         }
         return ChunkTable(
             duration: isCut ? end : length, segmentDurations: durations, segmentBytes: sizes,
             declaredBitRate: declared, chunksPerRequest: parts)
+    }
+
+    /// The turns of initialization sections in what `chunks` makes of some segments; nothing where there is one section
+    /// at most.
+    func sections(_ sizes: PlaylistSizes, of playlist: MediaPlaylist, in chunks: ChunkTable)
+        -> ContiguousArray<InitTurn>
+    {
+        guard sizes.sections.count > 1, sizes.firstInitializationBytes != nil else { return [] }
+        var turns: ContiguousArray<InitTurn> = []
+        var (chunk, segment, isAgain) = (Int64(0), 0, false)
+        while chunk < chunks.count {
+            let section =
+                isAgain && segment == first
+                ? sizes.section(ofTurnFrom: first, playlist) : sizes.sections.first { $0.segment == segment }
+            if let section { turns.append(InitTurn(chunk: chunk, bytes: section.bytes)) }
+            chunk += parts
+            isAgain = isAgain || segment + 1 == playlist.segments.count
+            segment = segment + 1 < playlist.segments.count ? segment + 1 : first
+        }
+        return turns
     }
 
     /// The chunks that are gaps in what `chunks` makes of some segments. A part that is one is not repeated.

@@ -65,6 +65,16 @@ package struct PlaylistSizes: Sendable {
     /// The bytes of the initialization section that the first segment needs, where its size is known: a player asks
     /// for it first.
     package private(set) var firstInitializationBytes: Int64?
+    /// The initialization sections in turn, each with the first segment that needs it, and its bytes: 0 where nothing
+    /// says them.
+    private(set) var sections: ContiguousArray<Section> = []
+
+    struct Section: Sendable {
+        let segment: Int
+        let map: MediaPlaylist.Map
+        let bytes: Int64
+    }
+
     package private(set) var gaps: Int64 = 0
     package private(set) var discontinuities: Int64 = 0
     private var counts = [Int64](repeating: 0, count: SizeSource.allCases.count)
@@ -132,9 +142,10 @@ package struct PlaylistSizes: Sendable {
     ) {
         // A size that nothing says is taken for 0.
         let known = map.byteRange?.length ?? Self.fileSize(playlist.text.string(map.uri), path, files)
+        let last = bytes.count - 1
+        sections.append(Section(segment: last, map: map, bytes: known ?? 0))
         guard let known else { return }
         initializationBytes = initializationBytes.addingClamped(known)
-        let last = bytes.count - 1
         if last == 0, known > 0 {
             firstInitializationBytes = known
             return
@@ -144,6 +155,20 @@ package struct PlaylistSizes: Sendable {
 }
 
 extension PlaylistSizes {
+    /// The initialization section that a segment needs with which the playlist is listed again; nil where that is the
+    /// one of the last segment, or there is none.
+    func section(ofTurnFrom first: Int, _ playlist: MediaPlaylist) -> Section? {
+        guard let last = sections.last, let own = sections.last(where: { $0.segment <= first }) else { return nil }
+        return playlist.isSame(own.map, last.map) ? nil : own
+    }
+
+    /// The bytes that the segment has more, or fewer, with which a turn begins than when it was listed first.
+    func bytesMore(inTurnFrom first: Int, _ playlist: MediaPlaylist) -> Int64 {
+        // The first section of all is a request of its own, and no part of the segment.
+        let included = first > 0 ? sections.first { $0.segment == first }?.bytes ?? 0 : 0
+        return (section(ofTurnFrom: first, playlist)?.bytes ?? 0) - included
+    }
+
     /// The average bit rate, rounded up. The playlist must have segments.
     func averageBitRate(_ playlist: MediaPlaylist) -> Int64 {
         max(1, proportion(total, 8_000_000_000, over: playlist.duration.nanoseconds, .up))

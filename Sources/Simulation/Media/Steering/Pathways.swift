@@ -91,6 +91,11 @@ package struct Pathways: Sendable {
         for index in leftOutUntil.indices where leftOutUntil[index] <= now { leftOutUntil[index] = .zero }
     }
 
+    /// Lets those in again whose time would never be over.
+    mutating func readmitLeftForGood() {
+        for index in leftOutUntil.indices where leftOutUntil[index] == .never { leftOutUntil[index] = .zero }
+    }
+
     mutating func readmitAll() {
         for index in leftOutUntil.indices { leftOutUntil[index] = .zero }
     }

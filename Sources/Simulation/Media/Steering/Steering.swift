@@ -61,7 +61,11 @@ extension Loader {
         let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
         guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
         let before = assets[asset].selector.current
-        guard assets[asset].selector.takeWantedPathway(at: now) else { return }
+        // What stands in for a gap does so for a segment; it is the like of the one of before that plays on. Where
+        // something has failed since, another is fetched than what stood in.
+        let standIn = assets[asset].gaps.standIn
+        let home = standIn.map { $0.rendition == before ? $0.home : before } ?? before
+        guard assets[asset].selector.takeWantedPathway(at: now, likeOf: home) else { return }
         noteItem(at: effects.count, &effects)
         assets[asset].forgetChoice()
         follow(from: before, now, &effects)

@@ -5,6 +5,7 @@ import PlayerModel
 ///     due ──asked for──▶ under way ──in──▶ the next is due when the TTL is over, and the pathways are in another order
 ///                            └──failed──▶ due again when the TTL is over; after 410 never
 ///
+/// The TTL is that of the manifest that came last: as long as none has come, five minutes (RFC 8216bis, section 7).
 /// The next one is the same, unless RELOAD-URI leads to another. Of nobody does playback wait for it: it begins with
 /// the first pathway (RFC 8216bis, section 7.2).
 struct SteeringLoad: Sendable {
@@ -19,8 +20,8 @@ struct SteeringLoad: Sendable {
     private let manifests: ContiguousArray<Manifest>
     /// The place of the manifest that is under way, or is loaded next.
     private(set) var place = 0
-    /// TTL of the manifest that came last.
-    private var timeToLive: TimeAmount
+    /// TTL of the manifest that came last, or what it is held to be where none has.
+    private var timeToLive = TimeAmount.seconds(300)
     /// When it is to be asked for; `never` where it is under way, or never is.
     private(set) var dueAt: Instant
     private(set) var attempt: UInt32 = 0
@@ -36,7 +37,6 @@ struct SteeringLoad: Sendable {
                 Manifest(bytes: $0.bytes, timeToLive: $0.timeToLive, next: $0.next)
             })
         isUsed = !manifests.isEmpty
-        timeToLive = manifests.first?.timeToLive ?? .zero
         dueAt = isUsed ? .zero : .never
     }
 

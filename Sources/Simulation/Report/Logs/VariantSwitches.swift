@@ -72,7 +72,8 @@ struct VariantSwitches {
         var (starts, begun): ([Start], [Int32]) = ([], [])
         for exchange in playback.exchanges where [.video, .videoPlaylist, .videoInit].contains(exchange.kind) {
             while let turn = turns.first, turn.order < exchange.order {
-                if !turn.followsEnd || !run.player.loader.keepsFinished { begun.removeAll { $0 == current } }
+                let leaves = !turn.followsEnd || !run.player.loader.keepsFinished
+                begun.removeAll { turn.beginsAnew || leaves && $0 == current }
                 current = turn.item
                 turns.removeFirst()
             }

@@ -2,8 +2,8 @@ import PlayerModel
 
 /// The chunks of a player's run of which something was played, and those of which nothing was.
 ///
-/// A chunk is judged when its item leaves, when its track is dropped, or at the end of the run. One that other items
-/// share is judged when everything begins anew, or at the end. Of a file on the device no bytes came in vain. A gap
+/// A chunk is judged when its item leaves, when its track is dropped, when everything begins anew, or at the end of the
+/// run. One that other items share stays when an item leaves. Of a file on the device no bytes came in vain. A gap
 /// (EXT-X-GAP) is no chunk, though the playhead passes it.
 package struct PlayedMedia: Sendable {
     /// Bytes of all tracks, and media of the first one, in chunks of which something was played.
@@ -43,15 +43,17 @@ package struct PlayedMedia: Sendable {
             }
             read(through: turn.order, turn.at)
             if !media.holders.isKept(current) { close(current) }
-            // What is kept of an asset goes, whether anything of it was played or not.
-            if turn.beginsAnew { for asset in replaces.indices where media.holders.isKept(asset) { close(asset) } }
+            if turn.beginsAnew {
+                // What is kept of an asset goes, whether anything of it was played or not, and items that never came.
+                for asset in replaces.indices where media.holders.isKept(asset) { close(asset) }
+                missAll()
+            }
             current = media.holder(of: turn.item)
         }
         for drop in playback.drops[nextDrop...] { self.drop(drop) }
         read(through: .max, run.outcome.at)
         for holder in places.indices where holder == current || media.holders.isKept(holder) { close(holder) }
-        for chunk in open { miss(chunk) }
-        open = []
+        missAll()
     }
 
     /// Reads what was loaded and played up to an entry; of a stretch that goes on, the part until `now`.
@@ -103,6 +105,12 @@ package struct PlayedMedia: Sendable {
     /// Nothing of a chunk was played.
     private mutating func miss(_ chunk: LoadedChunk) {
         if !items.isLocal(chunk.item) { bytesNeverPlayed = bytesNeverPlayed.addingClamped(chunk.bytes) }
+    }
+
+    /// All that is left goes without being played.
+    private mutating func missAll() {
+        for chunk in open { miss(chunk) }
+        open = []
     }
 
     /// Judges all that a holder has, which goes.

@@ -134,7 +134,7 @@ package enum Settings {
             return file.rendition.map { variants[$0] == first } ?? true
         }
         if !before.isEmpty {
-            let words = before.map { "\($0.kind.name) \($0.bytes)" }
+            let words = before.map { "\($0.kind.name) \(bytes(of: $0))" }
             text += "; before it, in bytes: \(words.joined(separator: ", "))" + coding(asset.playlistCoding)
         }
         if let keys = asset.keys { text += "; \(words(keys))" }
@@ -142,6 +142,13 @@ package enum Settings {
             text += "; sizes: \(sizes.map { "\($0.segments) by \($0.source.name)" }.joined(separator: ", "))"
         }
         return text
+    }
+
+    /// Of several initialization sections one comes, whichever is needed first.
+    private static func bytes(of file: Asset.File) -> String {
+        let sizes = file.sections.map { $0.bytes }
+        guard let least = sizes.min(), let most = sizes.max(), least < most else { return "\(file.bytes)" }
+        return "\(least) to \(most)"
     }
 
     private static func words(_ keys: ContentKeys) -> String {

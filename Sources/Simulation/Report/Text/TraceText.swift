@@ -156,6 +156,7 @@ struct TraceNames {
         // As `LiveHold` numbers playlists: the first is the one that there is.
         if kind.isPlaylist { return first == 0 ? "" : ": kept back until it lists chunk \(Int64(first) - 1)" }
         if kind == .key { return ": key \(Int64(first) + 1) of \(count)" }
+        if kind == .videoInit || kind == .audioInit { return ": section \(Int64(first) + 1) of \(count)" }
         return ": chunks \(first)..<\(end)"
     }
 

@@ -148,8 +148,7 @@ extension ScenarioPlayer {
                 let audio = file.isOfAudio ? media.allAudio[file.rendition ?? 0] : nil
                 var one = resource(
                     file.kind,
-                    file.deltaBytes.map { LiveHold.answers(file.bytes, $0, count: 1) }
-                        ?? ChunkTable(bytes: file.bytes), variant,
+                    file.deltaBytes.map { LiveHold.answers(file.bytes, $0, count: 1) } ?? file.chunks, variant,
                     host: audio.flatMap { media.host(ofAudio: $0) })
                 if file.isOfAudio { one.language = Int16(file.rendition ?? 0) }
                 hold(&one, of: media)
