@@ -55,6 +55,24 @@ struct AbandonmentTests {
         #expect(diary.words("video").filter { $0.contains("cancelled") }.count == 1)
     }
 
+    /// Until 26 s nothing comes; then a segment of 1 MB takes 0.8 s, of which dash.js sees 10 Mbit/s at its first look.
+    @Test("is not for a tunnel that is over before the first byte")
+    func tunnel() throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "delay_ms": 50, "phases": [
+                  { "for_s": 20, "down_kbps": 10000 }, { "for_s": 6, "down_kbps": 0 }, { "down_kbps": 10000 }
+                ]
+                """),
+            media: .hls([2000, 500, 20_000], duration_s: 60, segment_s: 4), player: #""profile": "dash.js""#,
+            script: [.load(), .play()], until_s: 100
+        ).judgedRun()
+        #expect(run["never_played_bytes"] == 0)
+        #expect(Diary(run).words("video").allSatisfy { !$0.contains("cancelled") })
+    }
+
     /// Segments of four seconds over 8 Mbit/s, two seconds each of the higher variant; from 15.9 s on 500 kbit/s. Every
     /// tenth of a second 100,000 bytes come and are measured; after 15.9 s 16,000 bytes take 0.256 s. Shaka chooses at
     /// the first sample, at 0.1 s, and 8 s after that: at 8.1 s, and at 16.156 s.
@@ -112,6 +130,26 @@ struct AbandonmentTests {
         let early = try run(#""dash.js""#, slowAt: 1.1, chunks: 4).diary
         #expect(early.lines("video 1 wasted") == ["1.5 video 1 wasted 25000"])
         #expect(early.words("video 2: 4").prefix(1) == ["video 2: 4..<8"], "all of it is asked for anew")
+    }
+
+    /// From 63 s on 500 kbit/s carry little of the third segment of the item that came at 60 s. They were there in the
+    /// first minute as well, so that the third one of the item before was given up; or they were not.
+    @Test(
+        "is of one item: what was given up in one may be in the next",
+        arguments: [
+            """
+            { "for_s": 3, "down_kbps": 6000 }, { "for_s": 17, "down_kbps": 500 }, { "for_s": 43, "down_kbps": 6000 }
+            """,
+            #"{ "for_s": 63, "down_kbps": 6000 }"#,
+        ])
+    func nextItem(before: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(nil, #""delay_ms": 20, "phases": [\#(before), { "down_kbps": 500 }]"#),
+            media: .hls([300, 1000, 2500], duration_s: 60, segment_s: 4),
+            player: #""profile": "dash.js", "carry_over_s": 0"#, script: [.load(), .play(0), .load(60)], until_s: 80
+        ).judgedRun()
+        let given = Diary(run).lines.filter { $0.words.hasSuffix("cancelled") && $0.at > .zero + .seconds(60) }
+        #expect(given.map { $0.description } == ["66.163333334 video 3 cancelled"])
     }
 
     @Test("may be of the first segment, and then another variant starts")

@@ -64,6 +64,27 @@ struct FaultsAndOwnersTests {
         #expect(first.failures.count == 1)
     }
 
+    /// With both renditions gone, VHS goes back to the first after a pause of 3 s.
+    @Test(
+        "a player that rests between two attempts goes on, also where another app does", arguments: ["fluid", "tcp"])
+    func rest(transport: String) throws {
+        func run(_ more: JSONPart, until_s: JSONPart = 600) throws -> Run {
+            try ScenarioText(
+                network: .link(
+                    8000, transport: transport,
+                    #""delay_ms": 50, "faults": [{ "of": "video", "chunk": 0, "status": 503, "times": 2 }]"#),
+                media: .hls([1000, 500], duration_s: 24, segment_s: 4), player: #""profile": "vhs""#,
+                script: [.load(), .play()], until_s: until_s, more: more
+            ).judgedRun()
+        }
+        let alone = try #require(run("")["startup_time_s"])
+        let other: JSONPart = #""traffic": [{ "kind": "periodic", "bytes": 1000, "every_s": 0.5 }]"#
+        let beside = try #require(run(other)["startup_time_s"])
+        #expect(abs(beside - alone) < 100_000_000, "\(beside), \(alone)")
+        #expect(try run("", until_s: 2).outcome.end == .timeIsUp)
+        #expect(try run(other, until_s: 2).outcome.end == .timeIsUp)
+    }
+
     // MARK: The count of tries
 
     private static let file: JSONPart = #"{ "kind": "progressive", "duration_s": 300, "bitrate_kbps": 1000 }"#

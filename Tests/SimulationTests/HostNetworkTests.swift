@@ -66,6 +66,31 @@ struct HostNetworkTests {
         #expect(Self.start(try Self.text(silent).judgedRun()) == nil)
     }
 
+    /// The request is at the host at 0.52 s; its answer takes 0.5 s, half a second on the host's own way, and 20 ms.
+    @Test(
+        "what has left a host comes as it left, and what leaves later as late",
+        arguments: [
+            // All has left.
+            (#""outages": [{ "at_s": 1.1, "for_s": 10 }]"#, 1040, 1540),
+            // 0.38 s of it have left, and 0.12 s do from 10.9 s on.
+            (#""outages": [{ "at_s": 0.9, "for_s": 10 }]"#, 1040, 11_540),
+            // The request is on its way; the host sends from 10.3 s on.
+            (#""outages": [{ "at_s": 0.3, "for_s": 10 }]"#, 10_820, 11_320),
+            // It waits for its host until 5 s.
+            (#""outages": [{ "at_s": 0, "for_s": 5 }]"#, 6020, 6520),
+            // 0.8 Mbit have left by 0.92 s, and 3.2 Mbit take 0.8 s from there on.
+            (
+                #""phases": [{ "for_s": 0.92, "down_kbps": 2000, "delay_ms": 500 },"#
+                    + #" { "down_kbps": 4000, "delay_ms": 500 }]"#, 1040, 2240
+            ),
+        ] as [(String, Int64, Int64)])
+    func departure(course: String, first: Int64, whole: Int64) throws {
+        let delay = course.contains("phases") ? "" : #""delay_ms": 500, "#
+        let run = try Self.text("{ \"origin\": { \(delay)\(course) } }").judgedRun()
+        #expect(run.player(0).playback.exchanges.first?.firstByteAt == .zero + .milliseconds(first))
+        #expect(Self.start(run) == .milliseconds(whole))
+    }
+
     /// 5 s of a host's own network each way, as the request left; the shared network's delay is passed by then.
     @Test("a delay that becomes another later is that of requests that leave later")
     func delays() throws {

@@ -10,8 +10,8 @@ import PlayerModel
 struct FluidTrouble: Sendable {
     let kind: HTTPFault.Kind
     let mayTurn: Bool
-    /// The beginning of this attempt.
-    let begunAt: Instant
+    /// The beginning of this attempt; of one that has waited for room, when there was some.
+    var begunAt: Instant
     /// How many attempts have failed.
     var tries: Int64 = 0
     /// The bytes that the link is given at a time; those of the body that have left it; and those of its last chunk, if
@@ -19,7 +19,9 @@ struct FluidTrouble: Sendable {
     var stretch: Int64 = 0
     var sent: Int64 = 0
     var sentOfChunk: Int64 = 0
-    var heardAt: Instant
+    /// When the player heard of this attempt last, or will have, of what has left the link; and when the first bit of
+    /// what is on the link is there: `never` where nothing flows.
+    var (heardAt, hearsAt): (Instant, Instant)
     /// When the server began to send the portion that is on the link, or was.
     var portionAt: Instant
     /// How the response fails, once it has.
@@ -29,7 +31,7 @@ struct FluidTrouble: Sendable {
 
     init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64 = 0) {
         (self.kind, self.mayTurn, self.begunAt, self.tries) = (kind, mayTurn, begunAt, tries)
-        (heardAt, portionAt) = (begunAt, begunAt)
+        (heardAt, hearsAt, portionAt) = (begunAt, .never, begunAt)
     }
 
     var due: Instant { min(min(failsAt, goesOnAt), min(patienceAt, retriesAt)) }
@@ -52,15 +54,17 @@ extension FluidTransport {
         guard let trouble = exchanges[slot].trouble else { return }
         if let instead = trouble.kind.insteadOfBody {
             exchanges[slot].trouble?.stretch = instead
-            return startSending(slot, now)
+            startSending(slot, now, &effects)
+            return followPatience(slot, now, &effects)
         }
-        sendPart(slot, now)
+        sendPart(slot, now, &effects)
         followSilence(slot, now, &effects)
     }
 
     /// Lets the link take the next part of a body: up to the end of a chunk, of a portion, or of what the fault leaves.
-    mutating func sendPart(_ slot: Int, _ now: Instant) {
+    mutating func sendPart(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         guard let trouble = exchanges[slot].trouble else { return }
+        guard exchanges[slot].hasRoom else { return exchanges[slot].phase = .idle }
         let whole = wholeBytes(slot)
         let left = trouble.kind.sent(of: whole) - trouble.sent
         var part = min(nextBytes(slot) - trouble.sentOfChunk, left)
@@ -72,7 +76,7 @@ extension FluidTransport {
             exchanges[slot].phase = .silent
             return
         }
-        startSending(slot, now)
+        startSending(slot, now, &effects)
     }
 
     /// The bytes of the whole body: of a file, to its end, whatever there is room for.
@@ -90,7 +94,7 @@ extension FluidTransport {
         exchanges[slot].phase = .silent
         settle(slot, trouble.stretch)
         lastArrival = max(now + values.delayDown, lastArrival)
-        trouble.heardAt = lastArrival
+        (trouble.heardAt, trouble.hearsAt) = (lastArrival, .never)
         if trouble.kind.insteadOfBody != nil {
             exchanges[slot].trouble = trouble
             waste(slot, trouble.stretch, now, &effects)
@@ -112,9 +116,9 @@ extension FluidTransport {
             waste(slot, part, now, &effects)
             return fail(slot, now, &effects)
         }
-        if exchanges[slot].nextToSend == exchanges[slot].end {
+        if !exchanges[slot].hasRoom {
             exchanges[slot].phase = .idle
-            return
+            return followPatience(slot, now, &effects)
         }
         if trouble.kind.portion != nil {
             let next = max(now, trouble.portionAt + trouble.kind.pause(after: trouble.stretch))
@@ -123,7 +127,7 @@ extension FluidTransport {
             books[group(slot)].activity.start(at: now.nanoseconds)
             arm(slot, next, &effects)
         } else {
-            sendPart(slot, now)
+            sendPart(slot, now, &effects)
         }
         followSilence(slot, now, &effects)
     }
@@ -140,28 +144,19 @@ extension FluidTransport {
     }
 
     /// Of a response without any bytes the failure comes at once; and a player does not wait for ever.
-    private mutating func followSilence(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+    mutating func followSilence(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         guard let trouble = exchanges[slot].trouble else { return }
-        if exchanges[slot].phase == .silent, let (_, limit) = trouble.kind.failure(of: wholeBytes(slot)),
-            trouble.sent >= limit
+        if exchanges[slot].phase == .silent || exchanges[slot].phase == .idle,
+            let (_, limit) = trouble.kind.failure(of: wholeBytes(slot)), trouble.sent >= limit
         {
             return fail(slot, now, &effects)
         }
-        let policy = policy(of: slot)
-        let hasCome = trouble.sent > 0
-        var end = Instant.never
-        if exchanges[slot].phase == .silent {
-            if let silence = policy.silence, policy.firstByte == nil || hasCome { end = trouble.heardAt + silence }
-            if let firstByte = policy.firstByte, !hasCome { end = min(end, trouble.begunAt + firstByte) }
-        }
-        if let whole = policy.whole { end = min(end, trouble.begunAt + whole) }
-        exchanges[slot].trouble?.patienceAt = end
-        if end < .never { arm(slot, end, &effects) }
+        followPatience(slot, now, &effects)
     }
 
-    private func policy(of slot: Int) -> RequestPolicy { resources[slot].requests ?? settings.patience }
+    func policy(of slot: Int) -> RequestPolicy { resources[slot].requests ?? settings.patience }
 
-    private mutating func arm(_ slot: Int, _ instant: Instant, _ effects: inout NetworkEffects) {
+    mutating func arm(_ slot: Int, _ instant: Instant, _ effects: inout NetworkEffects) {
         effects.append(.arm(.faultDue(id(slot)), at: instant))
     }
 
@@ -177,7 +172,7 @@ extension FluidTransport {
             return losePatience(slot, now, &effects)
         }
         if trouble.goesOnAt == now, exchanges[slot].phase == .silent {
-            sendPart(slot, now)
+            sendPart(slot, now, &effects)
             endPause(slot, now)
             return followSilence(slot, now, &effects)
         }
@@ -189,6 +184,7 @@ extension FluidTransport {
         exchanges[slot].trouble = next
         exchanges[slot].tries = trouble.tries
         goUp(slot, now, &effects)
+        followPatience(slot, now, &effects)
     }
 
     /// The pause between two portions is over, if there is one. Returns the bytes that came of a chunk before it.
@@ -209,8 +205,10 @@ extension FluidTransport {
             let done = doneBytes(slot, left: takeOff(slot, now))
             settle(slot, done)
             part += done
+        case .goingUp: up.stop(slot, at: now)
+        case .underWay: underWay -= 1
         case .silent: break
-        case .idle, .goingUp, .underWay, .growing, .failing, .pausing: return
+        case .idle, .growing, .failing, .pausing: return
         }
         waste(slot, part, now, &effects)
         exchanges[slot].trouble?.sentOfChunk = 0

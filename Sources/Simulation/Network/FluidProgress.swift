@@ -56,7 +56,7 @@ extension FluidTransport {
         case .idle, .goingUp, .silent, .growing, .failing, .pausing: return nil
         case .underWay:
             let start = max(now, exchanges[slot].arrival)
-            guard start < .never, let capacity = down.capacity(of: slot) else { return start }
+            guard start < .never, let capacity = capacity(of: slot, from: start) else { return start }
             guard capacity > 0 else { return .never }
             var link = Link(capacity: capacity)
             link.start(0, amount, at: start)
@@ -67,6 +67,13 @@ extension FluidTransport {
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
             return max(instant, exchanges[slot].times.firstByte + TimeAmount(nanoseconds: 1))
         }
+    }
+
+    /// The bytes of the chunk that is sent that are done where so much of it is left.
+    @inline(__always)
+    func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
+        let size = Link.work(bytes: flowBytes(slot))
+        return Link.bytes(in: size - min(size, left))
     }
 
     /// The bytes of chunks of the response that were sent.

@@ -54,12 +54,11 @@ extension FluidTransport {
         return exchange.isSound && holds.refusal(slot, exchange.first, reached: reached, by: now) != nil
     }
 
-    /// Notes that a request which is to be answered now is refused, where it is.
+    /// Notes that a request which is to be answered now is refused, where it is: its limits begin with that.
     mutating func noteRefusal(_ slot: Int, _ now: Instant) {
         guard isRefused(slot, now) else { return }
         exchanges[slot].trouble = FluidTrouble(
-            kind: .status(503), mayTurn: exchanges[slot].mayTurn, begunAt: exchanges[slot].times.sentAt,
-            tries: exchanges[slot].tries)
+            kind: .status(503), mayTurn: exchanges[slot].mayTurn, begunAt: now, tries: exchanges[slot].tries)
     }
 
     mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {

@@ -19,7 +19,8 @@ struct FluidTransport: Sendable {
         var first: Int32 = 0
         var nextToSend: Int32 = 0
         var end: Int32 = 0
-        var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .zero)
+        /// The first byte is `never` until some of the answer can flow.
+        var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .never)
         /// When the request is at the server, as long as it is under way, or the server has more to send.
         var arrival = Instant.zero
         /// When it has passed the network that all share, and its host's own delays as it left.
@@ -43,18 +44,22 @@ struct FluidTransport: Sendable {
             passes = instant
         }
 
-        /// The server has it now, and the first byte of its answer is at the player when `delay` has passed.
+        /// The server has it now; nothing of its answer flows yet.
         @inline(__always)
-        mutating func noteServed(_ now: Instant, _ delay: TimeAmount) {
+        mutating func noteServed(_ now: Instant) {
             times.servedAt = now + (.zero - beyond.down)
-            times.firstByte = now + delay
+            times.firstByte = .never
         }
+
+        /// Whether there is room for more of the answer than was sent.
+        @inline(__always)
+        var hasRoom: Bool { nextToSend < end }
 
         /// A chunk of the answer is sent. Says whether there is another.
         @inline(__always)
         mutating func sendNext() -> Bool {
             nextToSend += 1
-            return nextToSend < end
+            return hasRoom
         }
     }
 
@@ -84,14 +89,18 @@ struct FluidTransport: Sendable {
     private(set) var values: NetworkValues
     var exchanges: ContiguousArray<Exchange>
     var down: SharedLink
-    /// The networks that hosts have of their own, as they are now, and of each slot which; -1 is none.
-    var paths: ContiguousArray<NetworkValues>
+    /// The networks that hosts have of their own, and of each slot which; -1 is none.
+    var paths: ContiguousArray<FluidPath>
     let pathOfSlot: [Int32]
+    /// When one of them has another capacity for what flows.
+    var nextLimit = Instant.never
     /// The servers that may answer later, because they have nothing yet.
     let holds: ContiguousArray<LiveHold?>
     var up: Link
     /// How many requests are on their way to the server.
     var underWay: Int64 = 0
+    /// How many flows there are of which something hangs on when their bits flow.
+    var watchedFlows = 0
     var armed: (down: Instant, up: Instant) = (.never, .never)
     private var generation: (down: UInt32, up: UInt32) = (0, 0)
     private var posted: (down: UInt32, up: UInt32) = (0, 0)
@@ -129,11 +138,11 @@ struct FluidTransport: Sendable {
         books = ContiguousArray(repeating: Books(), count: groups)
         looks = ContiguousArray(repeating: FluidLooks(), count: groups)
         exchanges = ContiguousArray(repeating: Exchange(), count: resources.count)
-        self.paths = ContiguousArray(paths.paths.map { $0.values })
+        self.paths = ContiguousArray(paths.paths.map { FluidPath($0) })
         let count = resources.reduce(0) { max($0, Int($1.host) + 1) }
         let places = paths.isEmpty ? [] : paths.places(count: count)
         pathOfSlot = paths.isEmpty ? [] : resources.map { places[Int($0.host)] }
-        down = SharedLink(capacity: values.down, limits: self.paths.map { $0.down }, places: pathOfSlot)
+        down = SharedLink(capacity: values.down, limits: self.paths.map { $0.values.down }, places: pathOfSlot)
         up = Link(capacity: values.up)
         faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
     }
@@ -167,14 +176,16 @@ struct FluidTransport: Sendable {
         }
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
+        let before = self.values
         self.values = values
+        if (before.down == 0) != (values.down == 0) { noteFlows(leaving: before.delayDown, now, &effects) }
     }
 
     mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout NetworkEffects) {
         switch event {
         case .request(let request): send(request, mayTurn: false, now, &effects)
         case .requestOrTurn(let request): send(request, mayTurn: true, now, &effects)
-        case .allow(let request): if isCurrent(request.id) { allow(request, now) }
+        case .allow(let request): if isCurrent(request.id) { allow(request, now, &effects) }
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
         case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now, &effects) }
         case .faultDue(let id): if isCurrent(id) { takeDue(Int(id.slot), now, &effects) }
@@ -203,22 +214,30 @@ struct FluidTransport: Sendable {
             end: request.endChunk, mayTurn: mayTurn)
         if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, mayTurn, now) }
         goUp(slot, now, &effects)
+        if !exchanges[slot].isSound { followPatience(slot, now, &effects) }
     }
 
     mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
         if exchanges[slot].phase == .growing { return sendShare(slot, now, &effects) }
-        exchanges[slot].noteServed(now, values.delayDown)
+        exchanges[slot].noteServed(now)
         if !holds.isEmpty { noteRefusal(slot, now) }
         guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
+        // An answer that was broken off while it waited for room waits for it again.
+        guard exchanges[slot].hasRoom else { return exchanges[slot].phase = .idle }
         if grows(slot, at: now) { return sendShare(slot, now, &effects) }
-        startSending(slot, now)
+        startSending(slot, now, &effects)
     }
 
-    mutating func startSending(_ slot: Int, _ now: Instant) {
+    mutating func startSending(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        if !pathOfSlot.isEmpty { entersLink(slot, now, &effects) }
         exchanges[slot].phase = .sending
         books[group(slot)].activity.start(at: now.nanoseconds)
         down.start(slot, Link.work(bytes: flowBytes(slot)), at: now)
+        if exchanges[slot].isWatched {
+            watchedFlows += 1
+            noteFlow(slot, now)
+        }
     }
 
     /// The size of the chunk that a slot is sending, or sends next.
@@ -231,13 +250,6 @@ struct FluidTransport: Sendable {
     @inline(__always)
     func flowBytes(_ slot: Int) -> Int64 {
         exchanges[slot].trouble?.stretch ?? exchanges[slot].growth?.stretch ?? nextBytes(slot)
-    }
-
-    /// The bytes of that chunk that are done where so much of it is left.
-    @inline(__always)
-    func doneBytes(_ slot: Int, left: Link.Remainder) -> Int64 {
-        let size = Link.work(bytes: flowBytes(slot))
-        return Link.bytes(in: size - min(size, left))
     }
 
     /// Handles the last bit of a chunk leaving the server. Others done at this instant follow with the next event.
@@ -267,6 +279,7 @@ struct FluidTransport: Sendable {
     @discardableResult
     mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
         let left = down.stop(slot, at: now)
+        if exchanges[slot].isWatched { watchedFlows -= 1 }
         books[group(slot)].activity.stop(at: now.nanoseconds)
         return left
     }
@@ -291,12 +304,14 @@ struct FluidTransport: Sendable {
         return Receipt(bytes: bytes, wasted: books[group].wasted, busy: busy)
     }
 
-    private mutating func allow(_ request: Request, _ now: Instant) {
+    private mutating func allow(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
         let slot = Int(request.id.slot)
         exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
-        let hasMore = exchanges[slot].nextToSend < exchanges[slot].end
-        guard exchanges[slot].phase == .idle, hasMore else { return }
-        if exchanges[slot].isSound { startSending(slot, now) } else { sendPart(slot, now) }
+        guard exchanges[slot].phase == .idle, exchanges[slot].hasRoom else { return }
+        if exchanges[slot].isSound { return startSending(slot, now, &effects) }
+        beginLimits(slot, now)
+        sendPart(slot, now, &effects)
+        followSilence(slot, now, &effects)
     }
 
     private mutating func cancel(_ request: Request, _ now: Instant, _ effects: inout NetworkEffects) {
@@ -335,9 +350,11 @@ struct FluidTransport: Sendable {
 
     /// The network has another capacity towards the players from `now` on, and nothing else of it is another.
     @inline(__always)
-    mutating func setCapacity(_ capacity: Int64, at now: Instant) {
+    mutating func setCapacity(_ capacity: Int64, at now: Instant, into effects: inout NetworkEffects) {
+        let isOther = (values.down == 0) != (capacity == 0)
         values.down = capacity
         down.setCapacity(capacity, at: now)
+        if isOther { noteFlows(leaving: values.delayDown, now, &effects) }
         noteTimers()
     }
 

@@ -7,7 +7,7 @@ struct HostNetworks: Sendable {
     struct Path: Sendable {
         let host: Int32
         fileprivate(set) var values: NetworkValues
-        fileprivate var conditions: Conditions
+        fileprivate(set) var conditions: Conditions
         fileprivate var nextChange: Instant
     }
 

@@ -67,11 +67,11 @@ package struct Network: Sendable {
         }
     }
 
-    /// How many requests each fault has hit, in their order.
-    package var faultHits: ContiguousArray<Int64> {
+    /// The faults, and how many requests each has met.
+    var faults: FaultPlan {
         switch transport {
-        case .fluid: fluid.faults.hits
-        case .tcp: web.faults.hits
+        case .fluid: fluid.faults
+        case .tcp: web.faults
         }
     }
 
@@ -125,7 +125,8 @@ package struct Network: Sendable {
         switch transport {
         case .fluid:
             guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
-            let change = min(conditions.nextChange(after: now), hosts.nextChange(after: now))
+            let ofHosts = min(hosts.nextChange(after: now), fluid.nextLimit(for: Int(id.slot), after: now))
+            let change = min(conditions.nextChange(after: now), ofHosts)
             return min(instant, change == .never ? now + .seconds(1) : change)
         case .tcp: return soon
         }
@@ -189,6 +190,7 @@ package struct Network: Sendable {
         switch transport {
         case .fluid:
             fluid.handle(event, at: now, into: &effects)
+            nextChange = min(nextChange, fluid.nextLimit)
             if nextChange < horizon { takeChanges(before: horizon, &effects) }
             fluid.postTimers(into: &effects)
         case .tcp: handlePackets(event, now, horizon, &effects)
@@ -264,8 +266,8 @@ package struct Network: Sendable {
 
     mutating func refresh(_ now: Instant, _ effects: inout NetworkEffects) {
         let (current, next) = conditions.reach(now)
-        nextChange = min(next, hosts.nextChange)
-        if hosts.nextChange <= now { refreshHosts(now, &effects, after: next) }
+        nextChange = min(next, nextOfHosts)
+        if nextOfHosts <= now { refreshHosts(now, &effects, after: next) }
         guard current != values else { return }
         current.offers(after: values, at: now, into: &effects)
         values = current
@@ -274,6 +276,10 @@ package struct Network: Sendable {
         case .tcp: web.set(current, at: now.nanoseconds)
         }
     }
+
+    /// When a host's own network is another, or is so for what has left it.
+    @inline(__always)
+    var nextOfHosts: Instant { min(hosts.nextChange, fluid.nextLimit) }
 
     /// `next` is when the network that all share changes.
     @inline(never)
@@ -285,6 +291,7 @@ package struct Network: Sendable {
             case .tcp: web.set(values, ofPath: place, at: now.nanoseconds)
             }
         }
-        nextChange = min(next, hosts.nextChange)
+        if fluid.nextLimit <= now { fluid.reachLimits(now, &effects) }
+        nextChange = min(next, nextOfHosts)
     }
 }

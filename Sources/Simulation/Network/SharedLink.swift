@@ -61,6 +61,11 @@ struct SharedLink: Sendable {
         if own.isEmpty { common.setCapacity(capacity, at: now) } else { share(at: now) }
     }
 
+    /// The capacity of a host's own network, as it was set last.
+    func limit(of place: Int) -> Int64? { limits[place] }
+
+    func hasFlows(of place: Int) -> Bool { own[place].activeFlows > 0 }
+
     /// Changes the capacity of a host's own network.
     mutating func setLimit(_ limit: Int64?, of place: Int, at now: Instant) {
         limits[place] = limit

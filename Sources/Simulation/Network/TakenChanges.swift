@@ -33,7 +33,9 @@ extension Network {
         guard isBusy, effects.allSatisfy({ $0.isOffer }) else { return }
         while nextChange < min(horizon, fluid.due), effects.count < Self.mostTogether {
             sweep(before: horizon, &effects)
-            guard nextChange < min(horizon, fluid.due), effects.count < Self.mostTogether else { return }
+            guard nextChange < min(horizon, fluid.due), effects.count < Self.mostTogether, isOfOffers(effects) else {
+                return
+            }
             taken.count += 1
             let told = effects.count
             refresh(nextChange, &effects)
@@ -45,9 +47,9 @@ extension Network {
     /// Takes changes of the capacity towards the players, as far as these are all that changes: what `refresh` comes to
     /// with them, and no more.
     private mutating func sweep(before horizon: Instant, _ effects: inout NetworkEffects) {
-        let (limit, up) = (min(horizon, hosts.nextChange), values.up ?? -1)
-        guard let trace = conditions.capacities else { return nextChange = min(nextChange, hosts.nextChange) }
-        while effects.count < Self.mostTogether,
+        let (limit, up) = (min(horizon, nextOfHosts), values.up ?? -1)
+        guard let trace = conditions.capacities else { return nextChange = min(nextChange, nextOfHosts) }
+        while effects.count < Self.mostTogether, isOfOffers(effects),
             let change = conditions.nextCapacity(of: trace, before: min(limit, fluid.due))
         {
             taken.count += 1
@@ -55,10 +57,14 @@ extension Network {
             guard change.down != values.down else { continue }
             values.down = change.down
             effects.append(.offers(.capacity(down: change.down, up: up), at: change.start))
-            fluid.setCapacity(change.down, at: change.start)
+            fluid.setCapacity(change.down, at: change.start, into: &effects)
         }
-        nextChange = min(nextChange, hosts.nextChange)
+        nextChange = min(nextChange, nextOfHosts)
     }
+
+    /// Whether the last effect only says what is offered: what follows from a change comes behind that.
+    @inline(__always)
+    private func isOfOffers(_ effects: borrowing NetworkEffects) -> Bool { effects.last?.isOffer ?? true }
 
     /// Forgets the timers whose time has passed while something flowed. Where nothing flows, it takes those that come
     /// before `horizon`, as if each had been an event of its own, and posts the next one.

@@ -24,6 +24,8 @@ package struct Outcome: Equatable, Sendable {
     package let drawsAtRandom: Bool
     /// How many requests each fault of the network has hit, in their order.
     package let faultHits: ContiguousArray<Int64>
+    /// Likewise, how many it would have hit, had not a fault before it.
+    package let faultMisses: ContiguousArray<Int64>
     /// How many packets towards players found a queue full.
     package let packetsDropped: Int64
 }

@@ -4,7 +4,7 @@ extension Session {
     var isAtRest: Bool {
         @inline(__always) get {
             actionsLeft == 0 && (!waiting.isUsed || waiting.isAtRest)
-                && players.indices.allSatisfy { players[$0].isAtRest }
+                && players.indices.allSatisfy { players[$0].isAtRest(at: now) }
         }
     }
 

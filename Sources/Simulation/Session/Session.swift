@@ -390,7 +390,8 @@ package struct Session: Sendable {
         let taken = network.takenEvents(upTo: last ?? now)
         return Outcome(
             end: end, at: changedAt, events: handled.total + taken.passed, offered: network.offered,
-            pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom, faultHits: network.faultHits,
-            packetsDropped: network.packetsDropped)
+            pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom,
+            faultHits: network.faults.hits, faultMisses: network.faults.missed, packetsDropped: network.packetsDropped
+        )
     }
 }

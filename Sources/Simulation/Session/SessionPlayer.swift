@@ -48,11 +48,11 @@ struct SessionPlayer: Sendable {
         loader.handle(input, at: now, into: &effects)
     }
 
-    /// Whether nothing will happen to it unless something comes over the network.
+    /// Whether nothing will happen to it from now on unless something comes over the network.
     @inline(__always)
-    var isAtRest: Bool {
-        steps.isEmpty && player.due == .never && !loader.waitsForDrain && !loader.awaitsListing
-            && !loader.awaitsSteering
+    func isAtRest(at now: Instant) -> Bool {
+        steps.isEmpty && player.due == .never && !loader.waitsForDrain && !loader.isResting(at: now)
+            && !loader.awaitsListing && !loader.awaitsSteering
     }
 
     /// The place up to which the current item can be played from the playhead on.

@@ -102,6 +102,8 @@ struct FaultPlan: Sendable {
     /// For each fault, the number of requests that it matched, and that it hit.
     private var matched: ContiguousArray<Int64>
     private(set) var hits: ContiguousArray<Int64>
+    /// Likewise, the number that it would have hit, had not one before it in the list.
+    private(set) var missed: ContiguousArray<Int64>
     private var random: RandomStream
     private(set) var hasDrawn = false
 
@@ -109,7 +111,7 @@ struct FaultPlan: Sendable {
         self.faults = faults
         self.namedHosts = namedHosts
         matched = ContiguousArray(repeating: 0, count: faults.count)
-        hits = matched
+        (hits, missed) = (matched, matched)
         random = RandomStream(seed: seed, name: "faults")
     }
 
@@ -132,7 +134,11 @@ struct FaultPlan: Sendable {
             } else if let times = fault.times {
                 isHit = matched[index] - fault.from < times
             }
-            guard isHit, kind == nil else { continue }
+            guard isHit else { continue }
+            guard kind == nil else {
+                missed[index] += 1
+                continue
+            }
             hits[index] += 1
             kind = fault.kind
         }

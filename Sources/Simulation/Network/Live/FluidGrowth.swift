@@ -29,7 +29,7 @@ extension FluidTransport {
         let stretch = (share?.bytes ?? nextBytes(slot)) - sent
         exchanges[slot].growth = FluidGrowth(sent: sent, stretch: stretch)
         // A chunk may have fewer bytes than shares.
-        guard let share, stretch == 0 else { return startSending(slot, now) }
+        guard let share, stretch == 0 else { return startSending(slot, now, &effects) }
         awaitMore(slot, at: share.moreAt + exchanges[slot].beyond.down, &effects)
     }
 

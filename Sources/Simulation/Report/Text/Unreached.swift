@@ -28,11 +28,13 @@ package enum Unreached {
         ]
     }
 
-    /// Faults that met no request.
+    /// Faults that hit no request.
     private static func faults(_ run: Run) -> [Diagnostic] {
-        let places = run.scenario.faultPlaces
-        return zip(places, run.outcome.faultHits).filter { $0.1 == 0 }.map { place, _ in
-            Diagnostic("nothing goes wrong by this fault: the run has no such request", at: place)
+        let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
+        return zip(run.scenario.faultPlaces, hits.indices).filter { hits[$0.1] == 0 }.map { place, index in
+            let none = "the run has no such request"
+            let why = misses[index] > 0 ? "a fault before it hits all requests that it would hit" : none
+            return Diagnostic("nothing goes wrong by this fault: \(why)", at: place)
         }
     }
 
