@@ -28,13 +28,17 @@ import Testing
     }
 
     /// Plays to the end; the bytes of what was loaded, by track and kind of variant.
-    private static func played(_ asset: Asset, kbps: Int64, _ rule: VariantSwitch) throws -> [[Int64]] {
+    private static func played(
+        _ asset: Asset, kbps: Int64, _ rule: VariantSwitch, first: VariantChoice = .firstListed,
+        meetsFaults: Bool = false, also more: [Action] = []
+    ) throws -> [[Int64]] {
         var scenario = Scenario(media: asset)
         var values = NetworkValues()
         values.down = kbps * 1000
         scenario.network.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
         scenario.players[0].variantSwitch = rule
-        scenario.script = [Action.replaceCurrentItem(scenario.media.item), .play]
+        (scenario.players[0].variantChoice, scenario.players[0].meetsFaults) = (first, meetsFaults)
+        scenario.script = [Action.replaceCurrentItem(scenario.media.item), .play] + more
         var session = Session(scenario, tracing: .facts)
         let outcome = try session.run()
         #expect(outcome.end == .nothingMoreHappens && outcome.pending == 0)
@@ -65,6 +69,20 @@ import Testing
         var limits = VariantLimits()
         limits.preferredPeakBitRate = 100_000
         #expect(VariantChoice.firstListed.first(among: asset.declaredVariants, within: limits).index == 2)
+    }
+
+    /// Where faults are given there are others to turn to, but nothing has failed.
+    @Test(arguments: [false, true])
+    func `whoever stays with one variant stays with it, sound alone or not`(meetsFaults: Bool) throws {
+        let playlists = [("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(1500)), ("a.m3u8", Self.media(64))]
+        let asset = try #require(try Self.made(Self.ladder, playlists).asset)
+        for kbps in [200, 1000] as [Int64] {
+            let pictures = try Self.played(asset, kbps: kbps, .fixed, meetsFaults: meetsFaults)
+            #expect(pictures == [Array(repeating: 300_000, count: 4)])
+            let choice = VariantChoice.accessLog(lastObserved: 200_000)
+            let sound = try Self.played(asset, kbps: kbps, .fixed, first: choice, meetsFaults: meetsFaults)
+            #expect(sound == [Array(repeating: 48_000, count: 4)])
+        }
     }
 
     @Test func `beside sound alone no audio is fetched, and beside pictures that of their group`() throws {
@@ -102,6 +120,73 @@ import Testing
         let made = try Self.made(master, playlists)
         #expect(made.asset?.variants.count == 1)
         #expect(made.leftOut.count == 2 && made.leftOut[0].contains("of group high"))
+    }
+
+    /// Sound alone plays from 30 s to 64 s or so, in segments of 2 s.
+    @Test func `sound in a segment that lies across the end of sound alone is fetched before the pictures`() throws {
+        let (short, long) = (Array(repeating: 2, count: 60), Array(repeating: 10, count: 12))
+        var scenario = PlaylistScenario(
+            root: "#EXTM3U\n" + Self.audio("a", "b.m3u8")
+                + Self.stream(528, ",RESOLUTION=640x360,AUDIO=\"a\"", "v.m3u8")
+                + Self.stream(64, ",CODECS=\"mp4a.40.2\"", "a.m3u8"),
+            named: [
+                ("v.m3u8", Self.media(400, short)), ("a.m3u8", Self.media(64, short)),
+                ("b.m3u8", Self.media(128, long)),
+            ], until: 200)
+        let phases = #"{ "for_s": 6, "down_kbps": 2000 }, { "for_s": 6, "down_kbps": 100 }, { "down_kbps": 4000 }"#
+        scenario.network = "\"transport\": \"fluid\", \"delay_ms\": 20, \"phases\": [\(phases)]"
+        let estimator = #""throughput": { "rule": "sliding-window", "window_s": 2 }"#
+        scenario.more = ", \"player\": { \"switching\": \"throughput\", \(estimator) }"
+        let run = try Run(scenario.read())
+        let loads = run.player(0).playback.loads
+        let alone = try #require(loads.last { $0.track == 0 && $0.variant == 1 }).chunk
+        let pictures = try #require(loads.first { $0.track == 0 && $0.chunk == alone + 1 })
+        try #require((alone + 1) % 5 != 0, "the segment of the sound begins before the pictures")
+        let sound = loads.filter { $0.track == 1 && $0.chunk == (alone + 1) / 5 }
+        #expect(sound.map { $0.bytes } == [0, 160_000])
+        #expect(try #require(sound.last).order < pictures.order)
+        #expect(run["end_reached"] == 1 && run["stall_count"] == 0)
+    }
+
+    @Test func `where a group has not the language that is selected, its own plays on`() throws {
+        func audio(_ group: String, _ language: String, _ uri: String) -> String {
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(group)\",NAME=\"\(language)\",LANGUAGE=\"\(language)\","
+                + "URI=\"\(uri)\"\n"
+        }
+        let master =
+            audio("low", "en", "a.m3u8") + audio("high", "en", "b.m3u8") + audio("high", "fr", "c.m3u8")
+            + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"low\"", "v.m3u8")
+            + Self.stream(1500, ",RESOLUTION=960x540,AUDIO=\"high\"", "w.m3u8")
+        let made = try Self.made(
+            master,
+            [
+                ("v.m3u8", Self.media(300)), ("w.m3u8", Self.media(1300)), ("a.m3u8", Self.media(64)),
+                ("b.m3u8", Self.media(128)), ("c.m3u8", Self.media(128)),
+            ])
+        let asset = try #require(made.asset)
+        let select = Action.selectAudio("fr").at(.zero + .seconds(8))
+        #expect(try Self.played(asset, kbps: 8000, .fixed, also: [select])[1] == [48_000, 48_000, 48_000, 48_000])
+    }
+
+    @Test("a language may be longer, or shorter, by a frame than what plays first", arguments: ["6.02", "5.98"])
+    func languages(last: String) throws {
+        let lines = "#EXTINF:6,\n#EXT-X-BYTERANGE:48000@0\nx\n"
+        let french = mediaHead + lines + lines + lines + "#EXTINF:\(last),\n#EXT-X-BYTERANGE:48000@0\nx\n"
+        let tags = ["en", "fr"].map {
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",LANGUAGE=\"\($0)\",URI=\"\($0).m3u8\"\n"
+        }
+        let made = try Self.made(
+            tags.joined() + Self.stream(400, ",RESOLUTION=640x360,AUDIO=\"a\"", "v.m3u8"),
+            [
+                ("v.m3u8", Self.media(300)), ("en.m3u8", Self.media(64)),
+                ("fr.m3u8", french + "#EXT-X-ENDLIST\n"),
+            ])
+        let asset = try #require(made.asset)
+        #expect(made.leftOut.isEmpty && asset.allAudio.map { $0.language } == ["en", "fr"])
+        let end = last == "6.02" ? MediaTime(nanoseconds: 24_020_000_000) : .seconds(24)
+        #expect(asset.duration == end)
+        #expect((asset.variants + asset.allAudio).allSatisfy { $0.chunks.duration == end })
+        #expect(try Self.played(asset, kbps: 1000, .fixed).map { $0.count } == [4, 4])
     }
 
     @Test func `of several pathways the one that content steering names is begun with`() throws {

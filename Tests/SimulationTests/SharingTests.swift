@@ -25,6 +25,17 @@ struct SharingTests {
         }
     }
 
+    /// It would share nothing: a file on the device is there at once, whatever other apps do.
+    @Test func `other apps beside a local file are refused`() throws {
+        let traffic: JSONPart = #""traffic": [{ "kind": "bounded", "bytes": 100000, "at_s": 3 }]"#
+        let local = ScenarioText(network: .fluid(3000), media: .local(2000, duration_s: 10), more: traffic)
+        #expect(local.messages == ["a local file uses no network, so nothing is shared; remove 'traffic'"])
+        let shared = ScenarioText(network: .fluid(3000), media: .progressive(2000, duration_s: 10), more: traffic)
+        var scenario = try ScenarioText(network: .fluid(3000), media: .local(2000, duration_s: 10)).read()
+        scenario.traffic = try shared.read().traffic
+        #expect(!scenario.usesNetwork && scenario.traffic.count == 1)
+    }
+
     /// A player's throughput comes from its own bytes, not from those of the other.
     @Test(arguments: ["fluid", "tcp"])
     func `nobody counts another's bytes`(transport: String) throws {

@@ -205,11 +205,6 @@ struct SwitchingDiagnosticsTests {
                 "preferredPeakBitRate is 100 bit/s, below every variant"
             ),
             (
-                #""set_preferred_peak_bit_rate", "value_kbps": 500"#,
-                "this changes no variant here: without 'switching' the first one stands; "
-                    + #"write "switching": "throughput""#
-            ),
-            (
                 #""set_configured_time_offset_from_live", "value_s": 20"#,
                 "this is for live items, and does nothing here"
             ),
@@ -219,19 +214,5 @@ struct SwitchingDiagnosticsTests {
     func ofNoUse(_ action: String, _ words: String) throws {
         let all = try warnings(ofAction(action))
         #expect(all.count == 1 && all[0].contains(words), "\(all)")
-    }
-
-    /// The limit of 0.5 Mbit/s rules out one of two variants, and is lifted later.
-    @Test(
-        "a limit that changes nothing is warned of, and one that is there before the item, or for a rule, is not",
-        arguments: [("", true, 1), ("", false, 2), (#", "player": { "switching": "throughput" }"#, false, 0)])
-    func idleLimits(player: String, isEarly: Bool, count: Int) throws {
-        let load = #"{ "at_s": 0, "do": "load" }"#
-        let limit = #"{ "at_s": 0, "do": "set_preferred_peak_bit_rate", "value_kbps": 500 }"#
-        let lift = #"{ "at_s": 3, "do": "set_preferred_peak_bit_rate", "value_kbps": 0 }"#
-        let script = (isEarly ? [limit, load] : [load, limit]) + [lift]
-        let text = "{ \"media\": \(Self.hls)\(player), \"script\": [\(script.joined(separator: ", "))] }"
-        let all = try warnings(ScenarioReader.read(text)).filter { $0.contains("changes no variant") }
-        #expect(all.count == count, "\(all)")
     }
 }

@@ -12,8 +12,8 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
     case lowest
     /// The highest bit rate.
     case highest
-    /// The highest bit rate within `lastObserved`, in bits per second: what the last item's access log observed. 0
-    /// where nothing was observed.
+    /// The highest bit rate within `lastObserved`, in bits per second, or else the lowest: what the last item's access
+    /// log observed before, for all items. 0 where nothing was observed; then it is the first that is eligible.
     case accessLog(lastObserved: Int64)
     /// The lowest bit rate whose picture, fitted into the screen, need not be enlarged to more than 1 / `share` of its
     /// size: one of its sides has that share of the screen's. The screen is in pixels, the share in millionths.
@@ -65,9 +65,10 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         case .accessLog(let lastObserved):
             RuleWords(
                 "access-log",
-                "The highest bit rate within what the last item's access log observed; or else the lowest.",
+                "The highest bit rate within what was observed before the run; the lowest where all are above it.",
                 .bitRate(
-                    "last_observed_kbps", "observedBitrate of the last item's access log; 0 where there was none.",
+                    "last_observed_kbps",
+                    "observedBitrate of the last access log, for all items; 0 where there is none: then the first.",
                     lastObserved, from: 0))
         case .minimumAcceptable(let screen, let share):
             RuleWords(

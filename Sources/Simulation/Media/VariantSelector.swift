@@ -97,10 +97,13 @@ package struct VariantSelector: Sendable {
 
     /// Chooses the rendition of the next segment. Says whether it is another one than before, and how long to rest.
     ///
-    /// Where the throughput carries nothing with pictures, sound alone stands in, by whatever rule: it is on no ladder
-    /// because a rule that looks at the buffer would begin with it on any network.
+    /// Where the throughput carries nothing with pictures, sound alone stands in, by whatever rule that switches: it is
+    /// on no ladder because a rule that looks at the buffer would begin with it on any network. Whoever stays with one
+    /// variant goes by no throughput, and stays with sound alone as well.
     mutating func choose(_ question: SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
-        if !standIns.isEmpty, let alone = standIn(within: question.throughput.bitsPerSecond) {
+        if case .fixed = rule {
+            if standIns.contains(current) { return (false, .zero) }
+        } else if !standIns.isEmpty, let alone = standIn(within: question.throughput.bitsPerSecond) {
             defer { turn(to: alone) }
             return (alone != current, .zero)
         }

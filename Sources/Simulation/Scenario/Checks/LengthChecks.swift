@@ -36,12 +36,11 @@ extension PlayerDraft {
         if own.loader.preferredForwardBuffer == .zero, let forwardBuffer = rules.forwardBuffer {
             own.warnOfForwardBuffer(forwardBuffer, "default_forward_buffer_s", &judgement)
         }
-        warnOfEqualThresholds(own, &judgement)
     }
 
     /// Warns of two thresholds, both of which are said, that come to as many segments: media comes in whole ones, so
     /// that a start and a stall end with the same one.
-    private func warnOfEqualThresholds(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+    func warnOfEqualThresholds(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         guard let place = rules.thresholds.last.flatMap({ $0 }), rules.thresholds.allSatisfy({ $0 != nil }),
             let (start, afterStall) = own.player.keepUp.lengthsOfStarts, start != afterStall,
             own.startsAtSegmentsAlone, let piece = own.lengthOfAllPieces
@@ -83,13 +82,15 @@ extension ScenarioPlayer {
         return tables.allSatisfy { $0.chunkDuration == first.chunkDuration } ? first.chunkDuration : nil
     }
 
-    /// Whether every start is at the beginning of a segment, at natural speed: nothing jumps or begins within one.
+    /// Whether every start is at the beginning of a segment, at natural speed: nothing jumps, goes on or begins within
+    /// one.
     fileprivate var startsAtSegmentsAlone: Bool {
-        guard items.allSatisfy({ $0.item.start == .zero }), looping == .none, player.defaultRate == .one else {
-            return false
-        }
+        guard items.allSatisfy({ $0.item.start == .zero }), looping == .none, player.defaultRate == .one,
+            interstitials == nil, assets.allSatisfy({ $0.media.live == nil && $0.media.start == .zero }),
+            viewer?.seeks != true
+        else { return false }
         return script.allSatisfy { action in
-            if case .player(.seek) = action.operation { return false }
+            if action.traits.seeks { return false }
             if case .player(.setRateAtHostTime) = action.operation { return false }
             if case .rate(let rate)? = action.traits.request, rate != .one { return false }
             return action.traits.defaultRate.map { $0 == .one } ?? true

@@ -231,8 +231,9 @@ extension NetworkDraft {
 }
 
 extension HTTPDraft {
-    /// The transport with what a network says of it, but for its faults.
-    func transport(_ kind: Transport.Kind, _ judgement: inout Judgement) -> Transport {
+    /// The transport with what a network says of it, but for its faults. `isKeptBack` is whether a playlist may be kept
+    /// back until it is refused.
+    func transport(_ kind: Transport.Kind, isKeptBack: Bool, _ judgement: inout Judgement) -> Transport {
         switch kind {
         case .tcp:
             let isTLS13 = security.map { [.tls13, .tls13Resumed, .earlyData].contains($0.value) } ?? true
@@ -243,10 +244,13 @@ extension HTTPDraft {
             warnOfIdleKeys(&judgement)
             return .tcp(settings)
         case .fluid:
-            let useful = faults.isEmpty ? [] : [HTTPFormat.faults] + HTTPFormat.patienceNames
+            // What is refused may be asked for again; but limits of time hold for what a fault has hit.
+            let ofRefusals = HTTPFormat.patienceNames.filter { isKeptBack && $0 != SaidPatience.timeoutKey }
+            let useful = faults.isEmpty ? ofRefusals : [HTTPFormat.faults] + HTTPFormat.patienceNames
             for key in keysOfTCP where !useful.contains(key.name) && key.name != HTTPFormat.hostNames {
                 let isOfFaults = HTTPFormat.patienceNames.contains(key.name)
-                let why = isOfFaults ? "lets nothing fail but by 'faults'" : "has no connections"
+                let nothing = isKeptBack ? "lets nothing run out of time" : "lets nothing fail"
+                let why = isOfFaults ? "\(nothing) but by 'faults'" : "has no connections"
                 judgement.report(
                     "the transport '\(kind.name)' \(why), so '\(key.name)' means nothing to it; "
                         + "remove it, or write \"transport\": \"tcp\"", key.value.place)

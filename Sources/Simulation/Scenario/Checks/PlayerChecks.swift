@@ -25,7 +25,7 @@ extension PlayerDraft {
         setPeak(&own, &judgement)
         warnOfNothingEligible(own, &judgement)
         if !judgement.hasStandIn { warnOfLengths(own, &judgement) }
-        if own.media.kind == .hls { warnOfSwitching(own, &judgement) } else { warnOfFile(&judgement) }
+        if own.media.kind != .hls { warnOfFile(&judgement) }
     }
 
     // MARK: Queue

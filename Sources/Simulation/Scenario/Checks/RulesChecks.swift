@@ -30,10 +30,6 @@ extension PlayerDraft {
         parts.set(&own.loader.catchUp, to: rules.catchUp, or: profile?.catchUp, "catch_up", &judgement)
         own.loader.live.loadsWhilePaused = own.loader.live.loadsWhilePaused ?? (profile?.pausedLive == .loads)
         setRequests(&own, &parts, on: network, &judgement)
-        warnOfFailOver(own, on: network, &judgement)
-        if let place = rules.gaps?.place, !judgement.hasStandIn, !own.hasGaps {
-            judgement.warn("'gaps' does nothing here: all that is listed is there", place)
-        }
         if let place = rules.catchUp?.place, !judgement.hasStandIn, !own.isLive {
             judgement.warn("'catch_up' does nothing here: there is no live stream", place)
         } else if let place = rules.catchUp?.place, own.loader.catchUp.kind != .never, !own.loader.catchUp.isUsed {
@@ -71,7 +67,7 @@ extension PlayerDraft {
         parts.set(
             &all.multivariant, to: rules.multivariantRequests, or: ofProfile?.multivariant, "multivariant_requests",
             &judgement)
-        guard network.fails, own.media.kind != .local else {
+        guard network.fails(own) else {
             for (key, place) in rules.requestPlaces {
                 judgement.warn("'\(key)' does nothing here: no request fails \(network.whyNone(own.media))", place)
             }
@@ -80,41 +76,45 @@ extension PlayerDraft {
         if rules.segmentRequests == nil { all.segments = network.said.applied(to: all.segments) }
         if rules.playlistRequests == nil { all.playlists = network.said.applied(to: all.playlists) }
         if rules.multivariantRequests == nil { all.multivariant = network.said.applied(to: all.multivariant) }
-        if rules.requestPlaces.count == 3 {
-            for (key, place) in network.said.places {
-                judgement.warn("'\(key)' does nothing here: the player says how each of its requests goes", place)
-            }
-        } else {
-            var said = network.said.places
-            let asksAgain =
-                rules.segmentRequests == nil && all.segments.asksAgain
-                || rules.playlistRequests == nil && all.playlists.asksAgain
-                || rules.multivariantRequests == nil && all.multivariant.asksAgain
-            if !asksAgain {
-                for (key, place) in said where key != "timeout_s" {
-                    judgement.warn("'\(key)' does nothing here: no request that it is for is made again", place)
-                }
-                said.removeAll { $0.key != "timeout_s" }
-            }
-            if ofProfile != nil { parts.note(said.map { $0.key }) }
+        if ofProfile != nil, rules.requestPlaces.count < 3 {
+            let asksAgain = rules.asksAgain(all)
+            parts.note(network.said.places.map { $0.key }.filter { asksAgain || $0 == SaidPatience.timeoutKey })
         }
         if ofProfile ?? usual != usual || !rules.requestPlaces.isEmpty { own.requests = all }
         own.loader.requests = all
     }
 
-    private func warnOfFailOver(
-        _ own: ScenarioPlayer, on network: RequestNetwork, _ judgement: inout Judgement
+    /// Warns of rules that do nothing for any media that is fetched. `other` shows what comes in between, by the same
+    /// rules.
+    func warnOfIdleRules(
+        _ own: ScenarioPlayer, _ other: ScenarioPlayer?, on network: RequestNetwork, _ judgement: inout Judgement
     ) {
-        guard let place = rules.failOver?.place, !judgement.hasStandIn else { return }
-        if !network.fails || own.media.kind == .local {
-            judgement.warn("'fail_over' does nothing here: no request fails \(network.whyNone(own.media))", place)
-        } else if !own.hasSeveralVariants, own.loader.failOver.turns {
-            judgement.warn("'fail_over' does nothing here: there is one variant alone", place)
+        let media = (own.assets + (other?.assets ?? [])).map { $0.media }
+        let isOne = media.allSatisfy { $0.variants.count == 1 }
+        if own.media.kind == .hls { warnOfSwitching(own, isOne: isOne, &judgement) }
+        guard !judgement.hasStandIn else { return }
+        if let place = rules.failOver?.place {
+            if !network.fails(own) {
+                judgement.warn("'fail_over' does nothing here: no request fails \(network.whyNone(own.media))", place)
+            } else if isOne, own.loader.failOver.turns {
+                judgement.warn("'fail_over' does nothing here: there is one variant alone", place)
+            }
+        }
+        if let place = rules.gaps?.place, !media.contains(where: { $0.hasGaps }) {
+            judgement.warn("'gaps' does nothing here: all that is listed is there", place)
         }
     }
 
     private func later(_ one: Place, _ other: Place) -> Place {
         (one.source, one.line, one.column) < (other.source, other.line, other.column) ? other : one
+    }
+}
+
+extension RulesDraft {
+    /// Whether any request is made again for which the network's word counts.
+    fileprivate func asksAgain(_ all: PlayerRequests) -> Bool {
+        segmentRequests == nil && all.segments.asksAgain || playlistRequests == nil && all.playlists.asksAgain
+            || multivariantRequests == nil && all.multivariant.asksAgain
     }
 }
 
@@ -159,11 +159,25 @@ struct RequestNetwork: Sendable {
         }
     }
 
-    /// Whether a request can fail there.
-    fileprivate var fails: Bool {
-        switch transport {
+    /// Whether a request of a player can fail there. A playlist that is kept back too long is refused over anything.
+    fileprivate func fails(_ own: ScenarioPlayer) -> Bool {
+        guard own.media.kind != .local else { return false }
+        return switch transport {
         case .tcp: true
-        case .fluid: hasFaults
+        case .fluid: hasFaults || own.isKeptBack
+        }
+    }
+
+    /// Warns of what the network says of requests where no player goes by it.
+    func warnOfIdleKeys(_ players: [(rules: RulesDraft, own: ScenarioPlayer)], _ judgement: inout Judgement) {
+        let players = players.filter { fails($0.own) }
+        guard !judgement.hasStandIn, !players.isEmpty else { return }
+        let sayAll = players.allSatisfy { $0.rules.requestPlaces.count == 3 }
+        let askAgain = players.contains { $0.rules.asksAgain($0.own.loader.requests) }
+        let who = players.count == 1 ? "the player says how each of its" : "all players say how each of their"
+        let why = sayAll ? "\(who) requests goes" : "no request that it is for is made again"
+        for (key, place) in said.places where sayAll || !askAgain && key != SaidPatience.timeoutKey {
+            judgement.warn("'\(key)' does nothing here: \(why)", place)
         }
     }
 

@@ -15,7 +15,10 @@ extension ScenarioDraft {
         }
         if let network {
             scenario.network = network.plan(&judgement)
-            scenario.network.transport = network.http.transport(scenario.network.transport.kind, &judgement)
+            // Of media that is still to be read nobody knows.
+            let isKeptBack = judgement.hasStandIn || scenario.players.contains { $0.isKeptBack }
+            scenario.network.transport = network.http.transport(
+                scenario.network.transport.kind, isKeptBack: isKeptBack, &judgement)
         }
         scenario.network.transport.keepOpen(
             for: scenario.players.flatMap { $0.assets.flatMap { $0.media.preloaded } })
@@ -32,7 +35,13 @@ extension ScenarioDraft {
             if let other { others.append((other, index)) }
         }
         check(participants, scenario.players, &judgement)
+        // Downloads of other apps go by what the network says, where they can fail.
+        if traffic.isEmpty || requests.transport == .fluid {
+            let rules = participants.map { $0.value.player?.value.rules ?? RulesDraft() }
+            requests.warnOfIdleKeys(zip(rules, scenario.players).map { (rules: $0, own: $1) }, &judgement)
+        }
         scenario.add(others)
+        checkTraffic(participants, in: scenario, &judgement)
         let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathwayHosts } }
         if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         scenario.network.hosts = hostNetworks(in: scenario, &judgement)
@@ -90,6 +99,16 @@ extension ScenarioDraft {
             }
         }
     }
+
+    /// Other apps share a link with a player who uses it.
+    private func checkTraffic(
+        _ drafts: [Placed<ParticipantDraft>], in scenario: Scenario, _ judgement: inout Judgement
+    ) {
+        guard let first = traffic.first, drafts.count == 1, !scenario.usesNetwork,
+            let media = drafts[0].value.media?.value, !media.contains(where: { $0.value.isPath })
+        else { return }
+        judgement.report("a local file uses no network, so nothing is shared; remove 'traffic'", first.place)
+    }
 }
 
 extension Scenario {
@@ -115,12 +134,14 @@ extension ParticipantDraft {
         _ judgement: inout Judgement
     ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
-        let fails = requests.hasFaults || requests.failsOneHost && own.media.pathways.count > 1
+        let fails =
+            requests.hasFaults || own.isKeptBack || requests.failsOneHost && own.media.pathways.count > 1
         own.meetsFaults = fails && own.media.kind == .hls
         if own.media.kind == .hls { own.loader.goal = .fixed(.seconds(50)) }
         player?.value.set(&own, on: requests, &judgement)
         media.map { checkAssets(own, $0, &judgement) }
         let other = addInterstitials(to: &own, &judgement)
+        player?.value.warnOfIdleRules(own, other, on: requests, &judgement)
         if own.interstitials == nil, !judgement.hasStandIn, let lookahead = player?.value.interstitialLookahead {
             judgement.warn(
                 "'interstitial_lookahead_s' does nothing here: there are no interstitial events", lookahead.place)
@@ -141,6 +162,7 @@ extension ParticipantDraft {
         }
         if isReadWhole, !judgement.hasStandIn {
             own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
+            player?.value.warnOfEqualThresholds(own, &judgement)
             player?.value.warnOfOneItem(own, &judgement)
             player?.value.warnOfLiveOffset(own, &judgement)
         }

@@ -9,7 +9,6 @@ extension ScenarioPlayer {
         let places = drafts.map { $0.place }
         warnOfTap(places, &judgement)
         warnOfLeaving(places, &judgement)
-        warnOfIdleLimits(places, &judgement)
         guard let arrival = script.firstIndex(where: { $0.traits.arrival != nil }) else {
             return warnOfNoItem(places, items: items?.place, &judgement)
         }

@@ -31,8 +31,9 @@ extension PlayerDraft {
         judgement.warn("no variant is eligible, so the one with the lowest bit rate is taken\(smallest)", place)
     }
 
-    /// Warns of settings for later variants of a stream that do nothing.
-    func warnOfSwitching(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+    /// Warns of settings for later variants of a stream that do nothing. `isOne` is whether nothing that is fetched has
+    /// several.
+    func warnOfSwitching(_ own: ScenarioPlayer, isOne: Bool, _ judgement: inout Judgement) {
         if let abandonment = rules.abandonment, own.variantSwitch == .fixed, abandonment.value != .never {
             judgement.warn(
                 "'abandon_segment' does nothing here: without 'switching' there is no lower variant",
@@ -51,8 +52,7 @@ extension PlayerDraft {
                     + "none below \(sample); write \(sample) or more", abandonment.place)
         }
         guard let switching = rules.switching, switching.value != .fixed else { return }
-        let count = own.media.variants.count
-        if count == 1 {
+        if isOne {
             return judgement.warn("'switching' does nothing here: there is one variant alone", switching.place)
         }
         let wanted = switching.value.estimators
@@ -63,7 +63,7 @@ extension PlayerDraft {
                     + "\"\(own.estimator.name)\"; write \"throughput\": \"\(wanted[0])\"", switching.place)
         }
         let aligned = own.variants
-        let apart = (0..<count).filter { !aligned.contains($0) }.map { String($0 + 1) }
+        let apart = own.media.variants.indices.filter { !aligned.contains($0) }.map { String($0 + 1) }
         if !apart.isEmpty {
             let never =
                 apart.count == 1
@@ -79,31 +79,6 @@ extension PlayerDraft {
     func warnOfFile(_ judgement: inout Judgement) {
         for key in keysOfVariants {
             judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.value.place)
-        }
-    }
-}
-
-extension ScenarioPlayer {
-    /// Warns of limits that come when the first variant is chosen, and there is no other to switch to.
-    func warnOfIdleLimits(_ places: [Place], _ judgement: inout Judgement) {
-        let declared = media.declaredVariants
-        guard media.kind == .hls, variantSwitch == .fixed, variants.count == 1, declared.count > 1,
-            !judgement.hasStandIn, let arrival = script.firstIndex(where: { $0.traits.arrival == .current })
-        else { return }
-        var limits = startingLimits
-        for index in script.indices.dropFirst(arrival + 1) {
-            guard case .limit(let change) = script[index].operation else { continue }
-            let before = limits.eligible(among: declared)
-            limits.apply(change)
-            // A layer is there for pictures, whatever the variant.
-            if case .layer = change { continue }
-            let after = limits.eligible(among: declared)
-            // Of a peak below every variant that was said already.
-            if case .preferredPeakBitRate = change, after.isEmpty { continue }
-            if after == before { continue }
-            judgement.warn(
-                "this changes no variant here: without 'switching' the first one stands; write \"switching\": "
-                    + "\"throughput\"", places[index])
         }
     }
 }

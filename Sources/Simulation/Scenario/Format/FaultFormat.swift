@@ -60,8 +60,11 @@ enum FaultFormat {
             .holds(placed: .text) { $0.host = $1 }
         Key("player", "Requests of this player alone, by its name in reports.", usually: .said("of any"))
             .holds(placed: .text) { $0.player = $1 }
-        Key("chunk", "Requests that begin with this chunk alone, counted from 0.")
-            .holds(placed: chunk) { $0.chunk = $1 }
+        Key(
+            "chunk",
+            "Requests that begin with this chunk alone, counted from 0. Of several initialization sections each is one."
+        )
+        .holds(placed: chunk) { $0.chunk = $1 }
         Key("from_chunk", "Requests that begin with this chunk or a later one, counted from 0.")
             .holds(placed: chunk) { $0.fromChunk = $1 }
         Key("to_chunk", "Requests that begin with this chunk or an earlier one.").holds(placed: chunk) {

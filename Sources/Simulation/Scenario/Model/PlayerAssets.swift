@@ -19,9 +19,23 @@ extension ScenarioPlayer {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
         let isFixed =
             variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
-            && !(media.hasGaps && loader.gaps.looksElsewhere)
+            && !(media.hasGaps && loader.gaps.looksElsewhere) && !limitsRuleOut(first, of: media)
         let variants = media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
         return Fetched(asset: asset, first: first, variants: variants)
+    }
+
+    /// Whether a limit that comes behind the first item rules out the variant that it began with.
+    private func limitsRuleOut(_ first: Int, of media: Asset) -> Bool {
+        let later = laterLimits
+        guard media.kind == .hls, !later.isEmpty else { return false }
+        let variants = media.variants(alignedWith: first)
+        let declared = variants.map { media.declared($0) }
+        return later.contains { limits in
+            let eligible = limits.eligible(among: declared)
+            let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
+            // Sound alone that stands in goes on to do so.
+            return !(kept + limits.standIns(among: declared)).contains { variants[$0] == first }
+        }
     }
 
     /// The variants of an asset that may be fetched, in the order of its playlist.
@@ -87,6 +101,8 @@ extension ScenarioPlayer {
 
     private func selector(of fetched: Fetched) -> VariantSelector {
         let (media, number) = (assets[fetched.asset].media, firstNumber(of: fetched.asset))
+        // Whoever stays with one variant gives no segment up for another, though there be some to turn to.
+        let isStaying = variantSwitch == .fixed
         return VariantSelector(
             fetched.variants.map {
                 VariantSelector.Rendition(
@@ -94,8 +110,8 @@ extension ScenarioPlayer {
                     chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
                     pathway: media.variants[$0].pathway)
             },
-            first: fetched.start, rule: variantSwitch, abandonment: abandonment,
-            replacement: replacement, limits: startingLimits, clones: media.clones)
+            first: fetched.start, rule: variantSwitch, abandonment: isStaying ? .never : abandonment,
+            replacement: isStaying ? .none : replacement, limits: startingLimits, clones: media.clones)
     }
 
     /// The files that have to be fetched before the media of an asset.

@@ -6,9 +6,11 @@ struct SaidPatience: Sendable {
     var retryCount: Placed<Int64>?
     var backOff: Placed<TimeAmount>?
 
+    static let timeoutKey = "timeout_s"
+
     /// Each that is said, by its key.
     var places: [(key: String, place: Place)] {
-        [("timeout_s", timeout?.place), ("retry_count", retryCount?.place), ("back_off_s", backOff?.place)]
+        [(Self.timeoutKey, timeout?.place), ("retry_count", retryCount?.place), ("back_off_s", backOff?.place)]
             .compactMap { key, place in place.map { (key, $0) } }
     }
 

@@ -65,8 +65,8 @@ package struct ScenarioPlayer: Sendable {
     /// How long it waits for answers, and how it asks again, where anything can fail; nil where that is as usual on the
     /// network.
     package var requests: PlayerRequests?
-    /// Whether something is made to fail on its network, or one of several hosts may fail alone, so that it may turn to
-    /// variants that it would not switch to.
+    /// Whether something is made to fail on its network, a playlist may be kept back too long, or one of several hosts
+    /// may fail alone, so that it may turn to variants that it would not switch to.
     package var meetsFaults = false
     package var looping = Looping.none
     package var items: [Item] = []
@@ -115,6 +115,25 @@ package struct ScenarioPlayer: Sendable {
         return variantLimits
     }
 
+    /// The limits as they are after each change behind the first item: by the script, or by a layer that is attached
+    /// late. A change that waits for something stands in its place in the script.
+    var laterLimits: [VariantLimits] {
+        var limits = startingLimits
+        var all: [VariantLimits] = []
+        if limits.layer?.attachment == .late {
+            limits.layer?.attachment = .early
+            all.append(limits)
+        }
+        var isLater = !script.contains { $0.traits.arrival == .current }
+        for action in script {
+            if action.traits.arrival == .current { isLater = true }
+            guard case .limit(let change) = action.operation, isLater || action.trigger != nil else { continue }
+            limits.apply(change)
+            all.append(limits)
+        }
+        return all
+    }
+
     /// The variants that the display does not rule out, and does not show as they are either.
     package func variantsConverted(of asset: Int) -> [Int] {
         let media = assets[asset].media
@@ -150,6 +169,9 @@ package struct ScenarioPlayer: Sendable {
 
     /// Whether it may turn to another variant because something fails.
     package var turnsToOthers: Bool { meetsFaults && loader.failOver.turns }
+
+    /// Whether servers keep back what is asked for before it is there, as with low latency.
+    var isKeptBack: Bool { assets.contains { $0.media.live?.part != nil } }
 
     package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
 
