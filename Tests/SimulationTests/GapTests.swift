@@ -53,6 +53,34 @@ struct GapTests {
         #expect(run["variant_switch_count"] == 5 && TextReport.golden(run).contains("\nvariant_switch_count "))
     }
 
+    @Test(
+        "where the one that stands in fails another one does, and behind the gap that of before comes back",
+        arguments: [([8], [0, 0, 2, 0, 0]), ([8, 12], [0, 0, 2, 2, 0])])
+    func standInFails(gaps: [Int], expected: [Int]) throws {
+        let fault: JSONPart =
+            #""delay_ms": 100, "faults": [{ "of": "video", "variant": 2, "status": 404, "times": 9 }]"#
+        let variants = [Self.variant(2000, gaps: gaps), Self.variant(1000), Self.variant(500)]
+        let run = try ScenarioText(
+            network: .fluid(100_000, fault), media: .hls(variants, duration_s: 20, segment_s: 4)
+        ).judgedRun()
+        #expect(Self.variants(run, count: 5) == expected)
+    }
+
+    @Test("what was a gap in one item is none in the next, where it was loaded")
+    func nextItem() throws {
+        let run = try Self.text(
+            [Self.variant(500, gaps: [8]), Self.variant(1500)],
+            player: #""gaps": "hls.js", "first_variant": "lowest", "preferred_peak_bitrate_kbps": 600"#,
+            until_s: 120,
+            script: [
+                .load(), .play(0), .does(20, "set_preferred_peak_bit_rate", #""value_kbps": 0"#), .load(21),
+            ]
+        ).judgedRun()
+        // Once in the first item, in which the other variant is not permitted.
+        #expect(try Self.seconds(run, "gap_skipped_s") == 4)
+        #expect(run["end_reached"] == 1)
+    }
+
     @Test("the playlist of another variant has to be there before its gaps are known")
     func unknown() throws {
         let variants = [2000, 1000, 500].map {
@@ -247,7 +275,8 @@ struct GapTests {
         #expect(place > .seconds(60), "it goes on behind them")
     }
 
-    @Test("who begins with a gap that is skipped is as far from the end as before the skip")
+    /// Of what is before the gap nothing is played.
+    @Test("who begins with a gap that is skipped begins behind it, and is that much nearer to the end")
     func offset() throws {
         let run = try ScenarioText(
             network: .fluid(8000, #""delay_ms": 10"#),
@@ -257,7 +286,8 @@ struct GapTests {
             player: #""gaps": "exoplayer", "keep_up": "first-chunk""#, script: [.load(), .play(0)], until_s: 20
         ).judgedRun()
         #expect(Self.notes(run).contains(.skips(from: MediaTime(nanoseconds: 14_500_000_000), to: .seconds(16))))
-        #expect(run["live_offset_at_start_s"] == 1_500_000_000)
+        #expect(run["startup_time_s"] == 567_760_000)
+        #expect(run["live_offset_at_start_s"] == 500_000_000)
     }
 
     @Test("and what is written of it says where they are")

@@ -63,6 +63,8 @@ struct GoldilocksWitnessTests {
         for entry in session.trace.entries {
             switch entry.record {
             case .announced(.timebase(let rate, _)):
+                // Where it rests again at that instant nothing has started.
+                if !rate.isMoving, let asked, start == entry.at - asked { start = nil }
                 if rate.isMoving, start == nil, let asked { start = entry.at - asked }
             case .announced(.playbackStalled): stalls += 1
             default: break

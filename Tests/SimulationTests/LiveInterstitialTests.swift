@@ -153,6 +153,47 @@ struct LiveInterstitialTests {
         #expect(asked.at == max(news.at, started + .seconds(18)))
     }
 
+    /// The network is away from 8 s to 28 s, and playback runs dry at 66 s, where an event of 10 s is listed then.
+    @Test("end a stall: who watches one does not wait")
+    func inStall() throws {
+        let asset = #"{"kind": "hls", "duration_s": 10, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]}"#
+        let event = #"{"at_s": 66, "listed_before_s": -2, "resumption_offset_s": 0, "assets": [\#(asset)]}"#
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                #""phases": [{"for_s": 8, "down_kbps": 8000}, {"for_s": 20, "down_kbps": 0}, {"down_kbps": 8000}]"#),
+            media: .hls(
+                [1000], duration_s: 120, segment_s: 2, #""live": {"window_s": 60}, "interstitials": [\#(event)]"#),
+            player: #""keep_up": "first-chunk""#, until_s: 70
+        ).judgedRun().player(0)
+        #expect(run["stall_time_s"] == 15_750_000_000 && run["longest_stall_s"] == 15_750_000_000)
+        #expect(run["rebuffer_ratio"] == 264_714 && run["waiting_time_s"] == 16_002_000_000)
+        let drawn = Lanes(run).stretches.filter { $0.isStall }
+        let length: TimeAmount = drawn.reduce(.zero) { $0 + ($1.to - $1.from) }
+        #expect(length == .milliseconds(15_750))
+        #expect(P1203Input(run).stalls.last?.duration == .milliseconds(15_750))
+    }
+
+    /// The network is away from 5 s to 17 s, and playback runs dry at 24 s, where an event of 4 s is listed then.
+    @Test("keep their place where the offset from live is preserved", arguments: [true, false])
+    func inStall(preserves: Bool) throws {
+        let asset = #"{"kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]}"#
+        let event = #"{"at_s": 24, "listed_before_s": -3, "resumption_offset_s": 4, "assets": [\#(asset)]}"#
+        let own = #""live": {"automatically_preserves_time_offset_from_live": \#(preserves)}"#
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                #""phases": [{"for_s": 5, "down_kbps": 6000}, {"for_s": 12, "down_kbps": 0}, {"down_kbps": 6000}]"#),
+            media: .hls(
+                [1000], duration_s: 60, segment_s: 2, #""live": {"window_s": 20}, "interstitials": [\#(event)]"#),
+            player: JSONPart(stringLiteral: #""keep_up": "first-chunk", "# + own), until_s: 40
+        ).judgedRun()
+        let shown = try #require(Self.events(run).first)
+        #expect(shown.resumedAt == .seconds(28) && run["live_skipped_s"] == 0)
+        let next = run.player(0).playback.clock.first { $0.isMoving && $0.playhead.anchor > shown.at }
+        #expect(next?.playhead.anchor == shown.to && next?.playhead.place == .seconds(28))
+    }
+
     @Test("that are listed when playback is beyond them are passed over, which is told")
     func late() throws {
         let run = try Self.text(Self.event(70, ", \"listed_before_s\": -30")).judgedRun()

@@ -248,6 +248,27 @@ struct LoopTests {
         #expect((try #require(loads).at < #require(begins).at) == (ahead == 2))
     }
 
+    /// 10 s with an event of 4 s at the beginning, over and over; an app seeks back 10 ms after the end. In the end
+    /// of this run the third event is shown, or the fourth.
+    @Test("an interstitial event between two items is no gap", arguments: [true, false])
+    func event(seeks: Bool) throws {
+        let place = seeks ? #""at_s": 0"# : #""cue": "pre""#
+        let assets = #"[{"kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]}]"#
+        let looping: JSONPart =
+            seeks ? #""loop": "seek-at-end""# : #""class": "AVQueuePlayer", "loop": {"rule": "looper"}"#
+        let run = try ScenarioText(
+            network: .fluid(8000),
+            media: .hls(
+                [1000], duration_s: 10, segment_s: 2, #""interstitials": [{\#(place), "assets": \#(assets)}]"#),
+            player: looping.and(#""keep_up": "first-chunk""#), until_s: 32
+        ).judgedRun().player(0)
+        let seams = Seams(run)
+        let gap = TimeAmount.milliseconds(seeks ? 10 : 0)
+        #expect(seams.seams.count == (seeks ? 3 : 2))
+        #expect(seams.seams.allSatisfy { seams.length(of: $0) == gap && $0.gap ?? gap == gap })
+        #expect(seams.seams.allSatisfy { $0.cause == (seeks ? .sought : .gapless) })
+    }
+
     @Test("the media of the items in between counts for the forward buffer")
     func forwardBuffer() throws {
         var clip = Clip(player: Clip.queue.and(#""items_ahead": 2, "default_forward_buffer_s": 7, "drain_s": 0"#))

@@ -101,6 +101,19 @@ import Testing
         #expect(count("a goes on with variant 1") == 1 && count("b goes on with variant 1") == 1)
     }
 
+    /// Two items of 2,000,000 bytes each, both of which are loaded by then.
+    @Test("of a queue that is loaded again all items are fetched anew, those behind as well")
+    func loadedAgain() throws {
+        let items = [#"{ "name": "a", "to_s": 20 }"#, #"{ "name": "b", "from_s": 20 }"#]
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20"#), media: .hls([800], duration_s: 40, segment_s: 4),
+            player: "\"class\": \"AVQueuePlayer\", \"items_ahead\": 1, \"items\": [\(items.joined(separator: ", "))]",
+            script: [.load(), .play(), .load(12), .play(12)]
+        ).judgedRun()
+        #expect(run["down_bytes"] == 8_000_000)
+        #expect(run["end_reached"] == 1)
+    }
+
     @Test("what is loaded of the items behind does not put off the Goldilocks moment")
     func goldilocks() throws {
         let moment = try Simulation.Goldilocks(Run(Self.ladder()).player(0))
@@ -126,6 +139,18 @@ import Testing
         let run = try Run(Self.ladder([.load(), .play()] + script))
         #expect(Halt.all(of: run.player(0)).map { $0.kind } == [.start])
         #expect(try !WhyText.text(run).contains("No item"))
+    }
+
+    /// The item is taken away at 1 s; the next one comes at 30 s, and takes half a second.
+    @Test("nothing is waited for while all items are gone, before the start as well")
+    func gone() throws {
+        let run = try ScenarioText(
+            network: .fluid(nil, #""phases": [{"for_s": 5, "down_kbps": 100}, {"down_kbps": 4000}]"#),
+            media: .hls([1000], duration_s: 60, segment_s: 2), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play(), .does(1, "unload"), .load(30)]
+        ).judgedRun()
+        #expect(run["startup_time_s"] == 30_500_000_000)
+        #expect(run["wait_before_start_s"] == 1_500_000_000 && run["waiting_time_s"] == 1_500_000_000)
     }
 
     @Test("the rule for switches is said where any of the media has several variants")

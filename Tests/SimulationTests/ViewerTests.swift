@@ -127,6 +127,17 @@ struct ViewerTests {
         #expect(try exit(#""watching_s": 4"#, Self.breaks) == (.otherwise, 23_500))
     }
 
+    /// The app pauses at once at 0.6 s. It plays at 3 s where nothing is loaded, and nothing comes any more.
+    @Test("are as patient for a start after one that lasted for no time")
+    func startsAnew() throws {
+        let script: [JSONPart] = [
+            .load(), .play(0.6), .does(0.6, "pause"), .does(1.1, "break_network", #""for_s": 60"#),
+            .does(2, "seek", #""to_s": 9"#), .play(3),
+        ]
+        let run = try Self.text(#""patience_s": 5"#, script: script).judgedRun().player(0)
+        #expect(run.playback.exit == .beforeStart && run.playback.leftAt == .zero + .seconds(8))
+    }
+
     @Test("who has left does nothing more, and the report says what was still to come")
     func later() throws {
         let script: [JSONPart] = [.load(), .play(), .does(300, "pause", #""name": "later""#)]

@@ -72,6 +72,13 @@ extension Action {
     /// Whether it pauses depends on the layer that there is by then.
     package static let enterBackground = Action(
         .interrupt(.background), words: "the app goes to the background", decidesWhatIsNeeded)
+
+    /// Whether nobody waits after it, with the rate that the player has by then. One that goes to the background with a
+    /// rate of 0 is paused already, and announces nothing.
+    func pauses(at rate: Rate) -> Bool {
+        traits.pauses || operation == .player(.interrupt(.background)) && !rate.isMoving
+    }
+
     package static let enterForeground = Action(
         .surroundings(.enterForeground), words: "the app comes to the foreground")
 

@@ -30,7 +30,7 @@ package struct Decline: Equatable, Sendable {
         guard let last = playback.clock.lastIndex(where: { $0.isMoving && $0.playhead.anchor < stall.from }) else {
             return nil
         }
-        let (begin, end) = (playback.clock[Self.beginning(of: last, in: playback.clock)], playback.clock[last])
+        let begin = playback.clock[Self.beginning(of: last, in: playback.clock)]
         let order = playback.stalls.last { $0.at <= stall.from }?.order ?? Int.max
         var reader = PanelReader(run.player)
         let loads = playback.loads.between(begin.order, order).filter { $0.isOfCurrent }
@@ -44,10 +44,12 @@ package struct Decline: Equatable, Sendable {
         let most = samples.reduce(MediaTime.zero) { max($0, $1.ahead) }
         let enough = proportion(most.nanoseconds, 9, over: 10, .up)
         guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
-        let turn = playback.clock[...last].last { $0.playhead.anchor <= first.at } ?? begin
         (from, self.order, ahead) = (first.at, first.order, first.ahead)
         rested = playback.announcements.contains { $0.at == first.at && $0.value == .bufferFull(true) }
-        played = end.playhead.place(at: stall.from) - turn.playhead.place(at: first.at)
+        played = playback.clock[...last].reduce(.zero) { sum, stretch in
+            guard stretch.order >= begin.order else { return sum }
+            return sum + stretch.played(from: first.at, until: stall.from)
+        }
         came = (samples.last?.loadedEnd ?? first.loadedEnd) - first.loadedEnd
         bytes = playback.loads.between(first.order, order).reduce(0) { $0.addingClamped($1.bytes) }
     }

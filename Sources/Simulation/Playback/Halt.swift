@@ -38,8 +38,15 @@ package struct Halt: Equatable, Sendable {
         // Without autowait the rate falls to 0, and nobody waits.
         halts += playback.stalls.filter { !playback.waits.hasOne(lastingAt: $0.at) }
             .map { Halt(kind: .stall, from: $0.at, to: $0.endedAt) }
-        // A stall counts that ends at its own instant, with a pause, as it is posted all the same.
-        return halts.sorted { $0.from < $1.from }
+        // A stall counts that ends at its own instant, with a pause, as it is posted all the same. An app that asks for
+        // playback in a stall waits on, and nobody has paused: both are one.
+        return halts.sorted { $0.from < $1.from }.reduce(into: []) { all, halt in
+            guard let last = all.last, last.kind == .stall, playback.stalls.hasOne(underWayAt: halt.from) else {
+                return all.append(halt)
+            }
+            let to = max(last.to ?? .never, halt.to ?? .never)
+            all[all.count - 1] = Halt(kind: .stall, from: last.from, to: to == .never ? nil : to)
+        }
     }
 
     /// The first, the longest and the last of a run, and of its stalls.
@@ -73,6 +80,14 @@ extension [Wait] {
     fileprivate func hasOne(lastingAt instant: Instant) -> Bool {
         let index = partitionPoint(in: indices) { self[$0].from > instant } - 1
         return indices.contains(index) && instant < self[index].to ?? .never
+    }
+}
+
+extension [Stall] {
+    /// Whether one of them is under way at an instant, and began before it.
+    fileprivate func hasOne(underWayAt instant: Instant) -> Bool {
+        let index = partitionPoint(in: indices) { self[$0].at >= instant } - 1
+        return indices.contains(index) && instant < self[index].endedAt ?? .never
     }
 }
 

@@ -42,10 +42,11 @@ extension Playback {
 }
 
 extension Playback {
-    /// For how long interstitial events were under way, up to an instant.
-    func suspended(until end: Instant) -> TimeAmount {
+    /// For how long interstitial events were under way, from an instant until another.
+    func suspended(from start: Instant = .zero, until end: Instant) -> TimeAmount {
         interstitials.reduce(.zero) { sum, stretch in
-            stretch.at < end ? sum + (min(stretch.to ?? end, end) - stretch.at) : sum
+            let (from, to) = (max(stretch.at, start), min(stretch.to ?? end, end))
+            return from < to ? sum + (to - from) : sum
         }
     }
 

@@ -1,5 +1,15 @@
 import PlayerModel
 
+extension Playback {
+    /// The item that is being loaded after an entry.
+    func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
+
+    /// The variant that an item has after an entry.
+    func variant(of item: Int32, after order: Int) -> Int {
+        itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)
+    }
+}
+
 /// The variant in which each chunk of an item's first track was loaded, and is played, whatever is fetched by then.
 struct LoadedVariants: Sendable {
     /// In the place of a variant where a chunk counts as loaded, and nothing of it is there.

@@ -68,6 +68,7 @@ package struct Playback: Sendable {
     private(set) var requestedOrder: Int?
     /// The first request of the app for a rate above 0.
     package private(set) var calledAt: Instant?
+    /// When the playhead first moved; where it rests again at that instant nothing is played, and nothing has started.
     package private(set) var startedAt: Instant?
     /// Whether any item has played to its end; and whether the one at the end, or the last that was, has.
     package private(set) var hasEnded = false
@@ -180,8 +181,8 @@ package struct Playback: Sendable {
         actions.append(observed(index, order, now))
         let action = script[Int(index)]
         seekReader.note(action.operation, now)
-        if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self), now) }
-        if action.traits.pauses { endStall(now) }
+        if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self, at: now), now) }
+        if action.pauses(at: statuses[statuses.count - 1].rate) { endStall(now) }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }
         (requestedAt, requestedOrder) = (now, order)
@@ -201,11 +202,12 @@ package struct Playback: Sendable {
             let isShown = reason == .interstitialEvent
             wait(status == .waitingToPlayAtSpecifiedRate && !isShown, passesOver: isShown || standsIn, now)
             if standsIn, rate.isMoving, requestedAt == nil { (requestedAt, requestedOrder) = (now, order) }
-            if status == .paused, cause.isFromOutside { endStall(now) }
+            // Whoever watches an interstitial event does not wait, and what is waited for behind it is no stall.
+            if isShown || status == .paused && cause.isFromOutside { endStall(now) }
         case .timebase(let rate, let place):
             moveClock(to: place, at: rate, .rate, order, now)
             guard rate.isMoving else { return }
-            startedAt = startedAt ?? now
+            if !isBehindEnd { startedAt = startedAt ?? now }
             endStall(now, resuming: true)
         case .timeJumped(let place):
             moveClock(to: place, at: .zero, .jump, order, now)
@@ -268,6 +270,7 @@ package struct Playback: Sendable {
         _ end: ClockStretch.End, arrivingAt place: MediaTime?, _ order: Int, _ now: Instant
     ) {
         let index = clock.count - 1
+        if startedAt == now { startedAt = nil }
         clock[index].close(order, now, end, arrivingAt: place)
         if clock[index].isMoving { clock[index].pieces = pieces(of: clock[index], until: now) }
     }
@@ -291,12 +294,6 @@ package struct Playback: Sendable {
             let range = piece.range.clamped(to: .zero..<max(.zero, place))
             return range.isEmpty ? nil : ClockStretch.Piece(range: range, variant: piece.variant)
         }
-    }
-
-    func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
-
-    func variant(of item: Int32, after order: Int) -> Int {
-        itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)
     }
 
     // MARK: Items and variants

@@ -121,6 +121,22 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
 
     /// The last instant of it at which media passed, where it is over or `now` is the end of the run.
     package func playedUntil(_ now: Instant) -> Instant { min(playedToEndAt ?? .never, to ?? now) }
+
+    /// The media that passed in it from an instant until another, up to the end of the item.
+    func played(from start: Instant, until end: Instant) -> MediaTime {
+        let (first, last) = (max(start, playhead.anchor), min(playedUntil(end), end))
+        return first < last ? playhead.place(at: last) - playhead.place(at: first) : .zero
+    }
+}
+
+extension Playback {
+    /// The stretch in which the playhead first moved, and for longer than an instant; nil where nothing was played.
+    package var firstMoving: ClockStretch? {
+        guard let startedAt else { return nil }
+        return clock.first {
+            $0.isMoving && $0.playhead.anchor >= startedAt && ($0.to ?? .never) > $0.playhead.anchor
+        }
+    }
 }
 
 /// A variant that is left out because it has failed, until an instant; nil is for good.
@@ -135,7 +151,8 @@ package struct Exclusion: Equatable, Sendable {
     }
 }
 
-/// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure or another item.
+/// A stall: from `playbackStalled` until the playhead moves, or a pause, a seek, a failure, another item or an
+/// interstitial event.
 package struct Stall: Ordered, Equatable, Sendable {
     package let order: Int
     package let at: Instant
@@ -153,9 +170,9 @@ package enum Exit: UInt8, CaseIterable, Sendable {
     case inStall
     case otherwise
 
-    init(leaving playback: Playback) {
+    init(leaving playback: Playback, at now: Instant) {
         let isStalled = playback.stalls.last.map { $0.endedAt == nil } ?? false
-        self = playback.startedAt == nil ? .beforeStart : isStalled ? .inStall : .otherwise
+        self = playback.startedAt ?? now == now ? .beforeStart : isStalled ? .inStall : .otherwise
     }
 }
 

@@ -28,7 +28,11 @@ package struct PlayerRun: Sendable {
         glances = run.glances.filter { $0.player == Int16(index) }
         loadingOfOthers = Self.loading(in: all, besides: Int16(index), of: run.scenario.players.count)
         var playback = Playback(of: player, slots: slots)
-        for (order, entry) in entries.enumerated() { playback.take(entry, order) }
+        for (order, entry) in entries.enumerated() {
+            // What comes in vain when nothing more happens is under way at the end; the trace has it unless it was cut.
+            if case .wasted = entry.record, entry.at > run.outcome.at { continue }
+            playback.take(entry, order)
+        }
         self.playback = playback
         (outcome, waitsUntil, self.goldilocks) = (run.outcome, run.waitsUntil, goldilocks)
     }
@@ -126,6 +130,9 @@ package struct PlayerRun: Sendable {
         let wantsToPlay = playback.hasItem && (playback.statuses.last.map { $0.rate.isMoving } ?? false)
         return outcome.end == .timeIsUp && wantsToPlay && !isCut
     }
+
+    /// Whether `until_s` ended it while it had an item, so that more of that might have come.
+    var isCutOffLoading: Bool { outcome.end == .timeIsUp && playback.hasItem && !isCut }
 
     /// Whether its last stall lasts, and was going to: not where `until_s` ended it while the player waited.
     package var endsStalled: Bool { playback.stalls.last.map { $0.endedAt == nil && !isUnderWay } ?? false }

@@ -33,7 +33,7 @@ package struct Seams: Sendable {
         /// The items before and after it, from 0.
         package let from: Int32
         package let to: Int32
-        /// How long the clock rested; nil where it never started again.
+        /// How long the clock rested, less interstitial events; nil where it never started again.
         package let gap: TimeAmount?
         /// For how long the picture had been blank, and the sound silent, when the item ended (A.42).
         package let videoTail: MediaTime
@@ -51,10 +51,14 @@ package struct Seams: Sendable {
 
     /// Of which only the last may not be over.
     package let seams: [Seam]
-    /// The instant up to which that one counts; nil where nobody waits for its end.
-    private let lastsUntil: Instant?
+    /// The length of that one up to the end; nil where nobody waits for it.
+    private let lastLength: TimeAmount?
 
-    package init(_ run: PlayerRun) { (seams, lastsUntil) = (SeamReader(run).seams, run.lastsUntil) }
+    package init(_ run: PlayerRun) {
+        seams = SeamReader(run).seams
+        let last = seams.last
+        lastLength = run.lastsUntil.flatMap { end in last.map { run.playback.rested(from: $0.at, until: end) } }
+    }
 
     /// Whether a report has a word on them: there may be some by what was set up, or there are, of an app that loops
     /// by hand.
@@ -65,7 +69,7 @@ package struct Seams: Sendable {
 
     /// How long the clock rested; of a seam that is not over, up to the end, while the player waits. Nil where nobody
     /// does any more: nobody knows how long it would have lasted.
-    package func length(of seam: Seam) -> TimeAmount? { seam.gap ?? lastsUntil.map { $0 - seam.at } }
+    package func length(of seam: Seam) -> TimeAmount? { seam.gap ?? lastLength }
 
     /// The gaps, added up, and the longest.
     package var total: TimeAmount? { lengths.map { $0.reduce(.zero, +) } }
@@ -75,6 +79,13 @@ package struct Seams: Sendable {
     private var lengths: [TimeAmount]? {
         let known = seams.compactMap(length)
         return known.count == seams.count ? known : nil
+    }
+}
+
+extension Playback {
+    /// A time in which the clock rests, less the interstitial events in it: whoever watches one is shown something.
+    fileprivate func rested(from start: Instant, until end: Instant) -> TimeAmount {
+        (end - start) - suspended(from: start, until: end)
     }
 }
 
@@ -167,13 +178,14 @@ private struct SeamReader {
         guard let open, let to = open.to else { return }
         // Nobody asked for more of what was sought.
         if now == nil, open.cause == .sought, isPaused { return }
-        var cause = now == open.at && open.cause == .notReady ? .gapless : open.cause
+        let gap = now.map { playback.rested(from: open.at, until: $0) }
+        var cause = gap == .zero && open.cause == .notReady ? .gapless : open.cause
         if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
         let (before, after) = (media(of: open.from), media(of: to))
         let silence = (before.hasEditList ? .zero : before.remainder) + (after.hasEditList ? .zero : after.priming)
         seams.append(
             Seams.Seam(
-                at: open.at, from: open.from, to: to, gap: now.map { $0 - open.at }, videoTail: tails.video,
+                at: open.at, from: open.from, to: to, gap: gap, videoTail: tails.video,
                 audioTail: tails.audio, coding: silence, cause: cause))
     }
 

@@ -29,8 +29,10 @@ struct ObservedFacts: Sendable {
     private(set) var stalledSince: Instant?
     /// The request for playback that nothing has come of yet, nor a pause.
     private(set) var startingSince: Instant?
-    private var hasBegun = false
+    /// Whether the playhead has moved, and for longer than an instant.
+    private var hasMoved = false
     private var wasSuspended = false
+    private var rate = Rate.zero
     /// Since when the playhead moves, and for how long it has before.
     private var movingSince: Instant?
     private var moved = TimeAmount.zero
@@ -51,10 +53,13 @@ struct ObservedFacts: Sendable {
 
     var isMoving: Bool { movingSince != nil }
 
+    private var hasBegun: Bool { hasMoved || isMoving }
+
     /// For how long the playhead has moved, up to the end of items.
     func played(at now: Instant) -> TimeAmount { movingSince.map { moved + (now - $0) } ?? moved }
 
     private mutating func rest(at now: Instant) {
+        if let since = movingSince, since < now { hasMoved = true }
         moved = played(at: now)
         movingSince = nil
     }
@@ -62,7 +67,7 @@ struct ObservedFacts: Sendable {
     /// Somebody asks for playback, or no longer does.
     mutating func take(_ call: Action, at now: Instant) {
         if call.isRequest, !hasBegun { startingSince = startingSince ?? now }
-        if call.traits.pauses { (stalledSince, startingSince) = (nil, nil) }
+        if call.pauses(at: rate) { (stalledSince, startingSince) = (nil, nil) }
     }
 
     /// Another item is current, or none; what was stalled is over.
@@ -82,6 +87,7 @@ struct ObservedFacts: Sendable {
         case .status(let status, let reason, let rate, let cause):
             // Whoever watches an interstitial event does not wait; what is waited for behind it is a start of its own.
             let isSuspended = reason == .interstitialEvent
+            self.rate = rate
             if isSuspended { (stalledSince, startingSince) = (nil, nil) }
             if wasSuspended, !isSuspended, !hasBegun, rate.isMoving { startingSince = startingSince ?? now }
             wasSuspended = isSuspended
@@ -91,7 +97,7 @@ struct ObservedFacts: Sendable {
         case .timebase(let rate, _):
             rest(at: now)
             guard rate.isMoving else { return [.clock, .stall, .progress] }
-            (stalledSince, startingSince, hasBegun) = (nil, nil, true)
+            (stalledSince, startingSince) = (nil, nil)
             movingSince = isBehindEnd ? nil : now
             return [.clock, .stall, .progress, .request]
         case .likelyToKeepUp: return .keepUp

@@ -241,7 +241,7 @@ package struct Session: Sendable {
     }
 
     @inline(__always)
-    private mutating func tell(_ input: LoaderInput, _ player: Int16) {
+    mutating func tell(_ input: LoaderInput, _ player: Int16) {
         players[Int(player)].tell(input, at: now, into: &loaderEffects)
         if !loaderEffects.isEmpty { postLoaderEffects(player) }
     }

@@ -244,7 +244,7 @@ extension Session {
         case .join where own.loader.isLive:
             if current.joinedAt == nil, own.loader.isToJoin { return here }
             return listed((current.joinedAt ?? here) + (current.goesOn - current.place))
-        case .join, .leave: return here
+        case .join, .leave: return min(here, own.player.end)
         }
         let place = max(.zero, min(listed(current.resumption), own.player.end))
         guard event.alignsResumption, current.isMoved else { return place }
@@ -264,8 +264,15 @@ extension Session {
         remove(current.event, index)
     }
 
-    /// A playlist of a live stream has come, as its server made it then: it may list events that nobody knew of.
+    /// A playlist of a live stream has come, as its server made it then: it may list events that nobody knew of. Where
+    /// one begins with it, nothing else moves the playhead.
     mutating func noteListing(_ player: Int16, servedAt served: Instant) {
+        let wasSuspended = players[Int(player)].player.isSuspended
+        list(player, servedAt: served)
+        if players[Int(player)].player.isSuspended != wasSuspended { tell(players[Int(player)].pause, player) }
+    }
+
+    private mutating func list(_ player: Int16, servedAt served: Instant) {
         guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
         if interstitials[index].isAllListed { return }
         let own = players[Int(player)].player

@@ -4,15 +4,21 @@ import PlayerModel
 package struct Lanes: Sendable {
     /// A stretch of one `timeControlStatus`, reason and rate.
     package struct Stretch: Equatable, Sendable {
-        package let from: Instant
+        package fileprivate(set) var from: Instant
         package fileprivate(set) var to: Instant
         package let status: TimeControlStatus
         package let reason: WaitingReason?
-        /// Whether it began because the buffer ran dry.
+        /// Whether a stall is under way.
         package fileprivate(set) var isStall = false
 
         init(from: Instant, to: Instant, status: TimeControlStatus, reason: WaitingReason?, isStall: Bool = false) {
             (self.from, self.to, self.status, self.reason, self.isStall) = (from, to, status, reason, isStall)
+        }
+
+        /// Takes away the part before an instant, and returns it.
+        fileprivate mutating func cut(at instant: Instant) -> Stretch {
+            defer { from = instant }
+            return Stretch(from: from, to: instant, status: status, reason: reason, isStall: isStall)
         }
     }
 
@@ -83,10 +89,11 @@ package struct Lanes: Sendable {
         let axis = Axis(from: .zero, to: end)
         let series = Self.ahead(run, until: end).map { Series(line: $0).thinned(on: axis) }
         (ahead, tracksAhead) = (series[0], Array(series.dropFirst()))
-        var lane = StatusLane(startup: RunSummary.startup(run))
+        var lane = StatusLane(startup: RunSummary.startup(run), startedAt: startedAt)
         lane.read(playback)
         lane.markResumed(playback)
         lane.close(at: end)
+        lane.cut(by: playback.stalls)
         stretches = lane.stretches
         marks = lane.marks
         if let moment, let asked = playback.requestedAt {
@@ -163,22 +170,17 @@ package struct Lanes: Sendable {
 private struct StatusLane {
     private(set) var stretches = [Lanes.Stretch(from: .zero, to: .zero, status: .paused, reason: nil)]
     private(set) var marks: [Lanes.Mark] = []
-    private var isStalled = false
     private var hasStarted = false
     private var requestedAt: Instant?
     /// How long it took to start, in words.
     private let startup: String?
+    private let startedAt: Instant?
 
-    init(startup: String?) { self.startup = startup }
+    init(startup: String?, startedAt: Instant?) { (self.startup, self.startedAt) = (startup, startedAt) }
 
     mutating func read(_ playback: Playback) {
-        var nextItem = 0
         for announced in playback.announcements {
             if requestedAt == nil, let order = playback.requestedOrder, order < announced.order { ask(playback) }
-            while nextItem < playback.items.count, playback.items[nextItem].order < announced.order {
-                isStalled = false
-                nextItem += 1
-            }
             hear(announced.value, announced.at)
         }
         if requestedAt == nil { ask(playback) }
@@ -208,22 +210,37 @@ private struct StatusLane {
         stretches.append(last)
     }
 
+    /// Cuts what does not play where a stall begins, and where it ends: a pause ends one, whatever the status.
+    mutating func cut(by stalls: [Stall]) {
+        var (all, next) = ([Lanes.Stretch](), 0)
+        for stretch in stretches {
+            var rest = stretch
+            while next < stalls.count, stretch.status != .playing, stalls[next].at <= rest.to {
+                let (begin, end) = (max(stalls[next].at, rest.from), stalls[next].endedAt ?? .never)
+                if begin < end {
+                    if rest.from < begin { all.append(rest.cut(at: begin)) }
+                    rest.isStall = true
+                }
+                // It may go on with the next status.
+                guard end <= rest.to else { break }
+                if rest.isStall, rest.from < end { all.append(rest.cut(at: end)) }
+                rest.isStall = false
+                next += 1
+            }
+            if rest.from < rest.to || stretch.from == stretch.to { all.append(rest) }
+        }
+        stretches = all
+    }
+
     private mutating func hear(_ announcement: Announcement, _ now: Instant) {
         switch announcement {
         case .timebase(let rate, _): if rate.isMoving { moves(now) }
         case .timeJumped(let place):
-            isStalled = false
             mark(now, .jumped, "jumps to \(Words.time(TimeAmount(nanoseconds: place.nanoseconds)))")
         case .status(let status, let reason, _, _): begin(status, reason, now)
-        case .playbackStalled:
-            isStalled = true
-            // The status that the stall led to may have been announced already.
-            if stretches[stretches.count - 1].from == now { stretches[stretches.count - 1].isStall = true }
-            mark(now, .stalled, "stalls")
+        case .playbackStalled: mark(now, .stalled, "stalls")
         case .didPlayToEndTime: mark(now, .ended, "ends at \(RunSummary.time(now - .zero))")
-        case .itemFailed(let failure):
-            isStalled = false
-            mark(now, .failed, "fails: \(Words.failure(failure))")
+        case .itemFailed(let failure): mark(now, .failed, "fails: \(Words.failure(failure))")
         case .exception(let exception): mark(now, .failed, "ends the app: \(Words.exception(exception))")
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .endIsAhead, .failedToPlayToEndTime, .seekFinished,
             .prerollFinished, .pipelines:
@@ -232,12 +249,10 @@ private struct StatusLane {
     }
 
     private mutating func moves(_ now: Instant) {
-        if !hasStarted {
-            hasStarted = true
-            let wait = requestedAt == nil ? nil : startup
-            mark(now, .started, wait.map { "starts \($0)" } ?? "starts")
-        }
-        isStalled = false
+        guard !hasStarted, startedAt == now else { return }
+        hasStarted = true
+        let wait = requestedAt == nil ? nil : startup
+        mark(now, .started, wait.map { "starts \($0)" } ?? "starts")
     }
 
     private mutating func begin(_ status: TimeControlStatus, _ reason: WaitingReason?, _ now: Instant) {
@@ -245,8 +260,7 @@ private struct StatusLane {
         if last.status == status, last.reason == reason { return }
         stretches[stretches.count - 1].to = now
         if last.from == now { stretches.removeLast() }
-        let isStall = isStalled && status != .playing
-        stretches.append(Lanes.Stretch(from: now, to: now, status: status, reason: reason, isStall: isStall))
+        stretches.append(Lanes.Stretch(from: now, to: now, status: status, reason: reason))
     }
 
     private mutating func mark(_ at: Instant, _ kind: Lanes.Mark.Kind, _ words: String) {

@@ -90,7 +90,9 @@ package enum ReportSchema {
         [
             key("at_s", "When the item before ended.", .seconds), key("from", "That item.", .text),
             key("to", "The item that follows.", .text),
-            key("gap_ms", "From the one to the other; null where it never ended.", Shape.any(.milliseconds).orNull),
+            key(
+                "gap_ms", "From the one to the other, less interstitial events; null where it never ended.",
+                Shape.any(.milliseconds).orNull),
             key("video_gap_ms", "Likewise, of the picture.", Shape.any(.milliseconds).orNull),
             key("audio_gap_ms", "Likewise, of the sound.", Shape.any(.milliseconds).orNull),
             key("cause", "Why, in words.", .text),

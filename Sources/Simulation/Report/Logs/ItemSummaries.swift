@@ -109,7 +109,7 @@ struct ItemSummaries {
     private func playedByVariant(_ clock: [ClockStretch]) -> [Int64] {
         var played = [Int64](repeating: 0, count: playback.media.variants.count)
         for stretch in clock {
-            let end = stretch.playhead.place(at: stretch.to ?? run.outcome.at)
+            let end = stretch.playhead.place(at: stretch.playedUntil(run.outcome.at))
             for piece in playback.pieces(of: stretch, before: end, runEndingAt: run.outcome.at) {
                 let length = (piece.range.upperBound - piece.range.lowerBound).nanoseconds
                 let thousandths = Int64(stretch.playhead.rate.thousandths)

@@ -188,11 +188,11 @@ private struct WatchedMedia {
                 stalls.removeFirst()
             }
             if stretch.isMoving {
-                // Where the clock was stopped or went on at another rate, it had come to where it is from then on; but
-                // the end of an item may have been heard of a nanosecond behind it.
+                // Where the clock was stopped or went on at another rate, it had come to where it is from then on. What
+                // passes behind the end of an item nobody sees.
                 let rest = stretch.playhead.place(at: stretch.playedUntil(run.outcome.at))
-                var end = stretch.end == .rate ? stretch.arrival ?? rest : rest
-                if stretch.playedToEndAt != nil { end = max(end, rest) }
+                let isCut = stretch.end == .rate && stretch.playedToEndAt == nil
+                let end = isCut ? stretch.arrival ?? rest : rest
                 for piece in playback.pieces(of: stretch, before: end, runEndingAt: run.outcome.at) {
                     add(piece, isJoined)
                     isJoined = true

@@ -23,13 +23,18 @@ package struct Figures: Sendable {
     /// items are all gone waits for nothing, whether the app brings another one later or not.
     package var waiting: TimeAmount? {
         if run.isDenied, playback.waits.last.map({ $0.to != nil }) ?? true { return nil }
+        return waited(until: end)
+    }
+
+    /// The time spent waiting for an item until an instant, but for interstitial events.
+    func waited(until end: Instant) -> TimeAmount {
         let statuses = playback.statuses
         return statuses.indices.reduce(.zero) { sum, index in
             let own = statuses[index]
             let isGone = own.reason == .noItemToPlay && playback.itemAt ?? .never <= own.from
             let counts = own.status == .waitingToPlayAtSpecifiedRate && own.reason != .interstitialEvent && !isGone
-            let to = index + 1 < statuses.count ? statuses[index + 1].from : end
-            return counts ? sum + (to - own.from) : sum
+            let to = index + 1 < statuses.count ? min(statuses[index + 1].from, end) : end
+            return counts && own.from < to ? sum + (to - own.from) : sum
         }
     }
 
@@ -54,9 +59,7 @@ package struct Figures: Sendable {
     /// Nil where playback was asked for and never came, as there is no start that it is the time before.
     package var waitingBeforeStart: TimeAmount? {
         guard let started = playback.startedAt else { return run.isDenied ? nil : .zero }
-        return playback.waits.reduce(.zero) { sum, wait in
-            wait.from < started ? sum + (min(wait.to ?? started, started) - wait.from) : sum
-        }
+        return waited(until: started)
     }
 
     package var firstChunkAt: Instant? { playback.loads.first { !$0.isAbsent }?.at }
@@ -66,7 +69,7 @@ package struct Figures: Sendable {
 
     /// Declared bit rate of the variant that started.
     package var initialBitRate: Int64? {
-        guard let first = playback.clock.first(where: { $0.isMoving }) else { return nil }
+        guard let first = playback.firstMoving else { return nil }
         let media = playback.media
         let chunk = media.tracks(of: first.item)[0].chunk(at: first.playhead.place)
         let holder = media.holder(of: first.item)

@@ -52,9 +52,7 @@ extension Figures {
     /// How far the playhead was from the end of the playlist when playback started.
     var offsetAtStart: Int64? {
         guard let started = playback.startedAt, let end = playback.listedEnd(at: started) else { return nil }
-        // At that instant it may skip a gap as well.
-        let stretch = playback.clock.first { $0.isMoving }
-        return stretch.map { (end - $0.playhead.place).nanoseconds }
+        return playback.firstMoving.map { (end - $0.playhead.place).nanoseconds }
     }
 
     /// How long the clock had another speed than the natural while that was asked for.

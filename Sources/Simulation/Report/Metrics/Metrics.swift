@@ -81,10 +81,7 @@ package struct Metric: Equatable, Sendable {
     package static let all: [Metric] =
         [
             startupTime,
-            Metric(
-                "wait_before_start_s", .seconds, .lower, goldens: .always, known: .atStart,
-                "Time spent waiting before the playhead first moved."
-            ) { $0.waitingBeforeStart?.nanoseconds },
+            waitingBeforeStart,
             stallCount,
             stallTime,
             Metric("longest_stall_s", .seconds, .lower, goldens: .always, "The longest of them.") {
@@ -106,13 +103,7 @@ package struct Metric: Equatable, Sendable {
             ) {
                 $0.waiting?.nanoseconds
             },
-            Metric(
-                "time_to_first_chunk_s", .seconds, .lower, goldens: .always, known: .atStart,
-                "From the item's arrival until its first chunk is loaded."
-            ) {
-                guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
-                return (chunk - item).nanoseconds
-            },
+            timeToFirstChunk,
             playedTime,
             Metric(
                 "end_reached", .flag, .higher, goldens: .always,
@@ -135,7 +126,7 @@ package struct Metric: Equatable, Sendable {
             ) { Int64($0.seams.seams.count) },
             Metric(
                 "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
-                "For how long the clock rested in between, added up."
+                "For how long the clock rested in between, less interstitial events; added up."
             ) { $0.ofPlaying($0.seams.total)?.nanoseconds },
             Metric(
                 "longest_seam_gap_s", .seconds, .lower, applies: .withSeams, goldens: .always,
@@ -202,13 +193,26 @@ package struct Metric: Equatable, Sendable {
         "From the first request to play until the playhead moves, less interstitial events before it."
     ) { $0.run.startup?.nanoseconds }
 
+    static let waitingBeforeStart = Metric(
+        "wait_before_start_s", .seconds, .lower, goldens: .always, known: .atStart,
+        "The part of waiting_time_s before the playhead first moved."
+    ) { $0.waitingBeforeStart?.nanoseconds }
+
+    static let timeToFirstChunk = Metric(
+        "time_to_first_chunk_s", .seconds, .lower, goldens: .always, known: .atStart,
+        "From the item's arrival until its first chunk is loaded."
+    ) {
+        guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
+        return (chunk - item).nanoseconds
+    }
+
     package static let stallCount = Metric(
         "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
     ) { $0.ofPlaying(Int64($0.playback.stalls.count)) }
 
     package static let stallTime = Metric(
         "stall_time_s", .seconds, .lower, goldens: .always,
-        "From each stall until the playhead moves, or a pause, a seek, a failure or another item; added up."
+        "From each stall until the playhead moves, or a pause, seek, failure, other item or interstitial; added up."
     ) { $0.stalled?.total.nanoseconds }
 
     package static let playedTime = Metric(

@@ -268,7 +268,8 @@ package struct HaltStory {
 
     private var after: String {
         guard let to = halt.to else { return "It never went on: \(EndWords.text(run))." }
-        let next = run.playback.statuses.first { $0.from == to && $0.order > order }
+        // Of several at one instant the last: who is to play, and has nothing to play, only waits.
+        let next = run.playback.statuses.last { $0.from == to && $0.order > order }
         let why = next.flatMap {
             LiveWords.announcement(
                 .status($0.status, reason: $0.reason, rate: $0.rate, cause: $0.cause), at: to, after: $0.order, run)
