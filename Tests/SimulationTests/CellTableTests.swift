@@ -71,6 +71,35 @@ struct CellTableTests {
         #expect(cell.figures == [[.value(1_250_000_000)], [.value(1_500_000)]])
     }
 
+    @Test(
+        "bytes are no bits, and a percent is no ratio",
+        arguments: [
+            ("limit_MBps", "network.down_kbps", "0.1", "800"), ("limit_kBps", "network.down_kbps", "12.5", "100"),
+            ("limit_Bps", "network.down_kbps", "125000", "1000"), ("limit_Mbps", "network.down_kbps", "0.1", "100"),
+            ("limit_MBPS", "network.down_kbps", "0.1", "100"), ("loss_ratio", "network.loss_percent", "0.01", "1"),
+            ("loss_percent", "network.loss_percent", "0.01", "0.01"),
+        ])
+    func partsAndBytes(column: String, key: String, field: String, value: String) {
+        let reader = Self.read("\(column),startup_time_s\n\(field),1\n") { $0.given = [.init(column, key)] }
+        #expect(reader.findings.errors.isEmpty && reader.table.cells[0].settings.map { $0.value } == [value])
+    }
+
+    @Test(
+        "so it is of what was measured",
+        arguments: [
+            ("rebuffer_percent", "rebuffer_ratio", "16.9", 169_000),
+            ("stalled_ratio", "rebuffer_ratio", "0.5", 500_000),
+            ("rate_MBps", "average_bitrate_kbps", "0.25", 2_000_000),
+            ("rate_kBps", "average_bitrate_kbps", "0.0001", 0.8),
+            ("all_kb", "down_bytes", "1.5", 1500), ("all_MB", "down_bytes", "1.5", 1_500_000),
+            // A word that is no unit of the metric.
+            ("stalls_s", "stall_count", "2", 2),
+        ] as [(String, String, String, Double)])
+    func measuredParts(column: String, metric: String, field: String, value: Double) {
+        let reader = Self.read("media.segment_s,\(column)\n2,\(field)\n") { $0.measured = [.init(column, metric)] }
+        #expect(reader.findings.errors.isEmpty && reader.table.cells[0].figures == [[.value(value)]])
+    }
+
     @Test("lines of JSON are a table, too; what is not there leaves the template as it is, and null takes a key away")
     func lines() {
         let reader = Self.read(
@@ -194,6 +223,16 @@ struct CellTableTests {
         }
         #expect(kinds.contains("'limit_mbps' and 'network.delay_ms' have units of different kinds"))
         #expect(kinds.contains("'start_s' and 'down_bytes' have units of different kinds"))
+        let bits = errors {
+            $0.given = [.init("segment_s", "media.segment_s"), .init("limit_mbps", "network.loss_percent")]
+            $0.measured = [.init("start_s", "rebuffer_ratio")]
+        }
+        #expect(bits.contains("'limit_mbps' and 'network.loss_percent' have units of different kinds"))
+        #expect(bits.contains("'start_s' and 'rebuffer_ratio' have units of different kinds"))
+        let megabits = Self.read("media.segment_s,all_Mb\n2,1\n") { $0.measured = [.init("all_Mb", "down_bytes")] }
+        #expect(
+            megabits.findings.errors.map { $0.message } == ["'all_Mb' and 'down_bytes' have units of different kinds"]
+        )
         #expect(kinds.contains("'media.segment_s' is given by this column, and 'media' is to be fitted"))
         #expect(kinds.contains { $0.hasPrefix("--weight stall_count: nothing of that name is measured") })
     }

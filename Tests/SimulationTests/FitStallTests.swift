@@ -114,7 +114,7 @@ struct FitStallTests {
     private static func fit(_ one: Case, _ table: CellTable) throws -> Fit {
         let parameters = try FitTests.parameters(one.fitted)
         return Fit(FitProblem(parameters, table), holdingOut: []) { trials in
-            trials.map { [one.stalled($0.cell, $0.setting)] }
+            trials.map { [SimulatedFigure.value(one.stalled($0.cell, $0.setting))] }
         }
     }
 
@@ -173,6 +173,7 @@ struct FitStallTests {
     func nothing(name: String, simulated: Int64?, measured: Int64?, tells: Bool) throws {
         let metric = try #require(Metric.all.first { $0.name == name })
         let measure = CellMeasure(metric, column: name)
-        #expect(measure.tellsOfScatter(simulated: simulated, measured: measure.logarithm(measured)) == tells)
+        let own = SimulatedFigure(simulated)
+        #expect(measure.tellsOfScatter(simulated: own, measured: measure.logarithm(measured)) == tells)
     }
 }

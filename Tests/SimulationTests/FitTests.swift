@@ -58,7 +58,7 @@ struct FitTests {
         _ startup: (Int, FitSetting) -> Int64? = { startup($0, $1) }
     ) -> Fit {
         Fit(FitProblem(parameters, table), holdingOut: columns) { trials in
-            trials.map { [startup($0.cell, $0.setting)] }
+            trials.map { [SimulatedFigure(startup($0.cell, $0.setting))] }
         }
     }
 
@@ -219,6 +219,75 @@ struct FitTests {
         #expect(errors.neverCount == 24 && FitWords.factor(errors.factor) == "100")
         let both = Self.fit(parameters, Self.table(of: [0, 0], plays: 1, seed: 3, deviation: 0, never), never)
         #expect(FitErrors(both.outcomes(0, both.setting), both.problem)?.factor == 1)
+    }
+
+    /// Starts that are known in a formula, over links of 100 to 1600 kbit/s; sessions end after so many seconds.
+    private static func cutFit(until_s: Int64, measured: [String], _ range: String = "0.5..20") throws -> Fit {
+        let rates = [100, 200, 400, 800, 1600] as [Int64]
+        let rows = zip(rates, measured).map { "\($0),\($1)\n" }
+        let names = ScenarioFormat.whole.shape.members.map { $0.name }
+        let text = "network.down_kbps,startup_time_s\n" + rows.joined()
+        let table = CellTableReader(SourceText(file: "a.csv", bytes: Array(text.utf8)), CellColumns(), names: names)
+            .table
+        let fitted = try Self.parameters([("player.keep_up.start_s", range)])
+        return Fit(FitProblem(fitted, table), holdingOut: []) { trials in
+            trials.map { trial -> [SimulatedFigure] in
+                let startup = trial.setting[0] * 1000 / rates[trial.cell]
+                let end = until_s * 1_000_000_000
+                return [startup > end ? .later(end) : .value(startup)]
+            }
+        }
+    }
+
+    @Test(
+        "a session that is cut off while it waits says 'later', and a later start that was measured is no error",
+        arguments: [(60, 1), (600, 0), (30, 2)] as [(Int64, Int)])
+    func cutOff(until_s: Int64, count: Int) throws {
+        let fit = try Self.cutFit(until_s: until_s, measured: ["80", "40", "20", "10", "5"])
+        let profile = fit.profiles[0]
+        let ends = [profile.low, profile.high].map { fit.problem.parameters[0].value(at: $0.place) }
+        #expect(ends[0] < 8_000_000_000 && ends[1] > 8_000_000_000, "\(ends)")
+        #expect((fit.setting[0] - 8_000_000_000).magnitude < 100_000_000, "\(fit.setting)")
+        // What was cut off tells of no scatter.
+        #expect(fit.telling.count == 5 - count)
+        let words = FitWords(fit, template: "", path: "a.json", table: "a.csv")
+        let said = words.warnings.filter { $0.contains("until_s") }
+        let isSaid = said.map { $0.hasPrefix("in \(count) of 5 cells until_s ends the session") }
+        #expect(isSaid == (count > 0 ? [true] : []), "\(said)")
+        #expect(words.evidence.contains { $0.contains(", or the session was cut off before") } == (count > 0))
+        let errors = try #require(FitErrors(fit.outcomes(0, fit.setting), fit.problem))
+        #expect(errors.neverCount == 0 && errors.factor < 1.02)
+        let slowest = words.figure(fit.outcome(0, fit.setting).simulated, 0)
+        #expect(slowest.hasPrefix("> ") == (count > 0) && (count == 0 || slowest == "> \(until_s).000"), "\(slowest)")
+    }
+
+    @Test("where until_s ends all sessions before they start, nothing is known, and what to do is said")
+    func allCutOff() throws {
+        let fit = try Self.cutFit(until_s: 1, measured: ["80", "40", "20", "10", "never"], "4..20")
+        #expect(
+            FitWords(fit, template: "", path: "a.json", table: "a.csv").verdict
+                == "cannot say: until_s ends the sessions before they have a startup_time_s; set a greater one")
+    }
+
+    @Test(
+        "a cut-off session is off by no more than is known of it",
+        arguments: [
+            (.later(60), 80, 0), (.later(60), 30, 2), (.later(60), nil, 0), (.never, 80, 100), (.never, nil, 0),
+            (.value(60), nil, 0.01), (.value(60), 30, 2),
+        ] as [(SimulatedFigure, Int64?, Double)])
+    func cutErrors(figure: SimulatedFigure, measured: Int64?, factor: Double) {
+        let measure = CellMeasure(.startupTime, column: "startup_time_s")
+        func seconds(_ value: Int64) -> Int64 { value * 1_000_000_000 }
+        let simulated: SimulatedFigure =
+            switch figure {
+            case .value(let value): .value(seconds(value))
+            case .later(let value): .later(seconds(value))
+            case .never: .never
+            }
+        let logarithm = measure.logarithm(measured.map(seconds))
+        let error = measure.error(simulated: simulated, measured: logarithm)
+        #expect((error - (factor == 0 ? 0 : naturalLogarithm(of: factor))).magnitude < 1e-9)
+        #expect(measure.tellsOfScatter(simulated: simulated, measured: logarithm) == (factor != 0))
     }
 
     @Test(

@@ -74,6 +74,91 @@ struct FitCommandTests {
         #expect(reply.output.contains(/player\.keep_up  first-chunk  fixed-seconds  no other\n/), "\(reply.output)")
     }
 
+    @Test("of words JSON has those that are as good, and none between them")
+    func wordsInJSON() throws {
+        let words = ["--fit", "player.keep_up=fixed-seconds,first-chunk,exoplayer", "--format", "json"]
+        let reply = try Self.reply(words, "network.down_kbps,startup_time_s\n500,4\n1000,1\n2000,1\n4000,0.25\n")
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(FitSchema.text).accepts(root))
+        let parameter = try #require(root.member("parameters")?.elements.first)
+        #expect(parameter.member("as_good")?.elements.map { $0.string } == ["fixed-seconds", "exoplayer"])
+        #expect(reply.output.contains("\"low\": null") && reply.output.contains("\"high\": null"))
+        let numbers = try Self.reply(Self.start + ["--format", "json"], Self.some.get()).output
+        #expect(!numbers.contains("as_good") && !numbers.contains("\"low\": null"))
+    }
+
+    /// Measured to the digit, with a start of 8 s; over 100 kbit/s it comes after the template's `until_s` of 60 s.
+    @Test("a start that until_s cuts off is known to be later, and it is said", arguments: ["60", "600"])
+    func cutOff(until_s: String) throws {
+        let template = """
+            {"name": "A clip", "network": {"transport": "fluid", "down_kbps": 4000},
+             "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 0.1},
+             "player": {"keep_up": "fixed-seconds"}, "until_s": 60}
+            """
+        let cells = "network.down_kbps,startup_time_s\n100,80\n200,40\n400,20\n800,10\n1600,5\n"
+        let words = ["--fit", "player.keep_up.start_s=4,6,8,10", "--set", "until_s=\(until_s)", "--format", "json"]
+        let reply = try Self.reply(words, cells, template)
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(FitSchema.text).accepts(root))
+        #expect(root.member("parameters")?.elements[0].member("fitted")?.loose(places: 0).value == 8)
+        let later = (root.member("cells")?.elements ?? []).map { $0.member("later_than")?.loose(places: 0).value }
+        #expect(later.count == 5 && later[0] == (until_s == "60" ? 60 : nil), "\(reply.output)")
+        #expect(later.dropFirst().allSatisfy { $0 == nil })
+        #expect(reply.output.contains("in 1 of 5 cells until_s ends the session") == (until_s == "60"))
+    }
+
+    @Test(
+        "times before a start are those that had run when until_s ended it",
+        arguments: [
+            ("startup_time_s", 18_000_000_000), ("time_to_first_chunk_s", 19_000_000_000),
+            ("wait_before_start_s", 18_000_000_000), ("initial_bitrate_kbps", nil),
+        ] as [(String, Int64?)])
+    func cutTimes(name: String, time: Int64?) throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 1},
+             "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 10},
+             "script": [{"at_s": 1, "do": "load"}, {"at_s": 2, "do": "play"}], "until_s": 20}
+            """
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let metric = try #require(Metric.all.first { $0.name == name })
+        let figures = try CellSession.figures(scenario, [CellMeasure(metric, column: name)])
+        #expect(figures == [time.map { .later($0) } ?? .never])
+        let whole = try CellSession.figures(
+            scenario, [CellMeasure(metric, column: name), CellMeasure(.playedTime, column: "played_time_s")])
+        #expect(whole == figures + [.value(0)])
+    }
+
+    @Test(
+        "of a session that only loads it is known that its first chunk comes later",
+        arguments: [
+            ("startup_time_s", .never), ("time_to_first_chunk_s", .later(19_000_000_000)),
+            ("wait_before_start_s", .value(0)),
+        ] as [(String, SimulatedFigure)])
+    func cutLoading(name: String, figure: SimulatedFigure) throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 1},
+             "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 10},
+             "script": [{"at_s": 1, "do": "load"}], "until_s": 20}
+            """
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let metric = try #require(Metric.all.first { $0.name == name })
+        #expect(try CellSession.figures(scenario, [CellMeasure(metric, column: name)]) == [figure])
+    }
+
+    /// Playback is asked for at 3 s, and an interstitial event of 100 s is shown.
+    @Test(
+        "an event that until_s cuts off before the start is followed by one",
+        arguments: [
+            ("startup_time_s", .later(0)), ("wait_before_start_s", .later(0)),
+            ("time_to_first_chunk_s", .value(500_000_000)),
+        ] as [(String, SimulatedFigure)])
+    func cutEvent(name: String, figure: SimulatedFigure) throws {
+        let text = Self.beforeStart[0].replacingOccurrences(of: "\"duration_s\": 4,", with: "\"duration_s\": 100,")
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let metric = try #require(Metric.all.first { $0.name == name })
+        #expect(try CellSession.figures(scenario, [CellMeasure(metric, column: name)]) == [figure])
+    }
+
     @Test("is the same on any number of threads", arguments: Place.triesAll ? ["json", "html"] : ["html"])
     func threads(format: String) throws {
         let words = Self.start + ["--hold-out", "network.down_kbps", "--format", format, "--jobs"]
@@ -82,14 +167,45 @@ struct FitCommandTests {
         #expect(try Self.reply(words + ["3"], Self.some.get()).output == one.output)
     }
 
-    @Test("a session that is stopped at its start has the figures of a whole one")
-    func upToStart() throws {
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(Self.template.utf8)))
+    /// Scenarios in which the playhead moves for no time at all before it starts: an event is shown first, the person
+    /// has sought to the end, or pauses at once.
+    private static let beforeStart = [
+        """
+        {"network": {"transport": "fluid", "down_kbps": 8000},
+         "media": {"kind": "hls", "duration_s": 30, "segment_s": 2, "variants": [{"bitrate_kbps": 1000}],
+                   "interstitials": [{"cue": "pre", "assets": [
+                       {"kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]}]}]},
+         "player": {"keep_up": "first-chunk", "class": "AVQueuePlayer"},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 3, "do": "play"}], "until_s": 60}
+        """,
+        """
+        {"network": {"transport": "fluid", "down_kbps": 4000},
+         "media": {"kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{"bitrate_kbps": 1000}]},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 5, "do": "seek", "to_s": 60}, {"at_s": 6, "do": "play"},
+                    {"at_s": 9, "do": "play"}, {"at_s": 12, "do": "seek", "to_s": 0}, {"at_s": 13, "do": "play"}],
+         "until_s": 70}
+        """,
+        """
+        {"network": {"transport": "fluid", "down_kbps": 4000},
+         "media": {"kind": "progressive", "duration_s": 30, "bitrate_kbps": 1000},
+         "player": {"keep_up": "play-through"},
+         "script": [{"at_s": 0, "do": "load"}, {"at_s": 5, "do": "play"}, {"at_s": 5, "do": "pause"},
+                    {"at_s": 9, "do": "play"}],
+         "until_s": 60}
+        """,
+    ]
+
+    @Test(
+        "a session that is stopped at its start has the figures of a whole one",
+        arguments: [template] + beforeStart)
+    func upToStart(text: String) throws {
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
         let metrics = Metric.all.filter { $0.known == .atStart }
         #expect(metrics.count == 4)
         let whole = try Run(scenario)
         let part = try CellSession.upToStart(scenario)
-        #expect(part.player(0).values(of: metrics) == whole.player(0).values(of: metrics))
+        let values = part.player(0).values(of: metrics)
+        #expect(values == whole.player(0).values(of: metrics) && values.allSatisfy { $0 != nil }, "\(values)")
         #expect(part.trace.entries.count < whole.trace.entries.count)
     }
 
@@ -145,6 +261,13 @@ struct FitCommandTests {
             figures.errors.contains(
                 /cells\.csv:2:1: warning: all values of 'startup_time_s' are some \d+ times more/),
             "\(figures.errors)")
+        // Parts of a whole, as if of a hundred.
+        let parts = try Self.reply(
+            Self.start + ["--measured", "rebuffering=rebuffer_ratio"],
+            "network.down_kbps,rebuffering\n800,16.9\n700,27.3\n600,38\n")
+        #expect(
+            parts.errors.contains(
+                /cells\.csv:2:1: warning: all values of 'rebuffering' are some \d+ times more/), "\(parts.errors)")
     }
 
     @Test(

@@ -50,20 +50,30 @@ package struct CellMeasure: Equatable, Sendable {
 
     /// Whether a simulated figure beside a measured one tells anything of how much figures scatter: it does not where
     /// both are nothing, or neither ever came, because nothing is the same in every play.
-    package func tellsOfScatter(simulated: Int64?, measured: Double?) -> Bool {
-        guard let own = logarithm(simulated), let measured, let nothing = logarithm(0.0) else {
-            return (simulated == nil) != (measured == nil)
+    ///
+    /// Nor does it where a session was cut off before a time that was measured: what had come, nobody knows.
+    package func tellsOfScatter(simulated: SimulatedFigure, measured: Double?) -> Bool {
+        switch simulated {
+        case .value(let value):
+            guard let own = logarithm(value), let measured, let nothing = logarithm(0.0) else { return true }
+            return max(own, measured) > nothing
+        case .never: return measured != nil
+        case .later: return error(simulated: simulated, measured: measured) > 0
         }
-        return max(own, measured) > nothing
     }
 
-    /// The logarithm of simulated ÷ measured.
-    package func error(simulated: Int64?, measured: Double?) -> Double {
-        switch (logarithm(simulated), measured) {
-        case (nil, nil): 0
-        case (nil, .some): naturalLogarithm(of: Self.factorOfNever)
-        case (.some, nil): -naturalLogarithm(of: Self.factorOfNever)
-        case (let own?, let other?): own - other
+    /// The logarithm of simulated ÷ measured. Of a time that was cut off it is the least that it can be (Tobin,
+    /// "Estimation of Relationships for Limited Dependent Variables", 1958): nothing where the measured one is later.
+    package func error(simulated: SimulatedFigure, measured: Double?) -> Double {
+        let never = naturalLogarithm(of: Self.factorOfNever)
+        switch simulated {
+        case .value(let value):
+            guard let measured, let own = logarithm(value) else { return -never }
+            return own - measured
+        case .never: return measured == nil ? 0 : never
+        case .later(let time):
+            guard let measured, let own = logarithm(time) else { return 0 }
+            return max(0, own - measured)
         }
     }
 }

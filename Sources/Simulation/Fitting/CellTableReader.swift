@@ -227,10 +227,11 @@ package struct CellTableReader {
         if let own = CellUnit(of: column), let key = CellUnit(of: path), own != key, own.dimension == key.dimension,
             let number = Decimal(text)
         {
-            text =
-                Decimal(
-                    significand: number.significand, exponent: number.exponent + own.decimalPlaces - key.decimalPlaces
-                ).text
+            if let converted = own.number(number, in: key) {
+                text = converted.text
+            } else {
+                findings.report("'\(text)' is too large for \(path)", field.place)
+            }
         }
         return .init(path: path, value: text, place: field.place)
     }
@@ -276,10 +277,13 @@ package struct CellTableReader {
             findings.report("'\(word)' cannot be measured; where nothing was measured leave it empty", field.place)
             return nil
         }
-        let places = CellUnit(of: measure.column)?.decimalPlaces ?? metric.unit.decimalPlaces
+        let own = CellUnit(of: measure.column)
+        let unit = own.flatMap { $0.dimension == CellUnit.dimension(of: metric.unit) ? $0 : nil }
+        let places = unit?.decimalPlaces ?? metric.unit.decimalPlaces
+        let factor = Double(unit?.factor ?? 1)
         switch number.scaled(by: places) {
-        case .exact(let value): return .value(Double(value))
-        case .tooFine: return .value(number.fraction(places: places))
+        case .exact(let value): return .value(Double(value) * factor)
+        case .tooFine: return .value(number.fraction(places: places) * factor)
         case .tooLarge:
             findings.report("'\(word)' is too large for \(metric.name)", field.place)
             return nil

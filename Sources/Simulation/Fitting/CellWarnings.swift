@@ -4,6 +4,8 @@ import PlayerModel
 package enum CellWarnings {
     /// From so much on, two figures that should be alike have different units.
     private static let mostRatio = 300.0
+    /// Likewise, of parts of a whole: a ratio and a percent are a factor of a hundred apart.
+    private static let mostRatioOfParts = 50.0
 
     /// Findings in columns of settings, which are held against the template's own values.
     package static func all(_ table: CellTable, in root: JSONNode, of shape: Shape.ObjectShape) -> [Diagnostic] {
@@ -30,7 +32,7 @@ package enum CellWarnings {
                 return value
             }
             guard let first = settings.first else { continue }
-            guard let words = off(values.map { Double($0) / Double(key.own) }) else {
+            guard let words = off(values.map { Double($0) / Double(key.own) }, key.unit) else {
                 if let tooFast = tooFast(values, key.unit, path, first.place) { all.append(tooFast) }
                 continue
             }
@@ -58,15 +60,17 @@ package enum CellWarnings {
         let problem = fit.problem
         return problem.table.measures.indices.compactMap { index in
             let ratios = fit.outcomes(index, problem.own).compactMap { outcome -> Double? in
-                guard problem.points[outcome.point].logarithm != nil, outcome.simulated != nil else { return nil }
+                guard problem.points[outcome.point].logarithm != nil, outcome.simulated.value != nil else {
+                    return nil
+                }
                 return exponential(of: -outcome.error)
             }
             let own = problem.table.measures[index]
-            guard own.least != nil, let words = off(ratios) else { return nil }
+            guard own.least != nil, let words = off(ratios, own.metric.unit) else { return nil }
             let line = problem.table.cells.map { $0.line }.min() ?? 1
             return Diagnostic(
                 "all values of '\(own.column)' are some \(words) than those that the template comes to: is the column "
-                    + "in another unit? its last word says which, as in start_ms",
+                    + "in another unit? its last word says which, as in start_ms or stalled_percent",
                 at: Place(source: 0, line: line, column: 1))
         }
     }
@@ -76,11 +80,12 @@ package enum CellWarnings {
     }
 
     /// `1000 times less`; nil where at least one is as it may be.
-    private static func off(_ ratios: [Double]) -> String? {
+    private static func off(_ ratios: [Double], _ unit: Unit) -> String? {
+        let most = CellUnit.dimension(of: unit) == .part ? mostRatioOfParts : mostRatio
         guard !ratios.isEmpty else { return nil }
         let middle = ratios.sorted()[ratios.count / 2]
-        if ratios.allSatisfy({ $0 * mostRatio < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
-        if ratios.allSatisfy({ $0 > mostRatio }) { return "\(Estimate.whole(middle) ?? 0) times more" }
+        if ratios.allSatisfy({ $0 * most < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
+        if ratios.allSatisfy({ $0 > most }) { return "\(Estimate.whole(middle) ?? 0) times more" }
         return nil
     }
 }

@@ -29,7 +29,7 @@ package struct Fit: Sendable {
     /// `columns` are the columns of settings by whose values cells are held out. `run` plays sessions, and keeps their
     /// order.
     package init<Failure: Error>(
-        _ problem: FitProblem, holdingOut columns: [Int], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ problem: FitProblem, holdingOut columns: [Int], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) {
         let all = Array(problem.table.cells.indices)
         var search = FitSearch(problem, FitSessions(problem), cells: all)
@@ -129,8 +129,8 @@ package struct Fit: Sendable {
 package struct FitOutcome: Sendable {
     /// Its place among the points of the problem.
     package let point: Int
-    package let simulated: Int64?
-    /// The logarithm of simulated ÷ measured.
+    package let simulated: SimulatedFigure
+    /// The logarithm of simulated ÷ measured; of what was cut off the least that it can be.
     package let error: Double
 
     /// Simulated ÷ measured.
@@ -161,7 +161,7 @@ package struct FitHeldOut: Sendable {
 
     static func fitted<Failure: Error>(
         _ search: FitSearch, _ column: Int, among known: [[Int]],
-        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> (FitSessions, FitHeldOut) {
         let problem = search.problem
         var (sessions, groups) = (search.sessions, [Group]())

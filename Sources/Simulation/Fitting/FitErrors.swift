@@ -25,12 +25,21 @@ package struct FitErrors: Equatable, Sendable {
         // A rounding error in the logarithm is no reason to count a factor of two as more.
         let two = naturalLogarithm(of: 2) + 1e-9
         withinTwo = Double(errors.count { $0.magnitude <= two }) / Double(count)
-        neverCount = outcomes.count { ($0.simulated == nil) != (problem.points[$0.point].logarithm == nil) }
+        neverCount = outcomes.count { outcome in
+            let isMeasured = problem.points[outcome.point].logarithm != nil
+            return switch outcome.simulated {
+            case .value: !isMeasured
+            case .never: isMeasured
+            case .later: false
+            }
+        }
         correlation = Self.correlation(
             Self.ranks(outcomes.map { problem.points[$0.point].logarithm ?? .infinity }),
             Self.ranks(
-                outcomes.map { problem.table.measures[problem.points[$0.point].measure].logarithm($0.simulated) }
-                    .map { $0 ?? .infinity }))
+                outcomes.map {
+                    problem.table.measures[problem.points[$0.point].measure].logarithm($0.simulated.value)
+                }
+                .map { $0 ?? .infinity }))
     }
 
     /// The ranks of values; equal ones share theirs.

@@ -42,10 +42,17 @@ package enum FitLines {
         member("template", own.own, own, &writer)
         member("fitted", fit.setting[index], own, &writer)
         let profile = fit.profiles.indices.contains(index) ? fit.profiles[index] : nil
+        // Words have no order, so that there is nothing between two of them.
+        let ends = own.isChoice ? nil : profile.map { ($0.low.place, $0.high.place) }
         writer.key("low")
-        if let profile { value(own.value(at: profile.low.place), own, &writer) } else { writer.null() }
+        if let ends { value(own.value(at: ends.0), own, &writer) } else { writer.null() }
         writer.key("high")
-        if let profile { value(own.value(at: profile.high.place), own, &writer) } else { writer.null() }
+        if let ends { value(own.value(at: ends.1), own, &writer) } else { writer.null() }
+        if own.isChoice, let profile {
+            writer.array("as_good", of: profile.asGood, inline: true) { place, writer in
+                value(own.value(at: place), own, &writer)
+            }
+        }
         writer.key("matters")
         if let profile { writer.bool(profile.matters) } else { writer.null() }
         writer.objects("profile", of: profile?.curve ?? [], inline: true) { spot, writer in
@@ -101,14 +108,15 @@ package enum FitLines {
         } else {
             figure("measured", own.measured.flatMap(Estimate.whole))
         }
-        figure("template", fit.outcome(point, problem.own).simulated)
+        figure("template", fit.outcome(point, problem.own).simulated.value)
         let outcome = fit.outcome(point, fit.setting)
-        figure("fitted", outcome.simulated)
+        figure("fitted", outcome.simulated.value)
+        if let time = outcome.simulated.cutOffAfter { figure("later_than", time) }
         writer.key("ratio")
         value(outcome.factor, &writer)
         writer.array("held_out", of: fit.heldOut) { held, writer in
             let group = held.groups.first { $0.cells.contains(own.cell) }
-            let simulated = group.flatMap { fit.outcome(point, $0.setting).simulated }
+            let simulated = group.flatMap { fit.outcome(point, $0.setting).simulated.value }
             if let simulated {
                 writer.decimal(simulated, places: metric.unit.decimalPlaces)
             } else {

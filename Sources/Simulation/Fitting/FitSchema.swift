@@ -32,8 +32,10 @@ package enum FitSchema {
             ReportSchema.key("template", "The template's own value, in the key's unit.", value),
             ReportSchema.key("fitted", "The value that fits best.", value),
             ReportSchema.key(
-                "low", "The nearest lower value that is worse (90 %), or the least of the range.", value),
+                "low", "The nearest lower value that is worse (90 %), or the least of the range; of words null.",
+                value),
             ReportSchema.key("high", "The nearest higher one, or the greatest of the range.", value),
+            ReportSchema.maybe("as_good", "Of words, those with which the fit is as good (90 %).", .texts),
             ReportSchema.key("matters", "Whether any error depends on it.", Shape.flag.orNull),
             ReportSchema.key(
                 "profile", "Values that were looked at, with the least error that the others leave.",
@@ -93,7 +95,10 @@ package enum FitSchema {
             ReportSchema.key("measured", "The measured figure, of several plays the median; null is never.", number),
             ReportSchema.key("template", "The template's own.", number),
             ReportSchema.key("fitted", "With the fitted setting.", number),
-            ReportSchema.key("ratio", "Simulated ÷ measured.", number),
+            ReportSchema.maybe(
+                "later_than", "The time after which until_s ended that session, before the figure came.", number),
+            ReportSchema.key(
+                "ratio", "Simulated ÷ measured; of a session that was cut off the least that it can be.", number),
             ReportSchema.key(
                 "held_out", "As it is foretold without its group, by column.", .list(of: number, atLeast: 0)),
         ]

@@ -79,7 +79,7 @@ package struct FitSearch: Sendable {
     }
 
     /// The simulated figure of every point with a setting that was simulated.
-    func figures(_ setting: FitSetting) -> [Int64?] {
+    func figures(_ setting: FitSetting) -> [SimulatedFigure] {
         points.map { sessions.figures(setting, cell: problem.points[$0].cell)[problem.points[$0].measure] }
     }
 
@@ -95,7 +95,7 @@ package struct FitSearch: Sendable {
 
     /// The spots of some places, after what is missing of them was run.
     package mutating func spots<Failure: Error>(
-        _ places: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ places: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> [Spot] {
         try sessions.complete(places.map(problem.setting), cells, run)
         visited += places
@@ -111,7 +111,7 @@ package struct FitSearch: Sendable {
 
     /// The best setting.
     package mutating func best<Failure: Error>(
-        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> Spot {
         try sessions.complete([problem.own], cells, run)
         let seen = try spots(coarse, run)
@@ -126,7 +126,7 @@ package struct FitSearch: Sendable {
 
     /// The best setting, from the best of some places that were simulated in all cells before.
     package mutating func best<Failure: Error>(
-        among known: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        among known: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> Spot {
         let start = Self.least(known.map { Spot(places: $0, error: loss(problem.setting($0))) })
         let finest = try descend(from: start, divisor: 16, until: .max, run)
@@ -136,7 +136,7 @@ package struct FitSearch: Sendable {
     /// The best spot in boxes around a spot, each half as wide as the one before unless it held something better: where
     /// whole segments make cliffs, and two parameters make up for each other, no step along one of them leads on.
     private mutating func closed<Failure: Error>(
-        in start: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        in start: Spot, _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> Spot {
         guard problem.parameters.count > 1 else { return start }
         var best = start
@@ -201,7 +201,7 @@ package struct FitSearch: Sendable {
 
     /// The same spot with the scenario's own values, wherever these are as good.
     private mutating func restored<Failure: Error>(
-        _ spot: Spot, _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ spot: Spot, _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> Spot {
         var best = spot
         for (index, parameter) in problem.parameters.enumerated() where parameter.own >= 0 {
@@ -218,7 +218,7 @@ package struct FitSearch: Sendable {
     /// another. A parameter that is held stays where it is.
     package mutating func descend<Failure: Error>(
         from start: Spot, divisor: Int, until finest: Int, holding held: Int? = nil, enough: Double = 0,
-        _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> Spot {
         var best = start
         var divisor = divisor

@@ -2,7 +2,7 @@
 package struct FitSessions: Sendable {
     /// A session: its figures by measure, and the error of each point of its cell.
     private struct Session: Sendable {
-        let figures: [Int64?]
+        let figures: [SimulatedFigure]
         let errors: [Double]
     }
 
@@ -48,7 +48,7 @@ package struct FitSessions: Sendable {
     }
 
     /// The figures of a cell with a setting that was run there.
-    package func figures(_ setting: FitSetting, cell: Int) -> [Int64?] {
+    package func figures(_ setting: FitSetting, cell: Int) -> [SimulatedFigure] {
         guard let session = sessions(setting)[cell] else {
             preconditionFailure("A session is run before it is looked at.")
         }
@@ -68,7 +68,7 @@ package struct FitSessions: Sendable {
 
     /// Runs what is missing of some settings in some cells, all at once; `run` keeps their order.
     package mutating func complete<Failure: Error>(
-        _ settings: [FitSetting], _ cells: [Int], _ run: ([FitTrial]) throws(Failure) -> [[Int64?]]
+        _ settings: [FitSetting], _ cells: [Int], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) {
         var (trials, numbers) = ([FitTrial](), [Int]())
         var seen: [Int] = []

@@ -38,6 +38,11 @@ package struct FitWords: Sendable {
         return NumberText.rounded(value, places: unit.decimalPlaces, decimals: min(3, unit.decimalPlaces))
     }
 
+    /// Likewise, of a session: `> 60.000` where it was cut off.
+    package func figure(_ own: SimulatedFigure, _ measure: Int) -> String {
+        own.cutOffAfter.map { "> " + figure($0, measure) } ?? figure(own.value, measure)
+    }
+
     /// The figure of a point as it was measured, of repeats the median. A count that is no whole number has two
     /// decimals.
     package func measured(_ point: Int) -> String {
@@ -60,8 +65,12 @@ package struct FitWords: Sendable {
         let before = measures.map { FitErrors(fit.outcomes($0, problem.own), problem) }
         guard after.contains(where: { $0 != nil }) else { return "nothing was measured" }
         let names = problem.table.measures.map { $0.metric.name }
-        if measures.allSatisfy({ fit.outcomes($0, fit.setting).allSatisfy { $0.simulated == nil } }) {
-            return "cannot say: no session ever has a \(names.joined(separator: " or a ")), whatever the setting"
+        let figures = measures.flatMap { fit.outcomes($0, fit.setting) }.map { $0.simulated }
+        if figures.allSatisfy({ $0.value == nil }) {
+            let what = names.joined(separator: " or a ")
+            return figures.contains { $0.cutOffAfter != nil }
+                ? "cannot say: until_s ends the sessions before they have a \(what); set a greater one"
+                : "cannot say: no session ever has a \(what), whatever the setting"
         }
         func off(_ errors: [FitErrors?], _ more: (Int) -> String = { _ in "" }) -> String {
             measures.compactMap { measure in
@@ -181,6 +190,7 @@ package struct FitWords: Sendable {
                 )
             }
         }
+        lines += cutOff
         for trade in fit.trades {
             let pair = [trade.first, trade.second]
             func words(_ setting: FitSetting) -> String {
@@ -193,6 +203,22 @@ package struct FitWords: Sendable {
         return lines
     }
 
+    /// Times that no session of the fitted setting came to, because `until_s` ended it before.
+    private var cutOff: [String] {
+        problem.table.measures.indices.compactMap { measure in
+            let outcomes = fit.outcomes(measure, fit.setting)
+            let count = outcomes.count {
+                $0.simulated.cutOffAfter != nil && problem.points[$0.point].logarithm != nil
+            }
+            guard count > 0 else { return nil }
+            let metric = problem.table.measures[measure].metric.name
+            return
+                "in \(count) of \(NumberText.count(outcomes.count, "cell")) until_s ends the session before it has a "
+                + "\(metric): all that is known is that it is later, which is no error where the measured one is "
+                + "later, too; a greater until_s says more"
+        }
+    }
+
     /// The ground that the intervals stand on.
     package var evidence: [String] {
         let (telling, all) = (fit.telling.count, problem.points.count { $0.weight > 0 })
@@ -201,7 +227,8 @@ package struct FitWords: Sendable {
         let worth =
             fit.telling.worth < Double(telling) - 0.05
             ? ", worth \(Self.number(fit.telling.worth, decimals: 1)) by their weights," : ""
-        let nothing = "in the others nothing was measured and nothing comes, which tells of no scatter"
+        let isCutOff = cutOff.isEmpty ? "" : ", or the session was cut off before what was measured"
+        let nothing = "in the others nothing was measured and nothing comes\(isCutOff), which tells of no scatter"
         var lines: [String] = []
         if let threshold = fit.threshold {
             let factor = Self.factor(exponential(of: threshold.deviation))

@@ -76,10 +76,10 @@ struct FitRuns {
     private static let mostLines = 20
 
     /// The figures of some sessions, in their order.
-    func figures(_ trials: [FitTrial]) throws(LoadError) -> [[Int64?]] {
+    func figures(_ trials: [FitTrial]) throws(LoadError) -> [[SimulatedFigure]] {
         let measures = request.problem.table.measures
         let results = Workers.map(trials.count, jobs: request.jobs, progress: request.progress) {
-            index -> Result<[Int64?], LoadError> in
+            index -> Result<[SimulatedFigure], LoadError> in
             do throws(LoadError) {
                 let scenario = try scenario(trials[index])
                 do throws(SessionError) {
@@ -91,7 +91,7 @@ struct FitRuns {
                 return .failure(error)
             }
         }
-        var figures: [[Int64?]] = []
+        var figures: [[SimulatedFigure]] = []
         for result in results { figures.append(try result.get()) }
         return figures
     }

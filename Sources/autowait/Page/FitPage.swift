@@ -66,7 +66,7 @@ struct FitPage {
         let points = fit.outcomes(measure, fit.setting).compactMap { outcome -> MeasuredDrawing.Point? in
             let cell = problem.points[outcome.point].cell
             guard let measured = problem.points[outcome.point].measured.flatMap(Estimate.whole),
-                let simulated = outcome.simulated
+                let simulated = outcome.simulated.value
             else {
                 missing += 1
                 return nil
@@ -89,7 +89,7 @@ struct FitPage {
             writer.element("p", words: "No cell has both.")
         } else {
             writer.add(MeasuredDrawing(metric.title, points, groups: names, metric.unit).text)
-            let left = missing > 0 ? " \(missing) that never came are left out." : ""
+            let left = missing > 0 ? " \(missing) that never came, or that until_s cut off, are left out." : ""
             let whole = problem.table.measures[measure].isCount ? " What is counted is drawn as whole numbers." : ""
             writer.element(
                 "figcaption",
