@@ -135,6 +135,27 @@ struct WhatIfCommandTests {
         }
     }
 
+    /// Over 1000 kbit/s 12 s of media are there after 9.6 s, which is behind the end.
+    @Test("the naive mean is of the same logs as the mean beside it: those in which every choice starts")
+    func naiveMean() throws {
+        let figures = try ["", "/2000.json"].map { log in
+            let reply = try reply([1000, 2000]) { folder in
+                [
+                    "\(folder)/logs\(log)", "--scenario", "\(folder)/one.json", "--members", "3", "--set",
+                    "until_s=7",
+                    "--vary", Self.vary, "--format", "json",
+                ]
+            }
+            #expect(reply.code == .asExpected, "\(reply.errors)")
+            let choices = try JSONReader.read(Array(reply.output.utf8), source: 0).root.member("choices")?.elements
+            return try #require(choices).map { $0.member("figures")?.elements ?? [] }
+        }
+        for choice in 0..<2 {
+            let naive = figures.map { $0[choice].first?.member("naive")?.loose(places: 9).value }
+            #expect(naive[0] != nil && naive[0] == naive[1], "\(naive)")
+        }
+    }
+
     @Test("a recorded run has its scenario in it, with what was laid over it")
     func recorded() throws {
         var texts: [String] = []

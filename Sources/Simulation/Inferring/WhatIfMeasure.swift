@@ -45,4 +45,15 @@ package enum WhatIfMeasure: Int, CaseIterable, Sendable {
                 ? proportion(outcome.playedBytes, 8_000_000_000, over: outcome.playedMedia, .down) : nil
         }
     }
+
+    /// Whether means have the figures over a network, where all choices come to these outcomes. What never comes is in
+    /// no mean: means of the startup are of those networks where no choice is without one, and means of the stall time
+    /// of those where with no choice a stall lasts for ever.
+    func isInMeans(_ outcomes: [SessionOutcome?]) -> Bool {
+        switch self {
+        case .startup: outcomes.allSatisfy { $0?.isStarted ?? false }
+        case .stallTime: outcomes.allSatisfy { $0.map { !$0.isStarted || $0.stallTime != nil } ?? true }
+        case .stallCount, .bitRate: true
+        }
+    }
 }

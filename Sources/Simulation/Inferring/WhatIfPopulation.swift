@@ -55,30 +55,19 @@ package struct WhatIfPopulation: Sendable {
             (weight: Unseen.count(&stream), member: Int(stream.below(UInt64(max(1, session.memberCount)))))
         }
         let members = 0..<session.memberCount
-        // What never comes is in no mean: means of the startup are of those networks where no choice is without one,
-        // and means of the stall time of those where with no choice a stall lasts for ever.
-        let allStart = members.map { session.allStart($0) }
-        let allResume = members.map { member in
-            !(0..<choiceCount).contains {
-                session.value($0, member, .stallCount) != nil && session.value($0, member, .stallTime) == nil
-            }
-        }
+        let isTold = WhatIfMeasure.allCases.map { measure in members.map { session.isInMeans(measure, $0) } }
         for choice in 0..<choiceCount {
             for measure in WhatIfMeasure.allCases {
                 let place = measure.rawValue
-                let isTold =
-                    switch measure {
-                    case .startup: allStart
-                    case .stallTime: allResume
-                    case .stallCount, .bitRate: members.map { _ in true }
-                    }
-                let values = members.map { isTold[$0] ? session.value(choice, $0, measure) : nil }
+                let values = members.map { isTold[place][$0] ? session.value(choice, $0, measure) : nil }
                 Self.add(values, draws, &figures[choice][place])
                 if choice > 0 {
                     Self.add(
                         members.map { session.difference(choice, $0, measure) }, draws, &differences[choice][place])
                 }
-                Self.add([session.naive(choice, measure)], [], &naive[choice][place])
+                // The mean of naive figures is of the same logs: each counts as much as it does in the other.
+                let naively = session.isInMeansNaively(measure) ? session.naive(choice, measure) : nil
+                Self.add([naively], [], &naive[choice][place], weight: Self.part(of: values))
             }
             Self.add([session.extrapolated(choice)], [], &extrapolated[choice])
             for share in WhatIfShare.allCases {
@@ -87,7 +76,15 @@ package struct WhatIfPopulation: Sendable {
         }
     }
 
-    private static func add(_ values: [Int64?], _ draws: [(weight: Double, member: Int)], _ sums: inout Sums) {
+    /// The part of networks that have a figure.
+    private static func part(of values: [Int64?]) -> Double {
+        Double(values.count { $0 != nil }) / Double(max(1, values.count))
+    }
+
+    /// Adds the figures of a log's networks; `weight` is what the log counts in the sum over all networks.
+    private static func add(
+        _ values: [Int64?], _ draws: [(weight: Double, member: Int)], _ sums: inout Sums, weight: Double = 1
+    ) {
         for (replicate, draw) in draws.enumerated() {
             guard draw.weight > 0, let value = values[draw.member] else { continue }
             sums.sums[replicate] += draw.weight * Double(value)
@@ -96,8 +93,8 @@ package struct WhatIfPopulation: Sendable {
         let last = sums.sums.count - 1
         for value in values {
             guard let value else { continue }
-            sums.sums[last] += Double(value) / Double(values.count)
-            sums.weights[last] += 1 / Double(values.count)
+            sums.sums[last] += weight * Double(value) / Double(values.count)
+            sums.weights[last] += weight / Double(values.count)
         }
     }
 

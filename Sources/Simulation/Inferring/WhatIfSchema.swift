@@ -36,13 +36,16 @@ package enum WhatIfSchema {
                 "Of one log median, 5 % and 95 % over the networks; of several the mean and its interval, of which "
                     + "fewer than \(Decision.fewest) have none. The mean startup is over those networks where every "
                     + "choice starts.",
-                .objects("figure", figure + [key("naive", "Over the naive network.", number)])),
+                .objects("figure", figure + [key("naive", naive, number)])),
             key(
                 "differences",
                 "Likewise, less the first choice in the same networks. Of a startup, null is never with one of two.",
                 .objects("difference", figure)),
         ]
     }
+
+    private static let naive =
+        "Over the naive network; of several logs the mean, in which each counts as much as in the other."
 
     private static var figure: [Shape.Member] {
         [

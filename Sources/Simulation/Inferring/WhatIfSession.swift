@@ -58,8 +58,13 @@ package struct WhatIfSession: Sendable {
         naive[choice].flatMap { measure.value($0) }
     }
 
-    /// Whether every choice starts over a member.
-    func allStart(_ member: Int) -> Bool { outcomes.allSatisfy { $0[member].outcome?.isStarted ?? false } }
+    /// Whether the figures over a member are in means of several logs.
+    func isInMeans(_ measure: WhatIfMeasure, _ member: Int) -> Bool {
+        measure.isInMeans(outcomes.map { $0[member].outcome })
+    }
+
+    /// Likewise, over the naive network.
+    func isInMeansNaively(_ measure: WhatIfMeasure) -> Bool { measure.isInMeans(naive) }
 
     /// The figure of a choice over all members, in base units. A start that never comes is later than all others and
     /// `Int64.max`; any other figure is over those members where there is one, and nil where there is none.

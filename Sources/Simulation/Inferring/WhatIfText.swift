@@ -85,7 +85,7 @@ package enum WhatIfText {
     private static func ending(_ shares: [WhatIfShare], isMean: Bool) -> [String] {
         var lines = [
             "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are "
-                + "small.",
+                + "small." + (isMean ? " Each log counts as much as in the mean beside it." : ""),
             "Stalls and bit rate: over those networks where playback starts.",
             "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
         ]
