@@ -72,6 +72,14 @@ struct WorldScriptTests {
         let run = try Run(scenario)
         var bare = scenario
         for setup in bare.players.indices { bare.players[setup].script = [] }
+        // Nobody knows which limits an app will set: with a player that stays with one variant they change nothing in a
+        // world, where those of a script make others to turn to.
+        let isAlike = scenario.players.indices.allSatisfy { index in
+            scenario.players[index].assets.indices.allSatisfy {
+                scenario.players[index].variants(of: $0) == bare.players[index].variants(of: $0)
+            }
+        }
+        guard isAlike else { return }
         let world = World(bare)
         var cues: [(at: Instant, setup: Int, place: Int, action: Action)] = []
         // Whatever an action has waited for, an app makes the call when it came.
