@@ -39,7 +39,7 @@ private func metric(_ name: String) throws -> Int {
             (["startup_time_s"], "names no metric and its room; write --budget startup_time_s=+5%"),
             (["=+5%"], "names no metric and its room; write --budget startup_time_s=+5%"),
             (["startup_tiem_s=+5%"], "names no metric; did you mean 'startup_time_s'?"),
-            (["bytes=+5%"], "names no metric; did you mean 'down_bytes' or 'never_played_bytes'?"),
+            (["bytes=+5%"], "names no metric; did you mean 'down_bytes'?"),
             (["qqqqqq=+5%"], "names no metric; 'autowait list metrics' has them all"),
             (["startup_time_s=5%"], "has no sign and number; write --budget startup_time_s=+5%"),
             (["startup_time_s="], "has no sign and number; write --budget startup_time_s=+5%"),

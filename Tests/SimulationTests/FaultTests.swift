@@ -149,6 +149,14 @@ struct FaultTests {
         #expect(try Unreached.warnings(text(#""status": 503"#).run()).isEmpty)
     }
 
+    @Test(
+        "and once, where nothing is there that they could hit",
+        arguments: [#""of": "video", "chunk": 20"#, #""of": "video", "variant": 2"#])
+    func neverThere(fault: String) throws {
+        let run = try text(#""status": 404, "# + fault, player: #""fail_over": "give-up""#).run()
+        #expect(run.scenario.warnings.count == 1 && Unreached.warnings(run).isEmpty)
+    }
+
     /// Of three requests for a chunk the first two are answered 503; the third is the second fault's own.
     @Test(
         "and of one behind another, that this hits all",

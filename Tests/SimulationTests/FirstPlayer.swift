@@ -39,5 +39,10 @@ extension Scenario {
 
     var estimator: ThroughputEstimator { first.estimator }
     var variant: Int { first.variant }
-    var tracks: [ChunkTable] { first.tracks }
+    /// The tracks that are fetched, as they are before any switch.
+    var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
+}
+
+extension Session {
+    var player: Player { players[0].player }
 }

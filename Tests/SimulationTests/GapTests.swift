@@ -192,7 +192,7 @@ struct GapTests {
         let own = run.player(0)
         #expect(run["average_bitrate_kbps"] == 1_000_000)
         // Two segments of 1000 kbit/s, and half a second of startup.
-        #expect(Quality(own).yin == 500_000_000)
+        #expect(Quality(own, PlayedMedia(own)).yin == 500_000_000)
         #expect(SabreFigures(own)?.starts.count == 2)
         #expect(AccessLog(own).events.reduce(0) { $0 + $1.segmentsDownloadedDuration } == 8_000_000_000)
         let input = P1203Input(own)

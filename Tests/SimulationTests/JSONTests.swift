@@ -110,7 +110,7 @@ private func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
 private let rejected: [(JSONError.Kind, [String])] = [
     (.empty, ["▲", " \n ▲"]),
     (.byteOrderMark, ["▲\u{FEFF}{}"]),
-    (.packed(.zip), ["▲PK\u{3}\u{4}{}"]),
+    (.form(.packed(.zip)), ["▲PK\u{3}\u{4}{}"]),
     (.missingComma, ["[1▲ 2]", "[1▲\n2]", "[1▲:2]", #"["a"▲;"b"]"#, #"{"a":1▲ "b":2}"#, "[[]▲ {}]"]),
     (.missingColon, [#"{"a"▲ 1}"#, #"{"a"▲}"#, #"{"a"▲ = 1}"#, #"{"a"▲,"b"}"#]),
     (.missingValue, [#"{"a":▲}"#, #"{"a":▲:1}"#, "[▲,1]", "[1,▲,2]", "▲]", "▲,", "[▲@]", "[▲`a`]", "▲/", "[▲/ 1]"]),
@@ -207,7 +207,7 @@ private let invalidUTF8: [[UInt8]] = [
     }
 
     @Test func rejectsUTF16() {
-        let error = JSONError(kind: .byteOrderMark, place: at(1, 1))
+        let error = JSONError(kind: .form(.utf16), place: at(1, 1))
         #expect(failure([0xFF, 0xFE, 0x7B, 0x00]) == error && failure([0xFE, 0xFF, 0x00, 0x7B]) == error)
     }
 

@@ -120,10 +120,11 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
     }
 
     @Test func `an event is small and trivially copyable`() {
-        func isBitwiseCopyable(_: (some BitwiseCopyable).Type) -> Bool { true }
+        func isBitwiseCopyable(_: (some BitwiseCopyable).Type) {}
         #expect(MemoryLayout<Event>.size <= 24)
         #expect(MemoryLayout<Event>.stride <= 24)
-        #expect(isBitwiseCopyable(Event.self))
+        // That it compiles says it.
+        isBitwiseCopyable(Event.self)
     }
 }
 

@@ -26,9 +26,14 @@ private struct Desk {
         var settings = LoaderSettings()
         settings.goal = .fixed(buffer)
         settings.drain = drain
+        // One variant, and so nothing to choose.
+        let declared = DeclaredVariant(bitRate: tracks[0].declaredBitRate)
+        let only = VariantSelector.Rendition(
+            variant: 0, declared: declared, bitRate: declared.bitRate, chunks: tracks[0])
         let asset = AssetLoad(
             tracks: tracks, opening: Opening([], rendition: 0, hasSessionKey: false),
-            selector: VariantSelector(fixed: tracks[0]))
+            selector: VariantSelector(
+                [only], first: 0, rule: .fixed, abandonment: .never, limits: VariantLimits()))
         loader = Loader([asset], settings: settings, estimator: .last)
         self.tracks = tracks
         open = tracks.map { _ in nil }

@@ -204,3 +204,8 @@ struct NetworkTraceWriterTests {
         }
     }
 }
+
+extension NetworkTraceDescription {
+    /// A figure by its name, in base units; nil where there is none.
+    fileprivate subscript(_ name: String) -> Int64? { figures.first { $0.name == name }?.value }
+}

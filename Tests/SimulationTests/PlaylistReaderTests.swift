@@ -9,6 +9,10 @@ func readPlaylist(
     PlaylistReader.read(Array(text.utf8), source: 3, importing: imports, query: query)
 }
 
+extension PlaylistReader.Reading {
+    var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
+}
+
 func mediaPlaylist(_ text: String, source: Int32 = 3) -> MediaPlaylist? {
     let reading = PlaylistReader.read(Array(text.utf8), source: source)
     guard case .media(let playlist)? = reading.playlist else {

@@ -55,7 +55,7 @@ struct PlaylistUnknownPartTests {
     func tag(unknown: Unknown) throws {
         let reading = readPlaylist("#EXTM3U\n\(unknown.tag)\n\(Self.stream)\nv.m3u8\n")
         try told(unknown, reading)
-        guard case .multivariant(let playlist)? = reading.playlist else { return }
+        let playlist = try #require(reading.multivariant)
         #expect(playlist.variants.map { $0.stream.uri } == ["v.m3u8"])
         #expect(playlist.renditions.isEmpty && playlist.sessionKeys.isEmpty && playlist.sessionData.isEmpty)
         #expect(playlist.iFrameStreams.isEmpty && playlist.head.start == nil)
@@ -65,7 +65,7 @@ struct PlaylistUnknownPartTests {
     func variant(unknown: Unknown) throws {
         let reading = readPlaylist("#EXTM3U\n\(unknown.tag)\nw.m3u8\n\(Self.stream)\nv.m3u8\n")
         try told(unknown, reading)
-        guard case .multivariant(let playlist)? = reading.playlist else { return }
+        let playlist = try #require(reading.multivariant)
         #expect(playlist.variants.map { $0.stream.uri } == ["v.m3u8"])
     }
 
@@ -87,7 +87,7 @@ struct PlaylistUnknownPartTests {
         let text = "#EXTM3U\n\(unknown.tag)\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n#EXT-X-ENDLIST\n"
         let reading = readPlaylist(text)
         try told(unknown, reading)
-        guard case .media(let playlist)? = reading.playlist else { return }
+        let playlist = try #require(reading.media)
         #expect(playlist.serverControl == nil && playlist.partTarget == nil)
         #expect(playlist.maps.isEmpty && playlist.keys.isEmpty)
     }
@@ -114,4 +114,11 @@ struct PlaylistUnknownPartTests {
         #expect(reading.warnings.map { $0.fact } == (number == 13 ? [] : [.version(number)]))
         #expect(reading.warnings.allSatisfy { $0.place == Place(source: 3, line: 2, column: 16) })
     }
+}
+
+extension PlaylistReader.Reading {
+    fileprivate var multivariant: MultivariantPlaylist? {
+        if case .multivariant(let playlist)? = playlist { playlist } else { nil }
+    }
+    fileprivate var media: MediaPlaylist? { if case .media(let playlist)? = playlist { playlist } else { nil } }
 }

@@ -356,6 +356,7 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             ("packet_loss_percent", "; did you mean 'loss_percent'?"),
             ("packetLoss", "; did you mean 'loss_percent'?"), ("stalled", "; did you mean 'playbackStalled'?"),
             ("set_volume", nil), ("speed_percent", nil),
+            ("percent", "; did you mean 'loss_percent'?"),
         ] as [(String, String?)])
     func `with nothing near, what is made of the same words was meant`(word: String, hint: String?) {
         let known = [

@@ -98,3 +98,11 @@ struct SharedLinkTests {
         #expect(link.nextFinish() == shared.nextFinish() && link.totalBytes == shared.totalBytes)
     }
 }
+
+extension Link {
+    /// The part of a flow that is left at an instant, as a shared link has it.
+    fileprivate mutating func left(of flow: Int, at now: Instant) -> Remainder {
+        advance(to: now)
+        return left(of: flow)
+    }
+}

@@ -121,20 +121,20 @@ struct MetricConditionTests {
         arguments: [
             ("stall_cout >= 1", "'stall_cout' is no metric; did you mean 'stall_count'?"),
             ("stall_count", "'stall_count' compares nothing; write a condition such as 'stall_count >= 2'"),
+            ("stall_count >= many", "'many' is nothing that stall_count could be; write a number"),
             (
-                "stall_count >= many",
+                "stall_count == many",
                 "'many' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
             ),
-            (
-                "stall_count >= none",
-                "'none' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
-            ),
             ("end_reached == yes", "'yes' is nothing that end_reached could be; write true or false"),
-            (
-                "stall_count >= 1.5",
-                "'1.5' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
-            ),
-        ])
+            ("stall_count >= 1.5", "'1.5' is nothing that stall_count could be; write a number"),
+        ]
+            + [">", ">=", "<", "<="].map {
+                (
+                    "startup_time_s \($0) none",
+                    "'none' goes with == and != alone; write 'startup_time_s == none' or 'startup_time_s != none'"
+                )
+            })
     func mistakes(text: String, message: String) {
         #expect(throws: MetricCondition.Mistake(message: message)) { try MetricCondition(text) }
     }

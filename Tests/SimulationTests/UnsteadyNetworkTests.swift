@@ -25,20 +25,21 @@ struct UnsteadyNetworkTests {
     @Test("a first byte that is late by a timeout is one of a lost request, and one by any other time is none")
     func late() throws {
         // The first and the last have no answers on both sides, and those beside a late one have a late one there.
-        #expect(try Self.log(late: [:]).late == LateFirstBytes(of: 40, comparable: 38))
-        #expect(try Self.log(late: [7: 280, 30: 300]).late == LateFirstBytes(repeated: 2, of: 40, comparable: 34))
+        #expect(try Self.log(late: [:]).late == LateFirstBytes(answers: 40, comparable: 38))
+        let lost = try Self.log(late: [7: 280, 30: 300]).late
+        #expect(lost == LateFirstBytes(repeated: 2, answers: 40, comparable: 34))
         let mixed = try Self.log(late: [7: 150, 20: 280, 30: 900]).late
-        #expect(mixed == LateFirstBytes(repeated: 1, others: 2, of: 40, comparable: 32))
+        #expect(mixed == LateFirstBytes(repeated: 1, others: 2, answers: 40, comparable: 32))
     }
 
     /// The first packet is lost, and comes again behind those that followed it: all is there when it would have been.
     @Test("a first byte that is late where the last one is not was overtaken, by whatever time")
     func overtaken() throws {
         let two = try Self.log(late: [7: 150, 20: 280], quicker: [7: 150, 20: 270]).late
-        #expect(two == LateFirstBytes(overtaken: 2, of: 40, comparable: 34))
+        #expect(two == LateFirstBytes(overtaken: 2, answers: 40, comparable: 34))
         // A server thought, and the link became faster; and one that is as late as noise.
         let none = try Self.log(late: [7: 150, 20: 50], quicker: [7: 40, 20: 50]).late
-        #expect(none == LateFirstBytes(others: 1, of: 40, comparable: 36))
+        #expect(none == LateFirstBytes(others: 1, answers: 40, comparable: 36))
         // Where the answers beside it are unlike, nothing is known of its last byte.
         let unlike = try Self.log(late: [7: 150], quicker: [6: 100, 7: 150]).late
         #expect(unlike.overtaken == 0 && unlike.others == 1)

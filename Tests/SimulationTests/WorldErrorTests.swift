@@ -211,7 +211,8 @@ struct WorldErrorTests {
         try world.advance(by: .seconds(1))
         for text in [world.report, world.story, try world.diagnosis()] { #expect(!text.contains("has ended")) }
         world.player.rate = -1
-        let line = "the world has ended at 1 s: a rate of -1.0 is not modelled; it must be from 0 to 32"
+        let line =
+            "the world has ended at 1 s: a rate of -1.0 is not modelled; it must be from 0 to 32 (by rate at 1 s)"
         for text in [world.report, world.story, try world.diagnosis()] {
             #expect(text.split(separator: "\n").last.map { "\($0)" } == line)
         }

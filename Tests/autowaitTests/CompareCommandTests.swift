@@ -306,6 +306,7 @@ struct CompareCommandTests {
             "these are more than 1000000 runs; give fewer values or seeds\n"),
         Mistake(
             [demo, "--metrics", "stal_count"], .usage, "'stal_count' is no metric; did you mean 'stall_count'?\n"),
+        Mistake([demo, "--metrics", "zzz"], .usage, "'zzz' is no metric; 'autowait list metrics' has them all\n"),
         Mistake(
             [demo, "--metrics", "stall_count,stall_count"], .usage, "'--metrics' has 'stall_count' twice\n"),
         Mistake([demo, "--sort", "down_byte"], .usage, "'down_byte' is no column; did you mean 'down_bytes'?\n"),

@@ -36,6 +36,36 @@ struct HouseTests {
         #expect(rooms.count > 200, "there are types to look at")
     }
 
+    /// Functions of the standard library that extensions of ours have, too.
+    private static let namesOfSwift: Set<Substring> = ["joined", "reduce"]
+
+    @Test("no folder uses a function or property that only extensions behind it have")
+    func arrowsOfMembers() throws {
+        let sources = try SwiftSource.all(in: "Sources").filter {
+            $0.path.hasPrefix("Sources/PlayerModel/") || $0.room != nil
+        }
+        let names = Set(sources.flatMap { $0.room == nil ? [] : $0.extensionNames }).subtracting(Self.namesOfSwift)
+        // By name, the place of the first folder that declares it; PlayerModel is before them all.
+        var homes: [Substring: Int] = [:]
+        var uses: [(name: Substring, folder: Int, place: String)] = []
+        for source in sources {
+            let folder = source.room.flatMap(Self.order.firstIndex) ?? -1
+            for (line, words) in source.words.enumerated() {
+                for (place, name) in words.enumerated() where names.contains(name) {
+                    if source.declares(place, line: line) {
+                        homes[name] = min(homes[name] ?? folder, folder)
+                    } else if folder >= 0 {
+                        uses.append((name, folder, "\(source.path):\(line + 1)"))
+                    }
+                }
+            }
+        }
+        let arrows = uses.filter { use in homes[use.name].map { $0 > use.folder } ?? false }
+            .map { "\($0.place) uses \($0.name), which only \(Self.order[homes[$0.name] ?? 0]) has" }
+        #expect(arrows.isEmpty, "\(arrows.joined(separator: "\n"))")
+        #expect(names.count > 400, "there are extensions to look at")
+    }
+
     @Test("no switch over our own enums has a default")
     func defaults() throws {
         let sources = try SwiftSource.all(in: "Sources")
@@ -77,7 +107,7 @@ struct HouseTests {
         for source in try SwiftSource.all(in: "Sources") {
             for (index, line) in source.code.enumerated() {
                 let indent = String(line.prefix { $0 == " " })
-                let words = SwiftSource.words(line).map(String.init)
+                let words = source.words[index]
                 guard let place = words.firstIndex(where: { ["func", "init", "subscript", "var"].contains($0) }),
                     words[..<place].allSatisfy({ SwiftSource.modifiers.contains($0) }),
                     words[place] != "var" || line.hasSuffix("{")
@@ -98,31 +128,39 @@ struct HouseTests {
         #expect(count > 1000, "there are functions to look at")
     }
 
-    /// Public names are for whoever depends on us, `main` is for the system, a result builder's for the compiler, and
-    /// an executor's for the runtime.
-    @Test("every name is used")
+    /// What a playlist says besides, which readings are compared by, and the times of a transfer, which tests ask for.
+    private static let namesOfTests: Set<Substring> = [
+        "associatedLanguage", "characteristics", "supplementalCodecs", "hdcpLevel", "dataID", "iv",
+        "keyFormatVersions", "firstByte_ns", "total_ns",
+    ]
+    /// Names that others call: the program's and a constructor's the system, an executor's the runtime.
+    private static let namesOfSystem: Set<Substring> = ["Autowait", "main", "whenLoaded", "enqueue", "checkIsolated"]
+
+    /// A word that nothing but declares and labels counts as unused, whatever tests do with it. Public names are for
+    /// whoever depends on us, and a result builder's for the compiler.
+    @Test("every name is used in the sources")
     func names() throws {
         let sources = try SwiftSource.all(in: "Sources")
-        var uses: [String: Int] = [:]
-        for source in sources + (try SwiftSource.all(in: "Tests")) {
-            for line in source.code { for word in SwiftSource.words(line) { uses[String(word), default: 0] += 1 } }
-        }
-        var objections: [String] = []
+        var declared: [Substring: String] = [:]
+        var used: Set<Substring> = []
         for source in sources {
-            for (index, line) in source.code.enumerated() {
-                let words = SwiftSource.words(line).map(String.init)
-                let kinds: Set = ["func", "var", "let", "struct", "enum", "class", "typealias"]
-                guard let place = words.firstIndex(where: kinds.contains), place + 1 < words.count,
-                    words[..<place].allSatisfy({ SwiftSource.modifiers.contains($0) }), !words.contains("public"),
-                    !source.lines[max(0, index - 1)].contains("@main")
-                else { continue }
-                let name = words[place + 1]
-                if name != "_", !name.hasPrefix("build"), name != "checkIsolated", uses[name] == 1 {
-                    objections.append("\(source.path):\(index + 1) has \(name)")
+            var isPublic = false
+            for (line, words) in source.words.enumerated() where !words.isEmpty {
+                if !source.code[line].hasPrefix(" ") { isPublic = words[0] == "public" && words.contains("protocol") }
+                for (place, name) in words.enumerated() where !source.declares(place, line: line) {
+                    used.insert(name)
                 }
+                guard let place = SwiftSource.place(of: SwiftSource.declaringWords, in: words) else { continue }
+                let name = words[place + 1]
+                if isPublic || words.contains("public") || name == "_" || name.hasPrefix("build") { continue }
+                declared[name] = "\(source.path):\(line + 1)"
             }
         }
-        #expect(objections.isEmpty, "\(objections.joined(separator: "\n"))")
+        let unused = declared.filter { !used.contains($0.key) && !Self.namesOfSystem.contains($0.key) }
+        let objections = unused.filter { !Self.namesOfTests.contains($0.key) }.map { "\($0.value) has \($0.key)" }
+        #expect(objections.isEmpty, "\(objections.sorted().joined(separator: "\n"))")
+        #expect(Self.namesOfTests.subtracting(unused.keys).isEmpty, "what the sources use is not for tests alone")
+        #expect(declared.count > 5000, "there are names to look at")
     }
 
     @Test("a playback is worked out in one place: one switch over records, one over each of its parts")

@@ -66,7 +66,7 @@ struct PropertyListTests {
         #expect(Self.error(Array("<plist".utf8))?.kind == .cutShort)
         #expect(Self.error(Array("<?xml".utf8))?.kind == .cutShort)
         #expect(Self.error(Array("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>".utf8))?.kind == .textOutside)
-        #expect(Self.error([0xFF, 0xFE, 0x3C, 0])?.kind == .utf16)
+        #expect(Self.error([0xFF, 0xFE, 0x3C, 0])?.kind == .form(.utf16))
         #expect(Self.error(Array("bplist00".utf8))?.kind == .damaged(byte: 8))
         #expect(Self.error([UInt8](repeating: 65, count: 1 << 20 + 1))?.kind == .tooManyBytes(limit: 1 << 20))
     }

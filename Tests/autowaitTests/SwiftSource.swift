@@ -7,6 +7,8 @@ struct SwiftSource {
     let lines: [String]
     /// The same with nothing in quotes but what is interpolated, and without comments.
     let code: [String]
+    /// The words of its code, line by line.
+    let words: [[Substring]]
 
     init(_ path: String) throws {
         self.path = path
@@ -17,6 +19,7 @@ struct SwiftSource {
             defer { if quotes % 2 == 1 { isInText.toggle() } }
             return isInText || quotes > 0 ? Self.interpolated(line) : Self.withoutWords(line)
         }
+        words = code.map(Self.words)
     }
 
     /// The files of a folder, which is `Sources` or `Tests` or in one of these.
@@ -38,7 +41,7 @@ struct SwiftSource {
     /// The names in its code that begin with a capital letter and are no members of something, line by line.
     var typeNames: [(line: Int, name: Substring)] {
         code.enumerated().flatMap { index, line in
-            Self.words(line).compactMap { word in
+            words[index].compactMap { word in
                 guard let first = word.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else { return nil }
                 let isMember =
                     word.startIndex > line.startIndex
@@ -51,23 +54,79 @@ struct SwiftSource {
     /// The types that it declares: those of the file itself, and those inside of others or private.
     var declaredTypes: (atTop: [String], inside: [String]) {
         var (atTop, inside): ([String], [String]) = ([], [])
-        for line in code {
-            let words = Self.words(line).map(String.init)
-            guard let place = words.firstIndex(where: { Self.typeWords.contains($0) }), place + 1 < words.count,
-                words[..<place].allSatisfy({ Self.modifiers.contains($0) })
-            else { continue }
-            let isPrivate = words[..<place].contains("private") || words[..<place].contains("fileprivate")
-            if line.hasPrefix(" ") || isPrivate {
-                inside.append(words[place + 1])
+        for (line, words) in zip(code, words) {
+            guard let place = Self.place(of: Self.typeWords, in: words) else { continue }
+            if line.hasPrefix(" ") || Self.isPrivate(words[..<place]) {
+                inside.append(String(words[place + 1]))
             } else {
-                atTop.append(words[place + 1])
+                atTop.append(String(words[place + 1]))
             }
         }
         return (atTop, inside)
     }
 
-    private static let typeWords: Set = ["struct", "enum", "class", "protocol", "actor", "typealias"]
-    static let modifiers: Set = [
+    /// The functions and properties that its extensions have for other files, by name.
+    var extensionNames: [Substring] {
+        var names: [Substring] = []
+        var isInside = false
+        for (line, words) in zip(code, words) {
+            if !line.hasPrefix(" ") {
+                let isOpening = line.hasSuffix("{") && words.contains("extension")
+                isInside = isOpening || isInside && !line.hasPrefix("}")
+            } else if isInside, line.hasPrefix("    "), !line.hasPrefix("     "),
+                let place = Self.place(of: Self.memberWords, in: words), !Self.isPrivate(words[..<place])
+            {
+                names.append(words[place + 1])
+            }
+        }
+        return names
+    }
+
+    /// Whether the word at a place of a line is there to declare something, or is a label: not to use what it names.
+    func declares(_ place: Int, line: Int) -> Bool {
+        let words = words[line]
+        if place > 0, Self.declaringWords.contains(words[place - 1]) { return true }
+        if words[0] == "case" || words.contains("enum") {
+            // What a case carries is used.
+            return isListOfCases(line) && words[place].utf8.first.map { $0 >= UInt8(ascii: "a") } ?? false
+        }
+        if isBefore(":", words[place], line) { return true }
+        // The label of a parameter that has a name besides.
+        return place + 1 < words.count && isBefore(" ", words[place], line) && isBefore(":", words[place + 1], line)
+            && code[line].utf8.index(after: words[place].endIndex) == words[place + 1].startIndex
+    }
+
+    /// Whether a line lists cases of an enum: no pattern, which begins with a sign or ends in a colon.
+    private func isListOfCases(_ line: Int) -> Bool {
+        let words = words[line]
+        guard let start = words.firstIndex(of: "case"), start + 1 < words.count else { return false }
+        let first = words[start + 1]
+        let isBare =
+            code[line].utf8.index(after: words[start].endIndex) == first.startIndex
+            && !isBefore(":", first, line)
+        return isBare && !["let", "is", "nil", "true", "false", "_"].contains(first) && !code[line].hasSuffix(":")
+    }
+
+    private func isBefore(_ sign: Unicode.Scalar, _ word: Substring, _ line: Int) -> Bool {
+        word.endIndex < code[line].endIndex && code[line].utf8[word.endIndex] == UInt8(ascii: sign)
+    }
+
+    /// The place of the first of some words, where only modifiers stand before it, and a name behind it.
+    static func place(of kinds: Set<Substring>, in words: [Substring]) -> Int? {
+        guard let place = words.firstIndex(where: kinds.contains), place + 1 < words.count,
+            words[..<place].allSatisfy(modifiers.contains)
+        else { return nil }
+        return place
+    }
+
+    private static func isPrivate(_ modifiers: ArraySlice<Substring>) -> Bool {
+        modifiers.contains("private") || modifiers.contains("fileprivate")
+    }
+
+    private static let typeWords: Set<Substring> = ["struct", "enum", "class", "protocol", "actor", "typealias"]
+    private static let memberWords: Set<Substring> = ["func", "var", "let"]
+    static let declaringWords: Set<Substring> = ["func", "var", "let", "struct", "enum", "class", "typealias"]
+    static let modifiers: Set<Substring> = [
         "package", "public", "private", "fileprivate", "internal", "indirect", "final", "static", "mutating", "set",
         "consuming", "nonisolated", "override", "lazy", "inline", "__always", "never", "inlinable",
         "usableFromInline",

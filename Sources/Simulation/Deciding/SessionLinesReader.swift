@@ -117,7 +117,7 @@ package enum SessionLinesReader {
         }
         let metrics = DecisionMetric.all.filter { names.contains($0.name) }
         guard metrics.count == names.count, choices.indices.contains(Int(baseline)), !circumstances.isEmpty,
-            choices.allSatisfy({ $0.count == choiceKeys.count }),
+            !choiceKeys.isEmpty, choices.allSatisfy({ $0.count == choiceKeys.count }),
             circumstances.allSatisfy({ $0.settings.count == circumstanceKeys.count })
         else { return nil }
         return DecisionPlan(

@@ -36,12 +36,12 @@ package struct Showcase: Sendable {
         if sample.count > Self.sampleSize { sample.removeLast() }
     }
 
-    /// The session in the middle of the sample.
+    /// The session in the middle of the sample: of two the one with the less difference.
     package var typical: Entry? {
         let sorted = sample.sorted {
             $0.difference != $1.difference ? $0.difference < $1.difference : Self.precedes($0, $1)
         }
-        return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+        return sorted.isEmpty ? nil : sorted[Quantile.place(50, of: sorted.count)]
     }
 
     private static func precedes(_ left: Entry, _ right: Entry) -> Bool {

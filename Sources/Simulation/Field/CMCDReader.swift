@@ -2,7 +2,7 @@
 enum CMCDReader {
     private static let byteNames = ["bytes", "body_bytes_sent"]
 
-    static func read(_ objects: [JSONNode], _ findings: RepeatedFindings = RepeatedFindings()) -> FieldSession {
+    static func read(_ objects: [JSONNode], _ findings: RepeatedFindings) -> FieldSession {
         var session = FieldSession(.cmcd)
         session.findings = findings
         var summary = CMCDSummary()

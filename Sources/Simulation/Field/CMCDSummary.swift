@@ -36,7 +36,7 @@ struct CMCDSummary {
         checkTimes(values, place)
         // A flag that is not sent is not known; one that is, counts.
         let id = values.text("sid")
-        stalls.add(.single, of: id, count: values.flag("bs") ? 1 : nil, time: values.number("bsd", places: 6))
+        stalls.add(.single, of: id, count: values.hasStarved ? 1 : nil, time: values.number("bsd", places: 6))
         stalls.add(.total, of: id, count: values.number("bsa"), time: values.number("bsda", places: 6))
         if let time = values.number("msd", places: 6) { startup = startup ?? time }
         sessions.add(id)

@@ -26,7 +26,7 @@ struct CMCDUnits {
             if buffer % 100 != 0 { isRounded = false }
         }
         if let media = record.media { if media < 1_000_000_000 { hasShortMedia = true } else { hasLongMedia = true } }
-        if values.flag("bs") || values.text("sta") == "r" || (values.number("bsd") ?? 0) > 0 { hasStarved = true }
+        if values.hasStarved || values.text("sta") == "r" || (values.number("bsd") ?? 0) > 0 { hasStarved = true }
     }
 
     /// Bits for bytes: within 5 %, because a bit rate that is encoded may be off by more than that from what a segment

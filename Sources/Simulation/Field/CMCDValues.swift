@@ -235,7 +235,8 @@ struct CMCDValues {
 
     func text(_ key: String) -> String? { values.last { $0.key == key }?.value }
 
-    func flag(_ key: String) -> Bool { text(key).map { $0 == "true" || $0 == "?1" || $0 == "1" } ?? false }
+    /// `bs`: whether the buffer has run dry.
+    var hasStarved: Bool { text("bs").map { $0 == "true" || $0 == "?1" || $0 == "1" } ?? false }
 
     /// A number that is not negative, in units of 10^-places. Of a list the one of the type of object, or else the
     /// first; of lengths of stalls their sum, where they have no types.

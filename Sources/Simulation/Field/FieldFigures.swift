@@ -6,8 +6,6 @@ package struct FieldFigures: Equatable, Sendable {
     /// The requests of a kind.
     package struct Share: Equatable, Sendable {
         package let kind: FieldRecord.Kind
-        /// The records of it: requests, or stretches of them.
-        package internal(set) var recordCount = 0
         /// The requests; nil where no record says how many it stands for.
         package internal(set) var requestCount: Int64?
         package internal(set) var bytes: Int64?
@@ -62,7 +60,6 @@ package struct FieldFigures: Equatable, Sendable {
             let own = records.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
             var share = Share(kind: kind)
-            share.recordCount = own.count
             share.requestCount = Self.sum(own.map { $0.requestCount })
             share.bytes = Self.sum(own.map { $0.bytes })
             share.media = Self.sum(own.map { $0.media })

@@ -8,12 +8,9 @@ package enum FieldReader {
     /// - Throws: Why it cannot be read; where it is none of the formats, with how these are told.
     package static func read(_ bytes: [UInt8]) throws(FieldError) -> FieldSession {
         guard bytes.count <= mostBytes else { throw FieldError("the file is longer than \(mostBytes) bytes") }
-        if let packing = Packing(bytes) { throw FieldError(packing.words) }
+        if let form = TextForm(bytes) { throw FieldError(form.words) }
         if bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) { throw FieldError("the file is empty") }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            throw FieldError("this is UTF-16; save it as UTF-8")
-        }
-        let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+        let text = TextForm.afterMark(bytes)
         let kind = LogKind(text)
         switch kind {
         case .device: throw FieldError("this is the log of a device; 'autowait replay --inputs' takes it", kind)

@@ -9,13 +9,16 @@ package struct CellRecords: Sendable {
     /// Reads a text: as lines of JSON where its first character says so, else as CSV. Where it has more rows than
     /// `mostRows`, that is an error, and it is not read to its end.
     package init(_ source: SourceText, number: Int32 = 0, mostRows: Int = .max) {
-        var bytes = source.bytes[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        let start = Place(source: number, line: 1, column: 1)
+        if let form = TextForm(source.bytes) {
+            findings.report(form.words, start)
+            return
+        }
+        let bytes = source.bytes.dropFirst(TextForm.markLength(source.bytes))
         let isJSON = bytes.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "{")
         if isJSON { readLines(bytes, number, mostRows) } else { readTable(bytes, number, mostRows) }
-        let end = Place(source: number, line: 1, column: 1)
-        if findings.errors.isEmpty, columns.isEmpty { findings.report("there is no table in it", end) }
-        if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", end) }
+        if findings.errors.isEmpty, columns.isEmpty { findings.report("there is no table in it", start) }
+        if findings.errors.isEmpty, rows.isEmpty { findings.report("there is no row below the head", start) }
     }
 
     /// Whether no more rows were met than there may be; says it of the first beyond them.

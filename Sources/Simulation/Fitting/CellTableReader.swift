@@ -100,9 +100,7 @@ package struct CellTableReader {
             return measure(metric, column, &measures)
         }
         if let measured {
-            findings.report(
-                "'\(measured)' is no metric\(NearMiss.hint(measured, among: Metric.all.map { $0.name }))",
-                column.place)
+            findings.report("'\(measured)' is no metric\(Metric.hint(measured))", column.place)
             return .left
         }
         if let measure = firstFrame(column, &measures) { return measure }

@@ -83,7 +83,7 @@ package enum CellWarnings {
     private static func off(_ ratios: [Double], _ unit: Unit) -> String? {
         let most = CellUnit.dimension(of: unit) == .part ? mostRatioOfParts : mostRatio
         guard !ratios.isEmpty else { return nil }
-        let middle = ratios.sorted()[ratios.count / 2]
+        let middle = ratios.sorted()[Quantile.place(50, of: ratios.count)]
         if ratios.allSatisfy({ $0 * most < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
         if ratios.allSatisfy({ $0 > most }) { return "\(Estimate.whole(middle) ?? 0) times more" }
         return nil

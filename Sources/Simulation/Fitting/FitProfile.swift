@@ -108,7 +108,7 @@ extension FitSearch {
         var low = try reach(-1, parameter, best, most, refitting: true, &curve, run)
         var high = try reach(1, parameter, best, most, refitting: true, &curve, run)
         let known = low.place...high.place
-        let others = looksAfar ? try afar(parameter, beyond: known, upTo: most, &curve, run) : []
+        let others = looksAfar ? try afar(parameter, beyond: known, &curve, run) : []
         for spot in others where spot.error <= most {
             if spot.places[parameter] < low.place {
                 low = try reach(-1, parameter, spot, most, refitting: true, &curve, run)
@@ -160,7 +160,7 @@ extension FitSearch {
     /// The best spots with a parameter at places all over its ladder, beyond those between which the fit is known to be
     /// as good: where a stall comes and goes with the place of a segment, it may be as good again behind worse ones.
     private mutating func afar<Failure: Error>(
-        _ parameter: Int, beyond known: ClosedRange<Int>, upTo most: Double, _ curve: inout [Spot],
+        _ parameter: Int, beyond known: ClosedRange<Int>, _ curve: inout [Spot],
         _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
     ) throws(Failure) -> [Spot] {
         let count = problem.parameters[parameter].count

@@ -64,7 +64,7 @@ package enum InferText {
             : "none in \(members.count - some.count) of \(members.count) networks, up to \(most) % in the others"
         let overtaken =
             late.overtaken > 0 ? ", and \(late.overtaken) late where the last ones were not, as if they were" : ""
-        return "\(networks): \(late.repeated) of \(late.of) first bytes came as late as where a request is lost"
+        return "\(networks): \(late.repeated) of \(late.answers) first bytes came as late as where a request is lost"
             + overtaken
     }
 

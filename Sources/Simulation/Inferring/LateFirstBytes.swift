@@ -11,23 +11,20 @@ package struct LateFirstBytes: Equatable, Sendable {
     package var overtaken = 0
     /// Those that were late by another time.
     package var others = 0
-    /// Of so many answers.
-    package var of = 0
+    /// All answers that count.
+    package var answers = 0
     /// So many of them have a last byte whose time is known by the answers before and behind.
     package var comparable = 0
 
-    package init(repeated: Int = 0, overtaken: Int = 0, others: Int = 0, of: Int = 0, comparable: Int = 0) {
+    package init(repeated: Int = 0, overtaken: Int = 0, others: Int = 0, answers: Int = 0, comparable: Int = 0) {
         (self.repeated, self.overtaken, self.others) = (repeated, overtaken, others)
-        (self.of, self.comparable) = (of, comparable)
+        (self.answers, self.comparable) = (answers, comparable)
     }
-
-    /// Linux's `TCP_RTO_MIN`, the least variance of a timeout.
-    private static let leastTimeout: Int64 = 200_000_000
 
     /// `requests` are in the order of their instants.
     init(_ requests: [InferenceLog.Single], roundTrip: Int64, beginsNew: Bool) {
         let answers = Self.answers(requests, beginsNew: beginsNew).map { Answer($0, roundTrip) }
-        of = answers.count
+        self.answers = answers.count
         for (index, own) in answers.enumerated() {
             let beside = [index - 1, index + 1].filter { answers.indices.contains($0) }.map { answers[$0] }
             let ends = own.ends(beside)
@@ -36,10 +33,10 @@ package struct LateFirstBytes: Equatable, Sendable {
                 overtaken += 1
                 continue
             }
-            let waited = own.wait - Self.leastTimeout
+            let waited = own.wait - RetransmissionTimer.leastVariance
             if roundTrip * 3 / 4...roundTrip * 9 / 4 + 4 * own.packet ~= waited {
                 repeated += 1
-            } else if waited + Self.leastTimeout / 2 > 4 * own.packet {
+            } else if waited + RetransmissionTimer.leastVariance / 2 > 4 * own.packet {
                 others += 1
             }
         }

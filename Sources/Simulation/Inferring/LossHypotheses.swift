@@ -28,14 +28,14 @@ struct LossHypotheses: Sendable {
         }
         let late = log.late
         // Where first bytes are late by any time, as those of a server that thinks, some are by just that.
-        let accident = Self.accident + Self.chance * Double(late.others) / Double(max(1, late.of))
+        let accident = Self.accident + Self.chance * Double(late.others) / Double(max(1, late.answers))
         let products = Self.levels.indices.map { index in
             let level = Double(Self.levels[index]) / 1_000_000
             var product = ScaledProduct(Self.prior[index])
             func count(_ count: Int, of all: Int, _ share: Double) {
                 for place in 0..<all { product.multiply(by: place < count ? share : 1 - share) }
             }
-            count(late.repeated, of: late.of, level + accident)
+            count(late.repeated, of: late.answers, level + accident)
             count(late.overtaken, of: late.comparable, Self.seen * level + Self.accident)
             return product
         }

@@ -43,8 +43,8 @@ struct NetworkMeter {
     /// So many events at the most: a network that carries nothing has no end.
     private static let mostEvents = 3_000_000
 
-    init(_ plan: NetworkPlan, resources: [Resource], seed: UInt64 = 1) {
-        network = Network(plan, resources: resources, seed: seed)
+    init(_ plan: NetworkPlan, resources: [Resource]) {
+        network = Network(plan, resources: resources, seed: 1)
         answers = Array(repeating: Answer(), count: resources.count)
     }
 

@@ -58,7 +58,7 @@ package struct TransferCurves: Sendable {
         roundTrip = (values.delayDown + values.delayUp).nanoseconds
         let counted = counted ?? roundTrip
         var sizes: [Int64] = []
-        var size: Int64 = 2 * 1448
+        var size: Int64 = 2 * TCPSegment.mostBytes
         let most = min(max(largest, 20_000), Self.mostBytes)
         while size < most {
             sizes.append(size)

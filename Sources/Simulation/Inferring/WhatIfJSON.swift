@@ -3,8 +3,7 @@ import PlayerModel
 /// The outcomes of alternatives, for programs: one JSON object, ending in a line break.
 package enum WhatIfJSON {
     package static func text(
-        _ session: WhatIfSession, _ inference: Inference, keys: [String], choices: [[String]], file: String,
-        host: String?
+        _ session: WhatIfSession, keys: [String], choices: [[String]], file: String, host: String?
     ) -> String {
         JSONWriter.text { writer in
             head(1, session.memberCount, keys, &writer)

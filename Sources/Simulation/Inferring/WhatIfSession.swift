@@ -9,7 +9,6 @@ package struct WhatIfSession: Sendable {
         let busy: Counterfactual.BusyTime
     }
 
-    package let choiceCount: Int
     package let memberCount: Int
     /// By choice and member.
     let outcomes: [[Outcome]]
@@ -22,7 +21,7 @@ package struct WhatIfSession: Sendable {
         _ scenarios: [Scenario], _ inference: Inference, firstRequest: Instant,
         map: (Int, @escaping @Sendable (Int) -> Result<Outcome, SessionError>) -> [Result<Outcome, SessionError>]
     ) throws(SessionError) {
-        (choiceCount, memberCount) = (scenarios.count, inference.members.count)
+        memberCount = inference.members.count
         let count = inference.members.count + 1
         let zero = inference.log.zero(firstRequestAt: firstRequest)
         let results = map(scenarios.count * count) { index in

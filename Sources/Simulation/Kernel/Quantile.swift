@@ -1,16 +1,17 @@
 /// Quantiles of sorted values, of which there is one at least. They are values of the list, never between two.
 package enum Quantile {
     /// The least value that so many percent of them are not above: of 50 % the lower one of two in the middle. O(1).
-    package static func value(_ sorted: [Int64], percent: Int) -> Int64 { sorted[place(sorted.count, percent)] }
+    package static func value(_ sorted: [Int64], percent: Int) -> Int64 { sorted[place(percent, of: sorted.count)] }
 
     /// The values at both ends of the middle 90 %, with as many beyond the one as beyond the other: of 20 and fewer the
     /// least and the greatest. What is told of A less B is what is told of B less A, with the other sign. O(1).
     package static func middle90(_ sorted: [Int64]) -> (low: Int64, high: Int64) {
-        let place = place(sorted.count, 5)
+        let place = place(5, of: sorted.count)
         return (sorted[place], sorted[sorted.count - 1 - place])
     }
 
-    private static func place(_ count: Int, _ percent: Int) -> Int { max(0, (count * percent + 99) / 100 - 1) }
+    /// The place of that value among so many, one at least, in order: the nearest rank, from 0 on.
+    static func place(_ percent: Int, of count: Int) -> Int { max(0, (count * percent + 99) / 100 - 1) }
 }
 
 /// The middle of some values, of which there is one at least: the median, and the ends of the middle 90 %.

@@ -299,3 +299,12 @@ package struct Asset: Equatable, Sendable {
         return segment.nanoseconds % two.nanoseconds == 0 ? two : segment
     }
 }
+
+extension Asset {
+    /// Changes all variants, and the audio beside them.
+    mutating func changeRenditions(_ change: (inout Variant) -> Void) {
+        for index in variants.indices { change(&variants[index]) }
+        if audio != nil { change(&audio!) }
+        for index in otherAudio.indices { change(&otherAudio[index]) }
+    }
+}

@@ -153,12 +153,6 @@ package struct MediaBuffer: Equatable, Sendable {
         if track == 1 { filled = ChunkRanges() }
     }
 
-    /// Everything goes: another item's buffer begins empty.
-    package mutating func clear() {
-        tracks = ContiguousArray(tracks.map { Track(chunks: $0.chunks) })
-        (absent, filled) = ([], ChunkRanges())
-    }
-
     /// How far media is loaded without a gap from `place` on, in all tracks.
     package func playableEnd(from place: MediaTime) -> MediaTime {
         var end = MediaTime.unlimited

@@ -14,7 +14,7 @@ package struct HostNetwork: Sendable {
     package let trace: String?
     package let course: TraceCourse?
 
-    package init(name: String, conditions: Conditions, trace: String? = nil, course: TraceCourse? = nil) {
+    package init(name: String, conditions: Conditions, trace: String?, course: TraceCourse?) {
         (self.name, self.conditions, self.trace, self.course) = (name, conditions, trace, course)
     }
 

@@ -99,11 +99,6 @@ struct Link: Sendable {
         flows.indices.contains(flow) && flows[flow].isActive ? max(0, flows[flow].finish - work) : 0
     }
 
-    mutating func left(of flow: Int, at now: Instant) -> Remainder {
-        advance(to: now)
-        return left(of: flow)
-    }
-
     /// The instant at which `flow` has no more than `rest` left, if nothing changes until then; rounded up, and `never`
     /// where nothing moves.
     mutating func instant(of flow: Int, leaving rest: Remainder, from now: Instant) -> Instant {

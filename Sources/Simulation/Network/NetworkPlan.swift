@@ -22,8 +22,6 @@ package struct NetworkPlan: Sendable {
     package var isSourceChanged = false
     /// The presets that phases were taken from, each once.
     package var phasePresets: [NetworkPreset] = []
-    /// The phases that the scenario lists, where they do not repeat: when each begins, and where it stands.
-    package var phases: [(start: Instant, place: Place)] = []
     /// The time after which the phases begin again; nil where there is one alone, or the last one lasts.
     package var repeats: TimeAmount?
     /// The trace that they come from, as the scenario names it.

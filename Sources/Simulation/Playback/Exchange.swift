@@ -18,9 +18,8 @@ package struct Exchange: Ordered, Sendable {
     package let slot: Int32
     package let kind: Resource.Kind
     package let chunks: Range<Int64>
-    /// The item that was being loaded, and the one that was current; -1 where there was none.
+    /// The item that was being loaded; -1 where there was none.
     package let item: Int32
-    package let current: Int32
     package private(set) var firstByteAt: Instant?
     /// The last chunk that came, its instant and its entry; nil where none did.
     package private(set) var lastChunk: (chunk: Int64, at: Instant, order: Int)?
@@ -28,8 +27,8 @@ package struct Exchange: Ordered, Sendable {
     package private(set) var failures: [Observed<LoadFailure>] = []
     package private(set) var end: (how: End, at: Instant, order: Int)?
 
-    init(_ request: Request, _ kind: Resource.Kind, _ order: Int, _ now: Instant, item: Int32, current: Int32) {
-        (self.order, at, self.item, self.current) = (order, now, item, current)
+    init(_ request: Request, _ kind: Resource.Kind, _ order: Int, _ now: Instant, item: Int32) {
+        (self.order, at, self.item) = (order, now, item)
         (slot, self.kind) = (request.id.slot, kind)
         chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
     }

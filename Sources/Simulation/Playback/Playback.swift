@@ -347,7 +347,7 @@ package struct Playback: Sendable {
         close(request.id.slot, .replaced, order, now)
         let slot = Int(request.id.slot)
         let index = Int32(exchanges.count)
-        exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading, current: current))
+        exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading))
         exchangeOfSlot[slot] = index
         if let track = tracks[slot] { exchangeOfTrack[track] = index }
     }

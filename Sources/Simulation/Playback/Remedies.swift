@@ -240,8 +240,8 @@ extension ScenarioPlayer {
     var leastAhead: MediaTime {
         var least = loader.fixedForwardBuffer ?? .zero
         for action in script {
-            guard case .playing(.setPreferredForwardBuffer(let length)) = action.operation else { continue }
-            least = min(least, length)
+            if case .playing(.setPreferredForwardBuffer(let length)) = action.operation { least = min(least, length) }
+            if case .queue(.prefer(let own, _)) = action.operation { least = min(least, own.forwardBuffer) }
         }
         return least
     }
@@ -250,7 +250,9 @@ extension ScenarioPlayer {
     fileprivate mutating func want(ahead length: MediaTime) {
         loader.preferredForwardBuffer = length
         replace { operation in
-            guard case .playing(.setPreferredForwardBuffer) = operation else { return nil }
+            guard case .playing(.setPreferredForwardBuffer) = operation else {
+                return Self.preferring(operation) { $0.forwardBuffer = length }
+            }
             return .setPreferredForwardBuffer(length)
         }
     }
@@ -270,9 +272,22 @@ extension ScenarioPlayer {
         func limited(_ own: Int64) -> Int64 { own > 0 ? min(own, bitRate) : bitRate }
         variantLimits.preferredPeakBitRate = limited(variantLimits.preferredPeakBitRate)
         replace { operation in
-            guard case .limit(.preferredPeakBitRate(let own)) = operation else { return nil }
+            guard case .limit(.preferredPeakBitRate(let own)) = operation else {
+                return Self.preferring(operation) { $0.peakBitRate = limited($0.peakBitRate) }
+            }
             return .limit(.preferredPeakBitRate(limited(own)))
         }
+    }
+
+    /// An action that sets limits of one item, with others in their place; nil of any other, and where they are the
+    /// same.
+    private static func preferring(
+        _ operation: Action.Operation, _ set: (inout ItemPreferences) -> Void
+    ) -> Action? {
+        guard case .queue(.prefer(let old, let item)) = operation else { return nil }
+        var own = old
+        set(&own)
+        return own == old ? nil : .prefer(own, insteadOf: old, item: item)
     }
 
     /// Puts others in the place of actions of the script, each when and as what it replaces.

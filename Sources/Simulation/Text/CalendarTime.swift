@@ -98,4 +98,15 @@ enum CalendarTime {
         let leapDays = years / 4 - years / 100 + years / 400
         return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 1 - 719_468
     }
+
+    /// The date so many days after 1 January 1970, or before it where they are negative, from the year 1 on.
+    static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        // 400 years have 146,097 days; the first of them here begins with the March of the year 0, as above.
+        let (eras, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (year * 365 + year / 4 - year / 100)
+        let months = (dayOfYear * 5 + 2) / 153
+        let month = months < 10 ? months + 3 : months - 9
+        return (eras * 400 + year + (month > 2 ? 0 : 1), month, dayOfYear - (months * 153 + 2) / 5 + 1)
+    }
 }

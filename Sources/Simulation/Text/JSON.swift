@@ -80,7 +80,7 @@ package struct JSONLimits: Sendable {
 package struct JSONError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
         case empty, tooManyBytes(limit: Int), tooDeep(limit: Int), tooManyNodes(limit: Int)
-        case byteOrderMark, packed(Packing), invalidUTF8, unexpectedCharacter(Unicode.Scalar)
+        case form(TextForm), byteOrderMark, invalidUTF8, unexpectedCharacter(Unicode.Scalar)
         case missingValue, missingName, missingColon, missingComma, trailingComma, textAfterValue
         /// The bracket at the place is still open at the end of the text; carries the one that would close it.
         case unclosed(Unicode.Scalar)
@@ -104,8 +104,8 @@ package struct JSONError: Error, Equatable {
         case .tooManyBytes(let limit): "the text is longer than \(limit) bytes"
         case .tooDeep(let limit): "more than \(limit) brackets are open here; use fewer levels"
         case .tooManyNodes(let limit): "the text has more than \(limit) values"
+        case .form(let form): form.words
         case .byteOrderMark: "the text starts with a byte order mark; save it as UTF-8 without BOM"
-        case .packed(let packing): packing.words
         case .invalidUTF8: "this is not valid UTF-8; save the text as UTF-8"
         case .unexpectedCharacter(let character): "\(name(of: character)) means nothing outside of double quotes"
         case .missingValue: "a value is missing here: text in double quotes, a number, true, false, null, [ or {"

@@ -17,7 +17,7 @@ package enum JSONReader {
 
     /// Reads texts that stand one behind the other, to the end or to the first that is no JSON.
     package static func readSequence(
-        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits(), nonFinite: Bool = false
+        _ bytes: [UInt8], source: Int32, limits: JSONLimits, nonFinite: Bool
     ) -> JSONSequence {
         var parser = Parser(bytes: bytes, source: source, limits: limits, nonFinite: nonFinite, line: 1)
         return parser.sequence()
@@ -50,10 +50,8 @@ private struct Parser {
 
     mutating func document() throws(JSONError) -> JSONNode {
         guard bytes.count <= limits.maxBytes else { throw error(.tooManyBytes(limit: limits.maxBytes)) }
-        for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw error(.byteOrderMark)
-        }
-        if let packing = Packing(bytes) { throw error(.packed(packing)) }
+        if let form = TextForm(bytes) { throw error(.form(form)) }
+        if TextForm.markLength(bytes) > 0 { throw error(.byteOrderMark) }
         try skipSpace()
         let root = try value()
         try skipSpace()

@@ -22,8 +22,5 @@ extension JSONNode {
         return number
     }
 
-    func time(_ name: String) -> TimeAmount? { member(name)?.number(.seconds).map(TimeAmount.init(nanoseconds:)) }
-    func mediaTime(_ name: String) -> MediaTime? { member(name)?.number(.seconds).map(MediaTime.init(nanoseconds:)) }
-    func rate(_ name: String) -> Rate? { member(name)?.number(.rate).map { Rate(thousandths: Int32($0)) } }
     func count(_ name: String) -> Int64? { member(name)?.number(.count) }
 }

@@ -96,6 +96,6 @@ extension ValueFormat where Value == MediaTime {
 extension ValueFormat where Value == Rate {
     /// A rate of playback; the bounds are thousandths.
     package static func rate(from least: Int64) -> ValueFormat {
-        ValueFormat<Int64>.number(.rate, least...32_000).map { Rate(thousandths: Int32($0)) }
+        ValueFormat<Int64>.number(.rate, least...PossibleValues.rates.upperBound).map { Rate(thousandths: Int32($0)) }
     }
 }

@@ -79,106 +79,30 @@ package enum PlaylistNumber {
     }
 }
 
-/// Dates as ISO 8601 has them, and as EXT-X-PROGRAM-DATE-TIME writes them.
+/// Dates as ISO 8601 has them, and as EXT-X-PROGRAM-DATE-TIME writes them (RFC 8216, 4.3.2.6).
 enum PlaylistDate {
-    /// Nanoseconds since 1970-01-01T00:00:00Z of `2010-02-19T14:54:23.031+08:00`, or nil. A date without a zone is
-    /// read as UTC, which the RFC leaves open. A leap second is the second after it.
+    /// Nanoseconds since 1970-01-01T00:00:00Z of `2010-02-19T14:54:23.031+08:00`, or nil. It has these signs, and
+    /// seconds; a date without a zone is read as UTC, which the RFC leaves open. The rest is as in `CalendarTime`.
     static func nanoseconds(_ text: Range<Int>, in bytes: [UInt8]) -> Int64? {
-        var cursor = Cursor(bytes: bytes, offset: text.lowerBound, end: text.upperBound)
-        guard let year = cursor.digits(4), cursor.skip("-"), let month = cursor.digits(2), cursor.skip("-"),
-            let day = cursor.digits(2), cursor.skip("T"), let hour = cursor.digits(2), cursor.skip(":"),
-            let minute = cursor.digits(2), cursor.skip(":"), let second = cursor.digits(2)
+        let (field, form) = (bytes[text], "0000-00-00T00:00:00".utf8)
+        guard field.count >= form.count, !field.contains(where: { $0 == .space || $0 == UInt8(ascii: "z") }),
+            zip(field, form).allSatisfy({ byte, sign in sign == UInt8(ascii: "0") || byte == sign })
         else { return nil }
-        // Beyond these years, nanoseconds do not fit.
-        guard 1700...2200 ~= year, 1...12 ~= month, 1...days(in: month, of: year) ~= day, hour < 24, minute < 60,
-            second <= 60
-        else { return nil }
-        guard let fraction = cursor.fraction(), let zone = cursor.zone(), cursor.isAtEnd else { return nil }
-        let seconds = ((days(to: year, month, day) * 24 + hour) * 60 + minute - zone) * 60 + second
-        return seconds * 1_000_000_000 + fraction
+        return CalendarTime.nanoseconds(field)
     }
 
     /// A date in UTC, with as many digits of a second as it has, and three at least.
     static func text(_ nanoseconds: Int64) -> String {
-        let day: Int64 = 86_400_000_000_000
+        let length: Int64 = 86_400_000_000_000
+        var (days, rest) = nanoseconds.quotientAndRemainder(dividingBy: length)
         // Down, whatever the sign.
-        let rest = (nanoseconds % day + day) % day
-        var (days, year) = ((nanoseconds - rest) / day, Int64(1970))
-        // From the year before or the year itself, whichever it is: years last 365.2425 days.
-        year += days * 400 / 146_097 - 1
-        while self.days(to: year + 1, 1, 1) <= days { year += 1 }
-        days -= self.days(to: year, 1, 1)
-        var month: Int64 = 1
-        while days >= self.days(in: month, of: year) {
-            days -= self.days(in: month, of: year)
-            month += 1
-        }
+        if rest < 0 { (days, rest) = (days - 1, rest + length) }
+        let date = CalendarTime.date(ofDay: days)
         func two(_ value: Int64) -> String { (value < 10 ? "0" : "") + String(value) }
         let seconds = rest / 1_000_000_000
         let clock = "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):"
         let last = NumberText.exact(rest % 60_000_000_000, places: 9, atLeast: 3)
-        return "\(year)-\(two(month))-\(two(days + 1))T\(clock)\(seconds % 60 < 10 ? "0" : "")\(last)Z"
-    }
-
-    private struct Cursor {
-        let bytes: [UInt8]
-        var offset: Int
-        let end: Int
-
-        var isAtEnd: Bool { offset == end }
-
-        mutating func skip(_ character: Unicode.Scalar) -> Bool {
-            guard offset < end, bytes[offset] == UInt8(ascii: character) else { return false }
-            offset += 1
-            return true
-        }
-
-        mutating func digits(_ count: Int) -> Int64? {
-            guard offset + count <= end else { return nil }
-            guard let value = try? PlaylistNumber.integer(offset..<offset + count, in: bytes) else { return nil }
-            offset += count
-            return value
-        }
-
-        /// The fraction of a second in nanoseconds; 0 where there is none.
-        mutating func fraction() -> Int64? {
-            guard skip(".") || skip(",") else { return 0 }
-            var (value, unit, count) = (Int64(0), Int64(100_000_000), 0)
-            while let digit = digits(1) {
-                value += digit * unit
-                unit /= 10
-                count += 1
-            }
-            return count > 0 ? value : nil
-        }
-
-        /// The time zone in minutes east of UTC.
-        mutating func zone() -> Int64? {
-            if isAtEnd || skip("Z") { return 0 }
-            let sign: Int64 = skip("+") ? 1 : -1
-            guard sign > 0 || skip("-"), let hours = digits(2), hours < 24 else { return nil }
-            _ = skip(":")
-            if isAtEnd { return sign * hours * 60 }
-            guard let minutes = digits(2), minutes < 60 else { return nil }
-            return sign * (hours * 60 + minutes)
-        }
-    }
-
-    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// The days since 1970-01-01.
-    private static func days(to year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        var days = day - 1
-        for earlier in 1..<month { days += self.days(in: earlier, of: year) }
-        let last = year - 1
-        return days + year * 365 + last / 4 - last / 100 + last / 400 - 719_527
+        let zero = seconds % 60 < 10 ? "0" : ""
+        return "\(date.year)-\(two(date.month))-\(two(date.day))T\(clock)\(zero)\(last)Z"
     }
 }

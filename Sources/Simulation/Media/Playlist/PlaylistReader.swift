@@ -23,8 +23,6 @@ package enum PlaylistReader {
         package let warnings: [PlaylistWarning]
         /// Whether it depends on the query by which it is named (QUERYPARAM).
         let usesQuery: Bool
-
-        package var diagnostics: [Diagnostic] { problems.map { $0.diagnostic } }
     }
 
     /// Reads one playlist; `source` is the source that its places will name. `imports` are the variables of the
@@ -96,13 +94,11 @@ struct PlaylistParser: Sendable {
         guard bytes.count <= PlaylistLimits.mostBytes else {
             throw PlaylistProblem(.text(.tooManyBytes(limit: PlaylistLimits.mostBytes)), start)
         }
-        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw PlaylistProblem(.text(.notUTF8), start)
-        }
-        if let packing = Packing(bytes) { throw PlaylistProblem(.text(.packed(packing)), start) }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        if let form = TextForm(bytes) { throw PlaylistProblem(.text(.form(form)), start) }
+        let mark = TextForm.markLength(bytes)
+        if mark > 0 {
             scanner.warn(.byteOrderMark, start)
-            scanner.lines.skip(3)
+            scanner.lines.skip(mark)
         }
         _ = try scanner.lines.advance()
         let line = scanner.lines.line

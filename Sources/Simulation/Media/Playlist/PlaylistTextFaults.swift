@@ -2,7 +2,7 @@
 extension PlaylistProblem {
     /// A fault of the bytes of a playlist. After it nothing more can be read.
     package enum TextFault: Equatable, Sendable {
-        case empty, tooManyBytes(limit: Int), notUTF8, packed(Packing), invalidUTF8
+        case empty, tooManyBytes(limit: Int), form(TextForm), invalidUTF8
         case loneCarriageReturn
         case controlCharacter(UInt32), noHeader
 
@@ -10,8 +10,7 @@ extension PlaylistProblem {
             switch self {
             case .empty: "the file is empty; a playlist begins with #EXTM3U"
             case .tooManyBytes(let limit): "a playlist has at most \(limit) bytes"
-            case .notUTF8: "this is UTF-16; save the playlist as UTF-8, without a byte order mark"
-            case .packed(let packing): packing.words
+            case .form(let form): form.words
             case .invalidUTF8: "this is not UTF-8; save the playlist as UTF-8"
             case .loneCarriageReturn: "a line ends in LF or in CR LF, not in CR alone"
             case .controlCharacter(let value):

@@ -12,10 +12,10 @@ extension HTTPTransport {
         armPatience(slot, now)
         let host = Int(resources[slot].host)
         hosts[host].waiting.append(Int32(slot))
-        serveWaiting(host, now, &effects)
+        serveWaiting(host, now)
     }
 
-    mutating func serveWaiting(_ host: Int, _ now: Int64, _ effects: inout NetworkEffects) {
+    mutating func serveWaiting(_ host: Int, _ now: Int64) {
         while let slot = hosts[host].waiting.first {
             guard let connection = freeConnection(host, now) else { break }
             _ = hosts[host].waiting.removeFirst()
@@ -130,7 +130,7 @@ extension HTTPTransport {
         makeReady(connection, now)
         hosts[Int(host)].hasTicket = true
         if !steps.isEmpty { note(.secured(host: host), of: host, now, &effects) }
-        serveWaiting(Int(host), now, &effects)
+        serveWaiting(Int(host), now)
     }
 
     /// The time that both ends compute for a step; all of it is counted with the first response.

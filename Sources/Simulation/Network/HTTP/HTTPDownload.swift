@@ -7,19 +7,17 @@ import PlayerModel
 /// Each transfer has a host of its own, whose address is known beforehand, so that its requests share a connection
 /// with nothing else.
 package struct HTTPDownload: Sendable {
-    private enum Wake: BitwiseCopyable, Sendable { case ask(Int32), rate(Int64) }
-
     private struct Progress: Sendable {
         let transfer: HTTPTransfer
         var askedAt: Int64 = 0
         var outcome = HTTPOutcome()
     }
 
-    private var values: NetworkValues
     private var transport: HTTPTransport
     private var downloads: ContiguousArray<Progress> = []
     private var unfinished = 0
-    private var alarms = Alarms<Wake>()
+    /// When which transfer makes its next request.
+    private var alarms = Alarms<Int32>()
     private var effects = NetworkEffects()
 
     /// The sizes of the first transfer's requests and headers, and its pauses, are those of all.
@@ -29,13 +27,11 @@ package struct HTTPDownload: Sendable {
             downloads.append(Progress(transfer: transfer))
             resources.append(Resource(.file, transfer.chunks, host: Int32(index)))
             if transfer.requests > 0 { unfinished += 1 }
-            alarms.set(.ask(Int32(index)), at: transfer.start_ns + transfer.setup_ns)
+            alarms.set(Int32(index), at: transfer.start_ns + transfer.setup_ns)
         }
         transport = HTTPTransport(path.settings(for: transfers.first), resources: resources, groups: 1, seed: seed)
         for host in transfers.indices { transport.hosts[host].address = .known }
-        values = path.values
-        transport.set(values, at: 0)
-        for step in path.steps { alarms.set(.rate(step.rate_bps), at: step.at_ns) }
+        transport.set(path.values, at: 0)
     }
 
     package var isFinished: Bool { unfinished == 0 }
@@ -52,7 +48,6 @@ package struct HTTPDownload: Sendable {
             guard let connection = transport.hosts[index].connections.first else { return outcome }
             let server = transport.transport.connections[Int(connection)].server
             outcome.retransmissions = server.retransmissions
-            outcome.timeouts = server.timeouts
             outcome.packets = server.written
             return outcome
         }
@@ -78,7 +73,7 @@ package struct HTTPDownload: Sendable {
             guard transport.due < .max else { return false }
             transport.advance(before: min(limit, alarms.next), &effects)
         } else if let alarm = alarms.removeFirst() {
-            ring(alarm.call, alarm.time)
+            ask(Int(alarm.call), alarm.time)
         }
         if !effects.isEmpty { follow() }
         return true
@@ -99,15 +94,6 @@ package struct HTTPDownload: Sendable {
         effects.removeAll()
     }
 
-    private mutating func ring(_ wake: Wake, _ now: Int64) {
-        switch wake {
-        case .ask(let index): ask(Int(index), now)
-        case .rate(let rate):
-            values.down = rate
-            transport.set(values, at: now)
-        }
-    }
-
     private mutating func ask(_ index: Int, _ now: Int64) {
         let number = downloads[index].outcome.responses.count
         downloads[index].askedAt = number == 0 ? downloads[index].transfer.start_ns : now
@@ -123,7 +109,7 @@ package struct HTTPDownload: Sendable {
         if downloads[index].outcome.responses.count == transfer.requests {
             unfinished -= 1
         } else {
-            alarms.set(.ask(Int32(index)), at: now + transfer.gap_ns)
+            alarms.set(Int32(index), at: now + transfer.gap_ns)
         }
     }
 }

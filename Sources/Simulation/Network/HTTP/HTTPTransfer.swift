@@ -2,16 +2,6 @@ import PlayerModel
 
 /// A link between a client and a server: two rates, a delay, drop-tail queues and random loss on entry.
 package struct HTTPPath: Sendable {
-    package struct RateStep: Sendable {
-        package let at_ns: Int64
-        package let rate_bps: Int64
-
-        package init(at_ns: Int64, rate_bps: Int64) {
-            self.at_ns = at_ns
-            self.rate_bps = rate_bps
-        }
-    }
-
     package var down_bps: Int64
     package var up_bps: Int64
     /// The round trip; half of it is the delay of each direction.
@@ -27,7 +17,6 @@ package struct HTTPPath: Sendable {
     /// Whether the client acknowledges every packet at once: Linux, `quickack` of a route.
     package var acknowledgesAtOnce = false
     package var receiveBuffer_bytes = HTTPSettings().receiveBufferBytes
-    package var steps: [RateStep] = []
 
     /// A path that loses nothing at random. Rates and queues must be positive.
     package init(down_bps: Int64, up_bps: Int64, roundTrip_ms: Int64, queue_packets: Int64) {
@@ -124,7 +113,6 @@ package struct HTTPOutcome: Sendable {
     /// The responses in the order of the requests. The first one's times run from the transfer's start.
     package internal(set) var responses: [Response] = []
     package internal(set) var retransmissions: Int64 = 0
-    package internal(set) var timeouts: Int64 = 0
     /// The number of packets that the server was to send.
     package internal(set) var packets: Int64 = 0
 }

@@ -85,7 +85,7 @@ package struct LiveHold: Sendable {
 
     /// A playlist by what it lists: as often as there are chunks, and once as it is. All but that one are delta updates
     /// where there are any.
-    package static func playlists(of chunks: ChunkTable, bytes: Int64, delta: Int64? = nil) -> ChunkTable {
+    package static func playlists(of chunks: ChunkTable, bytes: Int64, delta: Int64?) -> ChunkTable {
         if let delta { return answers(bytes, delta, count: Int(chunks.count)) }
         return ChunkTable(
             duration: .seconds(chunks.count + 1), chunkDuration: .seconds(1), bitRate: bytes * 8, chunksPerRequest: 1)

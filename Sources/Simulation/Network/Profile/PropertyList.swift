@@ -40,7 +40,7 @@ package enum PropertyList: Equatable, Sendable {
             var reader = BinaryPropertyListReader(bytes)
             return try reader.read()
         }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { throw .init(kind: .utf16) }
+        if let form = TextForm(bytes) { throw .init(kind: .form(form)) }
         var reader = XMLPropertyListReader(bytes)
         return try reader.read()
     }
@@ -113,7 +113,7 @@ package enum PropertyList: Equatable, Sendable {
 /// The reason why a file is no property list, and the place.
 package struct PropertyListError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
-        case tooManyBytes(limit: Int), empty, unknownFormat, utf16
+        case tooManyBytes(limit: Int), empty, unknownFormat, form(TextForm)
         case tooDeep(limit: Int), tooManyNodes(limit: Int), doubledKey(String)
         /// A binary file whose parts do not lie where it says.
         case damaged(byte: Int)
@@ -136,7 +136,7 @@ package struct PropertyListError: Error, Equatable {
         case .tooManyBytes(let limit): "the file is longer than \(limit) bytes; a file of profiles is not"
         case .empty: "the file is empty; a property list is XML or binary"
         case .unknownFormat: "this is no property list, neither in XML nor binary"
-        case .utf16: "this is UTF-16; save it as UTF-8"
+        case .form(let form): form.words
         case .tooDeep(let limit): "more than \(limit) values lie in each other here"
         case .tooManyNodes(let limit): "the file has more than \(limit) values"
         case .doubledKey(let key): "the key '\(PropertyList.shown(key))' stands twice in one dictionary"

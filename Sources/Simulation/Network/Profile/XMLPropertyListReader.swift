@@ -17,7 +17,7 @@ struct XMLPropertyListReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func read() throws(PropertyListError) -> PropertyList {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+        at = TextForm.markLength(bytes)
         let start = at
         skipSpace()
         guard at < bytes.count else { throw error(.empty, start) }

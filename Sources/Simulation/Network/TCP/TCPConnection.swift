@@ -45,7 +45,7 @@ struct TCPConnection: Sendable {
     var synchronizeTries: Int64 = 0
     var answerTries: Int64 = 0
 
-    init(_ settings: TCPSettings, number: Int32, path: Int32 = -1, withHandshake: Bool, isOrdered: Bool) {
+    init(_ settings: TCPSettings, number: Int32, path: Int32, withHandshake: Bool, isOrdered: Bool) {
         self.number = number
         self.path = path
         self.isOrdered = isOrdered
@@ -81,7 +81,7 @@ struct TCPConnection: Sendable {
     }
 
     /// Closes the connection at both ends. Packets on the link still arrive, and are wasted.
-    mutating func close(_ streams: inout TCPStreams, _ effects: inout TCPEffects) {
+    mutating func close(_ effects: inout TCPEffects) {
         isClosed = true
         if underWay == 0 { bury(&effects) }
     }

@@ -300,7 +300,6 @@ extension TCPSender {
 
     /// Handles a timeout: RFC 6298, section 5. Everything that is overdue is lost, and the window is one packet.
     mutating func timeOut(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
-        timeouts += 1
         markLost(acknowledged)
         for number in (acknowledged + 1)..<max(next, acknowledged + 1) {
             let packet = packets[number]

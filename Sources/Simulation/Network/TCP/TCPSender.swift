@@ -75,7 +75,6 @@ struct TCPSender: Sendable {
     private var lastSent: Int64?
 
     private(set) var retransmissions: Int64 = 0
-    var timeouts: Int64 = 0
 
     /// The number of packets for which the receiver has room beyond the last that came in order.
     let receiveWindow: Int64

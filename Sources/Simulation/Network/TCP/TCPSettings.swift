@@ -2,8 +2,6 @@ import PlayerModel
 
 /// The settings of all connections of a run.
 struct TCPSettings: Equatable, Sendable {
-    /// RFC 6298, section 2.1: the timeout of a packet of the handshake.
-    static let synchronizeTimeout: Int64 = 1_000_000_000
     /// Linux since 6.5, `tcp_syn_linear_timeouts`: how many timeouts of a lost first packet are equally long.
     static let equalSynchronizeTimeouts: Int64 = 4
     /// The number of doublings after which the timeout is Linux's `TCP_RTO_MAX`.

@@ -225,7 +225,7 @@ extension TCPConnection {
         synchronizeTries += 1
         sendUp(.synchronize(sentAt: wire.now), bytes: TCPPacket.handshakeBytes, &wire)
         let doublings = min(max(0, tries - TCPSettings.equalSynchronizeTimeouts), TCPSettings.greatestDoublings)
-        armedClient = wire.now + TCPSettings.synchronizeTimeout << doublings
+        armedClient = wire.now + RetransmissionTimer.initialTimeout << doublings
         wire.alarms.set(.synchronize(number), at: armedClient)
     }
 
@@ -238,7 +238,7 @@ extension TCPConnection {
     private mutating func armAnswer(_ wire: inout TCPWire) {
         let doublings = min(answerTries, TCPSettings.greatestDoublings)
         answerTries += 1
-        armedServer = wire.now + TCPSettings.synchronizeTimeout << doublings
+        armedServer = wire.now + RetransmissionTimer.initialTimeout << doublings
         wire.alarms.set(.answer(number), at: armedServer)
     }
 

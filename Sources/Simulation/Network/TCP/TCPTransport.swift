@@ -93,7 +93,7 @@ struct TCPTransport: Sendable {
 
     mutating func close(_ index: Int32, _ effects: inout TCPEffects) {
         guard !connections[Int(index)].isClosed else { return }
-        connections[Int(index)].close(&streams, &effects)
+        connections[Int(index)].close(&effects)
         releaseIfDrained(index)
     }
 

@@ -100,15 +100,6 @@ extension NetworkTrace {
         /// The name on the command line.
         package var name: String { rawValue }
 
-        package var about: String {
-            switch self {
-            case .csv: "CSV: a line has seconds,bits_per_second, and the value holds from that time on."
-            case .sabre: "Sabre's JSON: a list of periods with duration_ms, bandwidth_kbps and latency_ms."
-            case .pensieve: "Pensieve's text: a line has seconds and Mbit/s of the interval that ends there."
-            case .mahimahi: "mahimahi's text: a line is a millisecond at which 1500 bytes may pass."
-            }
-        }
-
         /// Whether such a trace begins again at its end, unless something else is said, as in its own program;
         /// in CSV the last value holds.
         package var loops: Bool { self != .csv }

@@ -49,9 +49,6 @@ package struct NetworkTraceDescription: Sendable {
         }
     }
 
-    /// A figure by its name, in base units; nil where there is none.
-    package subscript(_ name: String) -> Int64? { figures.first { $0.name == name }?.value }
-
     private mutating func add(_ name: String, _ unit: Unit, _ value: Int64) {
         figures.append(Figure(name: name, unit: unit, value: value))
     }

@@ -3,7 +3,7 @@ import PlayerModel
 /// The reason why a text is no trace, and the place.
 package struct NetworkTraceError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
-        case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), utf16, packed(Packing)
+        case tooManyBytes(limit: Int), empty, noPoints(NetworkTrace.Format), form(TextForm)
         case unexpectedByte(UInt8)
         /// The text begins like none of the formats.
         case unknownFormat(String)
@@ -33,8 +33,7 @@ package struct NetworkTraceError: Error, Equatable {
         case .tooManyBytes(let limit): "the trace is longer than \(limit) bytes; use a part of it"
         case .empty: "the file is empty; a trace has a line for each point, as in 0,5M"
         case .noPoints(let format): "there is no point here; \(format.rule)"
-        case .utf16: "this is UTF-16; save it as UTF-8"
-        case .packed(let packing): packing.words
+        case .form(let form): form.words
         case .unexpectedByte(let byte): "the byte \(byte) does not belong in a trace; \(Self.anyRule)"
         case .unknownFormat(let word): "'\(word)' begins no trace; \(Self.anyRule)"
         case .semicolon:

@@ -25,11 +25,8 @@ package enum NetworkTraceReader {
     static func scanner(_ bytes: [UInt8], source: Int32) throws(NetworkTraceError) -> NetworkTraceScanner {
         var scanner = NetworkTraceScanner(bytes, source: source)
         guard bytes.count <= maxBytes else { throw scanner.error(.tooManyBytes(limit: maxBytes), at: 0) }
-        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE]] where bytes.starts(with: mark) {
-            throw scanner.error(.utf16, at: 0)
-        }
-        if let packing = Packing(bytes) { throw scanner.error(.packed(packing), at: 0) }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+        if let form = TextForm(bytes) { throw scanner.error(.form(form), at: 0) }
+        scanner.offset = TextForm.markLength(bytes)
         return scanner
     }
 

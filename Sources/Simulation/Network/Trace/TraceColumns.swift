@@ -37,7 +37,7 @@ package struct TraceColumns: Sendable {
     package let rate: Rate
     package let conditions: [Condition]
 
-    package init(time: Time, rate: Rate, conditions: [Condition] = []) {
+    package init(time: Time, rate: Rate, conditions: [Condition]) {
         (self.time, self.rate, self.conditions) = (time, rate, conditions)
     }
 

@@ -164,15 +164,15 @@ package struct Spread: Sendable {
     package init(_ values: [Int64?], better: Metric.Direction) {
         precondition(!values.isEmpty, "a cell has runs")
         let sorted = values.sorted { Self.isBetter($0, $1, better) }
-        func rank(_ percent: Int) -> Int64? { sorted[Self.rank(percent, of: sorted.count) - 1] }
+        func value(_ percent: Int) -> Int64? { sorted[Quantile.place(percent, of: sorted.count)] }
         best = sorted[0]
-        median = rank(50)
-        p95 = rank(95)
+        median = value(50)
+        p95 = value(95)
         worst = sorted[sorted.count - 1]
     }
 
     /// Which run from the best on, of so many, has a percentile: the nearest rank, from 1 on.
-    package static func rank(_ percent: Int, of count: Int) -> Int { (percent * count + 99) / 100 }
+    package static func rank(_ percent: Int, of count: Int) -> Int { Quantile.place(percent, of: count) + 1 }
 
     /// Which one that is, in words, as in `5th best`.
     package static func rankWords(_ percent: Int, of count: Int) -> String {

@@ -16,7 +16,7 @@ package struct StripDrawing {
     /// how many it has room for.
     package init(_ allLanes: [Lanes], columns: Int64? = nil) {
         let ends = allLanes.map { $0.end }.sorted()
-        let usual = ends.isEmpty ? Instant.zero : ends[(ends.count - 1) / 2]
+        let usual = ends.isEmpty ? Instant.zero : ends[Quantile.place(50, of: ends.count)]
         func times(_ factor: Int64, _ instant: Instant, over part: Int64 = 1) -> Instant {
             Instant(nanoseconds: proportion(instant.nanoseconds, factor, over: part, .down))
         }

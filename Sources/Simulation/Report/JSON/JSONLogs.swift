@@ -24,17 +24,17 @@ enum JSONLogs {
             writer.member("playbackSessionID", orNull: nil)
             writer.member("playbackType", type(of: player.assets[event.asset].media))
             writer.member("playbackStartDate", orNull: nil)
-            writer.member("playbackStartOffset", known: event.playbackStartOffset, .seconds)
-            writer.member("startupTime", known: event.startupTime, .seconds)
-            writer.member("durationWatched", known: event.durationWatched, .seconds)
+            writer.member("playbackStartOffset", known: event.playbackStartOffset)
+            writer.member("startupTime", known: event.startupTime)
+            writer.member("durationWatched", known: event.durationWatched)
             writer.member("numberOfStalls", event.numberOfStalls)
             writer.member("numberOfDroppedVideoFrames", unknown)
             writer.member("numberOfMediaRequests", event.numberOfMediaRequests)
             writer.member("mediaRequestsWWAN", unknown)
-            writer.member("segmentsDownloadedDuration", known: event.segmentsDownloadedDuration, .seconds)
+            writer.member("segmentsDownloadedDuration", known: event.segmentsDownloadedDuration)
             writer.member("downloadOverdue", event.downloadOverdue)
             writer.member("numberOfBytesTransferred", event.numberOfBytesTransferred)
-            writer.member("transferDuration", known: event.transferDuration, .seconds)
+            writer.member("transferDuration", known: event.transferDuration)
             writer.member("observedBitrate", event.observedBitrate)
             writer.member("observedBitrateStandardDeviation", event.observedBitrateStandardDeviation)
             writer.member("indicatedBitrate", event.indicatedBitrate)
@@ -219,8 +219,8 @@ extension MetricEvents.Kind {
 
 extension JSONWriter {
     /// A number of base units, or a negative one as it is, which means that it is not known.
-    fileprivate mutating func member(_ name: String, known value: Int64, _ unit: Unit) {
+    fileprivate mutating func member(_ name: String, known value: Int64) {
         key(name)
-        if value < 0 { integer(value) } else { decimal(value, places: unit.decimalPlaces) }
+        if value < 0 { integer(value) } else { decimal(value, places: Unit.seconds.decimalPlaces) }
     }
 }

@@ -6,6 +6,12 @@ extension Metric {
 
     /// The place in `all` of the metric that a scenario names.
     static func index(of key: MetricKey) -> Int? { all.firstIndex { $0.name == key.name } }
+
+    /// The metrics that were probably meant by a name that is none, as a clause; or else where all of them are listed,
+    /// because a message has no room for them.
+    package static func hint(_ name: String) -> String {
+        NearMiss.question(meantBy: name, among: all.map { $0.name }) ?? "; 'autowait list metrics' has them all"
+    }
 }
 
 extension ScenarioFormat {

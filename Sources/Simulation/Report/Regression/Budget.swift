@@ -88,7 +88,7 @@ package struct Budget: Sendable {
             return
         }
         guard let index = Metric.all.firstIndex(where: { $0.name == entry.name }) else {
-            throw entry.problem("names no metric\(Self.hint(entry.name))")
+            throw entry.problem("names no metric\(Metric.hint(entry.name))")
         }
         guard !named.contains(where: { $0.metric == index }) else {
             throw entry.problem("is the second for \(entry.name); give one")
@@ -166,15 +166,5 @@ package struct Budget: Sendable {
         } catch {
             return nil
         }
-    }
-
-    /// The metrics that were probably meant: one with a near name, or those that have the word in their names.
-    private static func hint(_ name: String) -> String {
-        let known = Metric.all.map { $0.name }
-        guard NearMiss.find(name, among: known) == nil else { return NearMiss.hint(name, among: known) }
-        let parts = known.filter { $0.split(separator: "_").contains { $0 == name } }
-        return parts.isEmpty
-            ? "; 'autowait list metrics' has them all"
-            : "; did you mean " + parts.map { "'\($0)'" }.joined(separator: " or ") + "?"
     }
 }
