@@ -88,9 +88,11 @@ struct FailOverTests {
 
     @Test("their numbers can be set", arguments: FailOver.all)
     func parameters(policy: FailOver) {
-        #expect(policy.parameters.map { $0.name } == (policy.exclusion == nil ? [] : ["exclude_s"]))
+        let names = (policy.exclusion == nil ? [] : ["exclude_s"]) + (policy == .hlsJS ? ["exclude_pathway_s"] : [])
+        #expect(policy.parameters.map { $0.name } == names)
         #expect(policy.setting(policy.parameters.map { $0.value }) == policy)
         let other = policy.setting([7_000_000_000])
         #expect(other.exclusion == policy.exclusion.map { _ in .seconds(7) })
+        #expect(other.pathwayExclusion == policy.pathwayExclusion.map { _ in .seconds(7) })
     }
 }

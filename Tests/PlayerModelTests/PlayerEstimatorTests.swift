@@ -45,6 +45,29 @@ struct PlayerEstimatorTests {
         #expect(abs(estimate - expected) < 10)
     }
 
+    /// 7.2 Mbit in 0.9 s, and what was waited for.
+    @Test("Shaka: a sample begins with its request", arguments: [(0, 8), (300, 6), (900, 4), (2700, 2)])
+    func shakaWaits(milliseconds: Int64, megabits: Int64) throws {
+        var (throughput, last) = (try meter("shaka"), try meter("vhs"))
+        for _ in 0..<20 {
+            throughput.add(latency: .milliseconds(milliseconds), ofSegment: .seconds(1))
+            throughput.add(sample(900_000, 900))
+            last.add(latency: .milliseconds(milliseconds), ofSegment: .seconds(1))
+            last.add(sample(900_000, 900))
+        }
+        let estimate = try #require(throughput.estimate).bitsPerSecond
+        #expect(abs(estimate - megabits * 1_000_000) <= 1)
+        #expect(abs(estimate - (last.estimate?.bitsPerSecond ?? 0)) <= 1, "video.js counts all of it likewise")
+    }
+
+    @Test("Shaka: what comes in less than 5 ms is from a cache", arguments: [(0, 4), (0, 5), (1, 4), (4, 0)])
+    func shakaCached(wait: Int64, busy: Int64) throws {
+        var throughput = try meter("shaka")
+        throughput.add(latency: .milliseconds(wait), ofSegment: .seconds(1))
+        throughput.add(sample(128_000, busy))
+        #expect((throughput.estimate == nil) == (wait + busy < 5))
+    }
+
     @Test("ExoPlayer: the median by the square root of bytes, from 2 s or 512 KiB on")
     func exoPlayer() throws {
         var throughput = try meter("exoplayer")
@@ -64,14 +87,72 @@ struct PlayerEstimatorTests {
         #expect(other.estimate != nil)
     }
 
-    @Test("dash.js: whole kbit/s, and nothing that may be from a cache")
+    @Test("dash.js: whole kbit/s")
     func dashJS() throws {
         var throughput = try meter("dash.js")
-        throughput.add(sample(125_000, 9))
-        #expect(throughput.estimate == nil)
         // 1001 bits in 3 ms are 333.67 kbit/s.
         throughput.add(ThroughputSample(bits: 10_010, busy: .milliseconds(30)))
         #expect(throughput.estimate?.bitsPerSecond == 334_000)
+    }
+
+    /// 6 Mbit in 6 ms are a gigabit a second.
+    @Test("dash.js: nothing is too quick, unless that is said of it, from the request on", arguments: [0, 46, 47])
+    func dashQuick(ignored: Int64) throws {
+        let own = PlayerEstimator.dashJS(fast: .seconds(3), slow: .seconds(8), ignored: .milliseconds(ignored))
+        var throughput = ignored == 0 ? try meter("dash.js") : Throughput(estimator: .player(own))
+        throughput.add(latency: .milliseconds(40), ofSegment: .seconds(4))
+        throughput.add(sample(750_000, 6))
+        #expect(throughput.estimate?.bitsPerSecond == (ignored > 46 ? nil : 1_000_000_000))
+    }
+
+    @Test("dash.js and video.js begin anew with another item; others go on", arguments: PlayerProfile.all)
+    func items(profile: PlayerProfile) throws {
+        var throughput = Throughput(estimator: profile.estimator, evidence: profile.evidence)
+        func measure(_ bytes: Int64) {
+            for _ in 0..<4 {
+                throughput.add(latency: .milliseconds(100), ofSegment: .seconds(4))
+                throughput.add(sample(bytes, 1000))
+            }
+        }
+        let unmeasured = (throughput.latency, throughput.meanLatency)
+        measure(500_000)
+        let fresh = try #require(throughput.estimate)
+        measure(125_000)
+        let before = try #require(throughput.estimate)
+        #expect(before != fresh)
+        throughput.beginItem()
+        let forgets = ["dash.js", "vhs"].contains(profile.name)
+        #expect((throughput.estimate == nil) == forgets && (throughput.prediction == nil) == forgets)
+        if profile.evidence == .none { #expect(throughput.estimate == before) }
+        if forgets { #expect((throughput.latency, throughput.meanLatency) == unmeasured) }
+        if forgets {
+            measure(500_000)
+            #expect(throughput.estimate == fresh, "as if nothing had been before")
+        }
+    }
+
+    @Test("with nothing carried over, begin anew, whichever they are", arguments: ThroughputEstimator.all)
+    func nothingCarriesOver(estimator: ThroughputEstimator) {
+        var settings = EvidenceSettings()
+        settings.carryOver = .zero
+        func measured(after latencies: [Int64], in throughput: Throughput) -> Throughput {
+            var throughput = throughput
+            for latency in latencies {
+                throughput.latency = .milliseconds(latency)
+                throughput.add(latency: .milliseconds(latency), ofSegment: .seconds(4))
+                throughput.add(sample(latency * 1000, 1000))
+            }
+            return throughput
+        }
+        let fresh = Throughput(estimator: estimator, evidence: settings)
+        var throughput = measured(after: [800, 600], in: fresh)
+        throughput.beginItem()
+        for latencies in [[], [40], [40, 50]] as [[Int64]] {
+            let after = measured(after: latencies, in: throughput)
+            let expected = measured(after: latencies, in: fresh)
+            #expect(after.estimate == expected.estimate && after.prediction == expected.prediction)
+            #expect(after.latency == expected.latency && after.meanLatency == expected.meanLatency)
+        }
     }
 
     @Test("dash.js: a millisecond weighs half as much again")

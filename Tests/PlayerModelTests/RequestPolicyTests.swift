@@ -101,6 +101,17 @@ struct RequestPolicyTests {
             ])
     }
 
+    @Test(
+        "wait for a steering manifest as for the multivariant playlist, and repeat it where the player's source does",
+        arguments: PlayerProfile.all)
+    func steering(profile: PlayerProfile) {
+        let (steering, multivariant) = (profile.requests.steering, profile.requests.multivariant)
+        #expect(steering.silence == multivariant.silence && steering.firstByte == multivariant.firstByte)
+        #expect(steering.whole == multivariant.whole && steering.name == multivariant.name)
+        #expect(steering.asksAgain == ["hls.js", "shaka"].contains(profile.name))
+        if profile.requests.repeatsSteering { #expect(steering == multivariant) }
+    }
+
     @Test("take their own parameters, in their order", arguments: RequestPolicy.all)
     func parameters(policy: RequestPolicy) {
         let values = policy.parameters.map(\.value)

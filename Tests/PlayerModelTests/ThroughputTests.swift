@@ -40,10 +40,10 @@ struct EveryEstimatorTests {
     /// Those that believe the first sample, however small: the others have tests of their own.
     private static let quick = ThroughputEstimator.all.filter { estimate($0, [sample(8000, 0)]) != nil }
 
-    @Test("believes a first sample of a kilobyte, but for those of Shaka, ExoPlayer and dash.js")
+    @Test("believes a first sample of a kilobyte, but for those of Shaka and ExoPlayer")
     func quickOnes() {
         let patient = ThroughputEstimator.all.filter { !Self.quick.contains($0) }
-        #expect(patient.map(\.name) == ["shaka", "exoplayer", "dash.js"])
+        #expect(patient.map(\.name) == ["shaka", "exoplayer"])
     }
 
     @Test("finds a constant throughput, or a trace less", arguments: quick)
@@ -65,7 +65,7 @@ struct EveryEstimatorTests {
             if Self.quick.contains(estimator) { #expect(estimate != nil) }
             guard let found = estimate else { continue }
             #expect(found.bits >= 1 && found.time.nanoseconds >= 1)
-            #expect(found.time(forBytes: 1).nanoseconds >= 0)
+            #expect(found.time(forBytes: 1).nanoseconds >= 1)
         }
     }
 }

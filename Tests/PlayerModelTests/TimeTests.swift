@@ -6,28 +6,21 @@ private let most = Int64.max
 
 @Suite("A proportion")
 struct ProportionTests {
-    @Test(
-        "is exact, or goes the way that was asked for",
-        arguments: [
-            (0, 5, 3, 0, 0), (1, 1, 1, 1, 1), (7, 3, 2, 10, 11), (10, 3, 2, 15, 15), (1, 1, 3, 0, 1), (2, 1, 3, 0, 1),
-            (3, 1, 3, 1, 1), (999, 1, 1000, 0, 1), (1001, 1, 1000, 1, 2), (5, 0, 7, 0, 0),
-            (1_000_000_007, 1_000_000_009, 1_000_000_011, 1_000_000_005, 1_000_000_006),
-        ] as [(Int64, Int64, Int64, Int64, Int64)])
-    func rounds(value: Int64, factor: Int64, divisor: Int64, down: Int64, up: Int64) {
-        #expect(proportion(value, factor, over: divisor, .down) == down)
-        #expect(proportion(value, factor, over: divisor, .up) == up)
-    }
+    private static let small: [(Int64, Int64, Int64, Int64, Int64)] = [
+        (0, 5, 3, 0, 0), (1, 1, 1, 1, 1), (7, 3, 2, 10, 11), (10, 3, 2, 15, 15), (1, 1, 3, 0, 1), (2, 1, 3, 0, 1),
+        (3, 1, 3, 1, 1), (999, 1, 1000, 0, 1), (1001, 1, 1000, 1, 2), (5, 0, 7, 0, 0),
+        (1_000_000_007, 1_000_000_009, 1_000_000_011, 1_000_000_005, 1_000_000_006),
+    ]
+    /// Those whose product has more than 64 bits.
+    private static let large: [(Int64, Int64, Int64, Int64, Int64)] = [
+        (most, most, most, most, most), (most, 1000, 1000, most, most), (most - 1, most, most, most - 1, most - 1),
+        (most, 2, 4, most / 2, most / 2 + 1),
+        (most, 999, 1000, 9_214_148_664_817_921_031, 9_214_148_664_817_921_032),
+        (4_294_967_296, 4_294_967_296, 8_589_934_592, 2_147_483_648, 2_147_483_648),
+    ]
 
-    @Test(
-        "keeps the whole product in between",
-        arguments: [
-            (most, most, most, most, most), (most, 1000, 1000, most, most),
-            (most - 1, most, most, most - 1, most - 1),
-            (most, 2, 4, most / 2, most / 2 + 1),
-            (most, 999, 1000, 9_214_148_664_817_921_031, 9_214_148_664_817_921_032),
-            (4_294_967_296, 4_294_967_296, 8_589_934_592, 2_147_483_648, 2_147_483_648),
-        ] as [(Int64, Int64, Int64, Int64, Int64)])
-    func keepsProduct(value: Int64, factor: Int64, divisor: Int64, down: Int64, up: Int64) {
+    @Test("is exact, or goes the way that was asked for, with the whole product in between", arguments: small + large)
+    func rounds(value: Int64, factor: Int64, divisor: Int64, down: Int64, up: Int64) {
         #expect(proportion(value, factor, over: divisor, .down) == down)
         #expect(proportion(value, factor, over: divisor, .up) == up)
     }

@@ -146,7 +146,7 @@ struct AbandonmentTests {
         let run = try ScenarioText(
             network: .fluid(nil, #""delay_ms": 20, "phases": [\#(before), { "down_kbps": 500 }]"#),
             media: .hls([300, 1000, 2500], duration_s: 60, segment_s: 4),
-            player: #""profile": "dash.js", "carry_over_s": 0"#, script: [.load(), .play(0), .load(60)], until_s: 80
+            player: #""profile": "dash.js""#, script: [.load(), .play(0), .load(60)], until_s: 80
         ).judgedRun()
         let given = Diary(run).lines.filter { $0.words.hasSuffix("cancelled") && $0.at > .zero + .seconds(60) }
         #expect(given.map { $0.description } == ["66.163333334 video 3 cancelled"])

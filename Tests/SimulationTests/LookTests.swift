@@ -92,6 +92,66 @@ struct LookTests {
         #expect(came.map { $0.bytes } == [1000, 2000, 0, 0, 1500])
     }
 
+    /// 300 ms for an answer, of which 100 kB come in 0.1 s and 800 kB in 0.8 s: looked at between, or in one.
+    @Test("measure with the first part of an answer the wait for it, and with no other", arguments: [true, false])
+    func waits(looks: Bool) {
+        let shaka = ThroughputEstimator.all.first { $0.name == "shaka" } ?? .last
+        var meter = LoadMeter(estimator: shaka, evidence: .none)
+        var expected = Throughput(estimator: shaka, evidence: .none)
+        func receipt(_ kilobytes: Int64) -> Receipt {
+            Receipt(bytes: kilobytes * 1000, wasted: 0, busy: .milliseconds(kilobytes))
+        }
+        func add(_ kilobytes: Int64, after wait: Int64) {
+            expected.add(waited: .milliseconds(wait))
+            expected.add(ThroughputSample(bits: kilobytes * 8000, busy: .milliseconds(kilobytes)))
+        }
+        if looks { meter.take(partOnTheWay: receipt(100), after: .milliseconds(300), at: Self.at(400)) }
+        meter.take(latency: .milliseconds(300), isAlone: true, ofSegment: .seconds(1), isCounted: looks)
+        _ = meter.take(chunk: 900_000, receipt(900), at: Self.at(1200))
+        if looks { add(100, after: 300) }
+        add(looks ? 800 : 900, after: looks ? 0 : 300)
+        #expect(meter.throughput.estimate == expected.estimate && expected.estimate != nil)
+        #expect(looks || meter.throughput.estimate.map { abs($0.bitsPerSecond - 6_000_000) <= 1 } == true)
+    }
+
+    /// A segment of the item before, at 800 kbit/s, is called off at 7 s, when 8 Mbit/s begin. What has come of it is
+    /// no part of the first measurement of the next item, from which the second segment is chosen.
+    @Test(
+        "tell what comes for an item from what came for the one before, whoever plays",
+        arguments: [
+            (#""profile": "vhs""#, [2, 3]), (#""profile": "dash.js""#, [1, 3]),
+            (#""evidence_s": 0, "throughput": "last", "switching": "throughput""#, [1, 2]),
+        ] as [(JSONPart, [Int])])
+    func items(player: JSONPart, expected: [Int]) throws {
+        for before in [[], [.load(), .play(0)]] as [[JSONPart]] {
+            let run = try ScenarioText(
+                network: .fluid(
+                    nil, #""delay_ms": 20, "phases": [{ "for_s": 7, "down_kbps": 800 }, { "down_kbps": 8000 }]"#),
+                media: .hls([300, 1800, 4500], duration_s: 120, segment_s: 10), player: player,
+                script: before + [.load(7), .play(7)], until_s: 30
+            ).judgedRun()
+            let asked = Diary(run).lines.filter { $0.at >= Self.at(7000) && $0.words.hasPrefix("video ") }
+            let segments = asked.map { $0.words }.filter { $0.contains(":") }.prefix(2)
+            #expect(Array(segments) == expected.enumerated().map { "video \($1): \($0)..<\($0 + 1)" })
+        }
+    }
+
+    /// 24 Mbit at 6 Mbit/s, 0.6 s after the request: however it is measured on the way, it is 24 Mbit in 4.6 s. With
+    /// such half-lives all of it weighs alike.
+    @Test("of Shaka's measure the wait for an answer once, in a run")
+    func shakaRun() throws {
+        let player: JSONPart = """
+            "profile": "shaka", "first_variant": "lowest",
+            "throughput": { "rule": "shaka", "fast_half_life_s": 1000, "slow_half_life_s": 1000 }
+            """
+        let run = try ScenarioText(
+            network: .fluid(6000, #""delay_ms": 300, "request_bytes": 0"#),
+            media: .hls([3000, 4000], duration_s: 80, segment_s: 8), player: player, until_s: 20
+        ).judgedRun()
+        let turn = try #require(run.player(0).playback.wantedVariants.first)
+        #expect(turn.to == 1 && abs(Double(turn.throughput) - 24e6 / 4.6) < 0.02 * 24e6 / 4.6)
+    }
+
     @Test("are no news where what left later has come before")
     func old() {
         var meter = LoadMeter(estimator: .last, evidence: EvidenceSettings())

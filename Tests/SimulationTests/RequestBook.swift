@@ -19,6 +19,7 @@ final class RequestBook {
     private var open: [Range<Int32>?]
     private var calledOff: [Range<Int32>?]
     private var retries: [Int64]
+    private var counted: CountedFailures
     private var isHere: [Bool]
     private var keys: KeyBook
     /// Slots that were given up at this instant: what was asked for, unless it is called off before the news is read.
@@ -67,6 +68,7 @@ final class RequestBook {
         open = resources.map { _ in nil }
         calledOff = open
         retries = resources.map { _ in 0 }
+        counted = CountedFailures(resources)
         isHere = resources.map { _ in false }
         keys = KeyBook(resources, player)
     }
@@ -92,6 +94,7 @@ final class RequestBook {
     private func takeNews() {
         for news in givenUp where open[news.slot] != nil {
             open[news.slot] = nil
+            counted.giveUp(news.slot)
             // A resource of another asset than the one being loaded is requested again when it is needed.
             if Int(resources[news.slot].asset) != player.asset(ofItem: loading) { continue }
             if hasAsked, current >= 0, loading != current {
@@ -328,6 +331,7 @@ final class RequestBook {
         open[slot] = chunks.count > 1 ? chunks.dropFirst() : nil
         // Whoever asks again asks for the rest.
         retries[slot] = 0
+        counted.bring(slot)
         taken += size
         return nil
     }
@@ -349,10 +353,12 @@ final class RequestBook {
         case .retries(let slot, let failure):
             if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
             retries[Int(slot)] += 1
+            counted.note(Int(slot))
         case .gaveUp(let slot, let failure):
             if mayAskAgain(Int(slot), after: failure), !resources[Int(slot)].failOver.turnsAtOnce(after: failure) {
                 return "a request is given up too soon"
             }
+            counted.note(Int(slot))
             // Nobody may wait for a key any more, or yet.
             if isOptional(Int(slot)) || keys.areSeveral(inSlot: Int(slot)) {
                 open[Int(slot)] = nil
@@ -376,7 +382,7 @@ final class RequestBook {
     /// Whether a request that has been made again so often is once more: as its player has it, or as is usual.
     private func mayAskAgain(_ slot: Int, after failure: LoadFailure) -> Bool {
         if let policy = resources[slot].requests {
-            return policy.pause(afterFailures: retries[slot] + 1, of: failure) != nil
+            return policy.pause(afterFailures: counted.next(slot) ?? retries[slot] + 1, of: failure) != nil
         }
         return isWorthAnotherTry(failure) && retries[slot] < retryCount
     }

@@ -55,6 +55,48 @@ struct RequestPolicyRunTests {
         try expect("hls.js", #""silent_after_bytes": 0"#, [0, 20, 40], of: "multivariant playlist")
     }
 
+    /// A fluid network that takes no time that counts in milliseconds.
+    private static let fluid: JSONPart = .fluid(100_000_000, #""delay_ms": 0, "request_bytes": 0"#)
+
+    /// The first of three uses the count up; each of the others is asked for once. A key has a count of its own.
+    @Test(
+        "hls.js has one count for the segments of all levels, over both transports",
+        arguments: [
+            (#""status": 503"#, [0, 1, 3, 7, 15, 23, 31, 31, 31]),
+            (#""silent_after_bytes": 0"#, [0, 10, 20, 30, 40, 50, 60]),
+        ] as [(JSONPart, [Int64])], [#""delay_ms": 0"#, fluid])
+    func hlsJSLevels(_ fault: (JSONPart, [Int64]), network: JSONPart) throws {
+        let (fault, seconds) = fault
+        let ladder = [600, 1000, 1500].map { #""bitrate_kbps": \#($0), "playlist_bytes": 900"# as JSONPart }
+        let found = try failures(#""profile": "hls.js""#, fault, network: network, variants: ladder)
+        #expect(found.at == seconds.map { $0 * 1000 })
+        #expect(found.givesUp && found.run["end_reached"] == 0)
+    }
+
+    /// The first segment fails so often, and the second always. Once three failures are over, one level's own segment
+    /// comes: it has all its requests for the second. After seven, another level's does: then one failure is the last.
+    @Test(
+        "hls.js forgets the failures of a level with the next segment of it, and of no other",
+        arguments: [
+            (3, [0, 1, 3, 7, 8, 10, 14, 22, 30, 38, 38]), (7, [0, 1, 3, 7, 15, 23, 31, 31]),
+        ] as [(Int, [Int64])])
+    func hlsJSForgets(times: Int, seconds: [Int64]) throws {
+        let faults: JSONPart = """
+            "faults": [{ "status": 503, "of": "video", "to_chunk": 0, "times": \(times) },
+                       { "status": 503, "of": "video", "from_chunk": 1, "times": 99 }]
+            """
+        let ladder = [600, 1000].map { #""bitrate_kbps": \#($0), "playlist_bytes": 900"# as JSONPart }
+        let run = try ScenarioText(
+            network: Self.fluid.and(faults),
+            media: .hls(ladder, duration_s: 12, segment_s: 4, #""multivariant_playlist_bytes": 900"#),
+            player: #""profile": "hls.js""#, until_s: 1000
+        ).judgedRun()
+        let entries = ErrorLog(run.player(0)).entries
+        let first = try #require(entries.first).at
+        #expect(entries.map { ($0.at - first).nanoseconds / 1_000_000 } == seconds.map { $0 * 1000 })
+        #expect(entries.last?.isRetried == false && run["end_reached"] == 0)
+    }
+
     /// Without a byte: 10 s, a pause of 1 s, 10 s. With some: 5 s of silence, 1 s, 5 s.
     @Test("Shaka asks twice, a second apart, whatever failed")
     func shaka() throws {

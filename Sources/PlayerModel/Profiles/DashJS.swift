@@ -3,7 +3,7 @@ extension PlayerProfile {
     static let dashJS = PlayerProfile(
         "dash.js", "dash.js 5 in a browser's media element (December 2025), with its dynamic strategy.",
         keepUp: .firstChunk,
-        estimator: .player(.dashJS(fast: .seconds(3), slow: .seconds(8), ignored: .milliseconds(10))),
+        estimator: .player(.dashJS(fast: .seconds(3), slow: .seconds(8), ignored: .zero)), evidence: .anew,
         firstVariant: .assumed(bitRate: 1_000_000, share: 1_000_000),
         switching: .player(.dashJS(safety: 900_000, buffer: .seconds(18), insufficient: 700_000)),
         abandonment: .dashJS(
@@ -13,7 +13,8 @@ extension PlayerProfile {
         requests: PlayerRequests(.dashJSSegments, playlists: .dashJSManifest),
         sources: [
             "start: StreamController.js 800–811, BufferController.js 904–932, then the media element",
-            "throughput: ThroughputModel.js 81–288, ThroughputController.js 365–433",
+            "throughput: ThroughputModel.js 81–288, ThroughputController.js 365–433, with Resource Timing",
+            "carry_over_s: MediaPlayer.js (resetPlaybackControllers), ThroughputModel.js (reset)",
             "first_variant: AbrController.js 46–47, 224–252, 654–679",
             "switching: AbrController.js 940–960, ABRRulesCollection.js 192–253, rules/abr/BolaRule.js",
             "switching, from the third segment on and anew after a seek: rules/abr/InsufficientBufferRule.js",

@@ -9,7 +9,8 @@ extension PlayerProfile {
         switching: .player(.hlsJS(up: 700_000, down: 950_000, starvation: .seconds(4))),
         abandonment: .hlsJS(every: .milliseconds(100)),
         goal: .bySize(bytes: 60_000_000, least: .seconds(30), most: .seconds(600)), drain: .zero,
-        requests: PlayerRequests(.hlsJSSegments, playlists: .hlsJSPlaylists, multivariant: .hlsJSMultivariant),
+        requests: PlayerRequests(
+            .hlsJSSegments, playlists: .hlsJSPlaylists, multivariant: .hlsJSMultivariant, repeatsSteering: true),
         failOver: .hlsJS, gaps: .hlsJS, pausedLive: .loads,
         sources: [
             "start: stream-controller.ts 997, then the media element (HTML §4.8.11.8)",
@@ -19,11 +20,15 @@ extension PlayerProfile {
             "buffer_goal: base-stream-controller.ts 1451–1463, stream-controller.ts 314–322",
             "live streams while paused: its maintainer in pull request 4402; gaps: pull request 5257",
             "requests, fail_over: config.ts 564–611, utils/error-helper.ts, error-controller.ts 278–506",
+            "steering manifests: config.ts (steeringManifestLoadPolicy), content-steering-controller.ts",
         ],
         notModelled: [
             "its tick of 100 ms", "that giving up makes it forget what it has measured",
-            "that failures of other levels count against the bound of a segment's",
-            "limits of its own for keys, the look for its retries every 100 ms",
+            "limits of its own for keys, whose failures count as those of segments do there",
+            "that failures of audio and subtitles of their own count with those of the level that plays",
+            "the look for its retries every 100 ms",
+            "that steering keeps a later item away from a pathway that failed in one before",
+            "the limit of 10 s for a steering manifest's first byte, and that 429 ends its steering",
             "that gaps of media are jumped of which no playlist tells, and nudges", "a full source buffer",
             "where a live stream is joined, how often its playlists are loaded, and its jump where that falls behind",
         ])
@@ -44,6 +49,8 @@ extension RequestPolicy {
 
     /// hls.js, `manifestLoadPolicy`: for this one there is no other level, and its loader asks again itself. A lost
     /// connection has no status, which counts as a reason only for who is offline (error-helper.ts).
+    ///
+    /// `steeringManifestLoadPolicy` has the same numbers, but for a limit of 10 s for the first byte.
     static let hlsJSMultivariant = RequestPolicy(
         .hlsJSMultivariant, after: .answersOfServers, whole: .seconds(20), retryCount: 1, timeoutRetryCount: 2,
         backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))
@@ -51,6 +58,8 @@ extension RequestPolicy {
 
 extension FailOver {
     /// hls.js: the levels below, one by one, then from the top (error-controller.ts, `getLevelSwitchAction`). A level
-    /// counts its errors until a segment of it is buffered, and is not chosen with one (abr-controller.ts 768–1039).
-    static let hlsJS = FailOver(kind: .hlsJS, exclusion: nil)
+    /// counts its errors until a segment of it is buffered, and is not chosen with one (abr-controller.ts 768–1039). A
+    /// pathway of which nothing is left has a penalty of five minutes (`PATHWAY_PENALTY_DURATION_MS`,
+    /// content-steering-controller.ts).
+    static let hlsJS = FailOver(kind: .hlsJS, exclusion: nil, pathwayExclusion: .seconds(300))
 }

@@ -10,8 +10,9 @@ public struct PlayerProfile: Equatable, Sendable {
     public let keepUp: KeepUp
     /// How it measures throughput.
     public let estimator: ThroughputEstimator
-    /// How it learns that the network is another than it was. No player but AVPlayer's stand-in has such evidence: what
-    /// they have measured holds, and they all go on with it when another item is loaded.
+    /// How it learns that the network is another than it was, and what it goes on with when another item is loaded. No
+    /// player but AVPlayer's stand-in has such evidence: what they have measured holds. ExoPlayer, Shaka and hls.js go
+    /// on with it; dash.js and video.js begin anew.
     public let evidence: EvidenceSettings
     /// Which variant it begins with.
     public let firstVariant: VariantChoice

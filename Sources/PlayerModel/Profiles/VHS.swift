@@ -2,7 +2,7 @@ extension PlayerProfile {
     /// video.js with its own streaming engine.
     static let vhs = PlayerProfile(
         "vhs", "video.js with videojs/http-streaming (February 2026).",
-        keepUp: .firstChunk, estimator: .player(.vhs),
+        keepUp: .firstChunk, estimator: .player(.vhs), evidence: .anew,
         firstVariant: .assumed(bitRate: 4_194_304, share: 833_333),
         switching: .player(.vhs(factor: 1_200_000, lowWater: .seconds(30))),
         abandonment: .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
@@ -11,6 +11,7 @@ extension PlayerProfile {
         sources: [
             "start: segment-loader.js 1550–1563, then the media element",
             "throughput: segment-loader.js 2904–2927, xhr.js 20–25; first_variant: config.js 7",
+            "carry_over_s: videojs-http-streaming.js (setOptions_, INITIAL_BANDWIDTH of each source)",
             "switching: playlist-selectors.js 158–361, playlist-controller.js 53–141, 907–912",
             "abandon_segment: segment-loader.js 1857–1942, playlist-selectors.js 488–556",
             "buffer_goal: segment-loader.js 1455–1472, playlist-controller.js 2260",

@@ -15,6 +15,13 @@ public struct EvidenceSettings: Equatable, Sendable {
     /// The defaults.
     public init() {}
 
+    /// The settings of a player that has no such thing, and forgets what it has measured when another item is loaded.
+    public static let anew = {
+        var settings = EvidenceSettings.none
+        settings.carryOver = .zero
+        return settings
+    }()
+
     /// The settings of a player that has no such thing: all that was measured counts, with whatever item.
     public static let none = {
         var settings = EvidenceSettings()

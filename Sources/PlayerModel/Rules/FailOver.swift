@@ -51,8 +51,16 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
 
     /// Whose it is.
     public let kind: Kind
-    /// For how long a variant that has failed is left out; nil where that is for good.
+    /// For how long a variant that has failed is left out; nil where no time is set: then for the rest of
+    /// the item, or until its pathway is gone back to.
     public internal(set) var exclusion: TimeAmount?
+    /// For how long the pathway of such a variant is left out, once another one is taken; nil where that is as long as
+    /// the variant.
+    public internal(set) var pathwayExclusion: TimeAmount?
+
+    init(kind: Kind, exclusion: TimeAmount?, pathwayExclusion: TimeAmount? = nil) {
+        (self.kind, self.exclusion, self.pathwayExclusion) = (kind, exclusion, pathwayExclusion)
+    }
 
     /// Of those that were read, the constants of their sources; of AVFoundation's none is published, so it is ours.
     public static let all: [FailOver] = Kind.allCases.map { kind in
@@ -112,6 +120,12 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     /// request 5241); of the others it is ours.
     public var leavesPathwayFirst: Bool { kind == .avFoundation }
 
+    /// Whether no pathway is left out any more when another item begins: one that is loaded begins with its first then,
+    /// to which hls.js keeps until a steering manifest comes (content-steering-controller.ts, `filterParsedLevels`).
+    /// One that follows in a queue, which hls.js has none of, goes on with the pathway of before. Of other players it
+    /// is ours that one stays left out.
+    public var letsPathwaysIn: Bool { kind == .hlsJS }
+
     // MARK: Where to
 
     /// The variant to turn to from one that has failed. `others` are those that are left, in the order of the playlist;
@@ -160,13 +174,21 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
 extension FailOver {
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] {
-        exclusion.map { [.seconds("exclude_s", "How long a variant that failed is left out.", $0.nanoseconds)] } ?? []
+        func seconds(_ name: String, _ about: String, _ time: TimeAmount?) -> [Parameter] {
+            time.map { [.seconds(name, about, $0.nanoseconds)] } ?? []
+        }
+        return seconds("exclude_s", "How long a variant that failed is left out.", exclusion)
+            + seconds("exclude_pathway_s", "How long a pathway that failed is left out.", pathwayExclusion)
     }
 
     /// The same policy with other parameters: `values` in the order of `parameters`, in base units.
     public func setting(_ values: [Int64]) -> FailOver {
         var policy = self
-        if exclusion != nil, let value = values.first { policy.exclusion = TimeAmount(nanoseconds: value) }
+        var rest = values[...]
+        if exclusion != nil, let value = rest.popFirst() { policy.exclusion = TimeAmount(nanoseconds: value) }
+        if pathwayExclusion != nil, let value = rest.popFirst() {
+            policy.pathwayExclusion = TimeAmount(nanoseconds: value)
+        }
         return policy
     }
 
@@ -189,7 +211,8 @@ extension FailOver {
             (
                 "hls.js",
                 "After 4xx at once, else when asking again is over: the next lower level, then the top one; a level "
-                    + "that failed is left out for good. Another pathway comes when nothing of this one is left."
+                    + "that failed is left out without a time limit. Another pathway comes when nothing of this one is "
+                    + "left, which is then left out for a while."
             )
         case .shaka:
             (

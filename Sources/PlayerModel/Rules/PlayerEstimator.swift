@@ -8,10 +8,14 @@ public enum PlayerEstimator: Equatable, Sendable {
     ///
     /// 3 and 9 s: utils/ewma-bandwidth-estimator.ts, utils/ewma.ts, abr-controller.ts 472–551.
     case hlsJS(fast: TimeAmount, slow: TimeAmount)
-    /// Shaka: the lower of two means over samples that are large enough; nothing is believed before so much has come.
+    /// Shaka: the lower of two means over samples that are large enough, and took no less than `cached`; nothing is
+    /// believed before so much has come. The first sample of an answer begins with the request.
     ///
-    /// 2 and 5 s, 16 kB and 128 kB: abr/ewma_bandwidth_estimator.js, player_configuration.js 309–312.
-    case shaka(fast: TimeAmount, slow: TimeAmount, sample: Int64, total: Int64)
+    /// 2 and 5 s, 16 kB and 128 kB: abr/ewma_bandwidth_estimator.js, player_configuration.js 309–312. 5 ms
+    /// (`cacheLoadThreshold`): abr/simple_abr_manager.js, `segmentDownloaded`. From the request on:
+    /// net/http_fetch_plugin.js, `request_`, and pull requests 9476 and 9496, with which its versions of April to
+    /// December 2025, which left the wait for the first byte out, are over.
+    case shaka(fast: TimeAmount, slow: TimeAmount, sample: Int64, total: Int64, cached: TimeAmount)
     /// ExoPlayer: the median of samples that weigh the square root of their bytes, over the latest of them.
     ///
     /// A weight of 2000; from 2 s or 512 KiB on: upstream/DefaultBandwidthMeter.java 311–459,
@@ -19,8 +23,10 @@ public enum PlayerEstimator: Equatable, Sendable {
     case exoPlayer(weight: Int64, from: TimeAmount, orBytes: Int64)
     /// dash.js: the lower of two means, in whole kbit/s, where a millisecond weighs 0.0015 of the half-lives' unit.
     ///
-    /// 3 and 8: ThroughputModel.js 81–288, ThroughputController.js 365–433. Samples of less than `ignored` are taken
-    /// to come from a cache.
+    /// 3 and 8: ThroughputModel.js 81–288, ThroughputController.js 365–433. The time of a sample is that of Resource
+    /// Timing, from the first byte to the last; with that, an answer comes from a cache where nothing was transferred,
+    /// however long it took, so `ignored` is zero (`_isCachedResponse`). Browsers without it take what came in less
+    /// than 10 ms from the request on (`cacheLoadThresholds`) for cached.
     case dashJS(fast: TimeAmount, slow: TimeAmount, ignored: TimeAmount)
     /// video.js: the last segment alone, waiting for its first byte included.
     ///
@@ -29,9 +35,10 @@ public enum PlayerEstimator: Equatable, Sendable {
 
     static let all: [PlayerEstimator] = [
         .hlsJS(fast: .seconds(3), slow: .seconds(9)),
-        .shaka(fast: .seconds(2), slow: .seconds(5), sample: 16_000, total: 128_000),
+        .shaka(
+            fast: .seconds(2), slow: .seconds(5), sample: 16_000, total: 128_000, cached: .milliseconds(5)),
         .exoPlayer(weight: 2000, from: .seconds(2), orBytes: 524_288),
-        .dashJS(fast: .seconds(3), slow: .seconds(8), ignored: .milliseconds(10)), .vhs,
+        .dashJS(fast: .seconds(3), slow: .seconds(8), ignored: .zero), .vhs,
     ]
 
     var words: RuleWords {
@@ -49,11 +56,12 @@ public enum PlayerEstimator: Equatable, Sendable {
         return switch self {
         case .hlsJS(let one, let other):
             RuleWords("hls.js", "hls.js: the lower of two means, with a floor of weight.", fast(one), slow(other))
-        case .shaka(let one, let other, let sample, let total):
+        case .shaka(let one, let other, let sample, let total, let cached):
             RuleWords(
-                "shaka", "Shaka: the lower of two means, once enough has come.", fast(one), slow(other),
-                bytes("sample_bytes", "Samples with less are not counted.", sample),
-                bytes("total_bytes", "Nothing is believed before so much has come.", total))
+                "shaka", "Shaka: the lower of two means, waiting included, once enough has come.", fast(one),
+                slow(other), bytes("sample_bytes", "Samples with less are not counted.", sample),
+                bytes("total_bytes", "Nothing is believed before so much has come.", total),
+                .seconds("cached_s", "Samples that took less count as cached.", cached.nanoseconds))
         case .exoPlayer(let weight, let from, let orBytes):
             RuleWords(
                 "exoplayer", "ExoPlayer: the median of samples that weigh the square root of their bytes.",
@@ -63,7 +71,8 @@ public enum PlayerEstimator: Equatable, Sendable {
         case .dashJS(let one, let other, let ignored):
             RuleWords(
                 "dash.js", "dash.js: the lower of two means, in whole kbit/s.", fast(one), slow(other),
-                .seconds("ignored_s", "Samples that took less count as cached.", ignored.nanoseconds))
+                .seconds(
+                    "ignored_s", "What took less, from the request on, counts as cached.", ignored.nanoseconds))
         case .vhs: RuleWords("vhs", "video.js: the last segment alone, waiting included.")
         }
     }
@@ -71,7 +80,10 @@ public enum PlayerEstimator: Equatable, Sendable {
     func setting(_ values: [Int64]) -> PlayerEstimator {
         switch self {
         case .hlsJS: .hlsJS(fast: values.time(0), slow: values.time(1))
-        case .shaka: .shaka(fast: values.time(0), slow: values.time(1), sample: values[2], total: values[3])
+        case .shaka:
+            .shaka(
+                fast: values.time(0), slow: values.time(1), sample: values[2], total: values[3],
+                cached: values.time(4))
         case .exoPlayer: .exoPlayer(weight: values[0], from: values.time(1), orBytes: values[2])
         case .dashJS: .dashJS(fast: values.time(0), slow: values.time(1), ignored: values.time(2))
         case .vhs: .vhs
@@ -98,7 +110,7 @@ struct PlayerMeter: Sendable {
         self.estimator = estimator
         var halfLives = (fast: TimeAmount.zero, slow: TimeAmount.zero)
         switch estimator {
-        case .hlsJS(let fast, let slow), .shaka(let fast, let slow, _, _): halfLives = (fast, slow)
+        case .hlsJS(let fast, let slow), .shaka(let fast, let slow, _, _, _): halfLives = (fast, slow)
         case .dashJS(let fast, let slow, _): halfLives = (fast, slow)
         case .exoPlayer, .vhs: break
         }
@@ -115,9 +127,12 @@ struct PlayerMeter: Sendable {
         }
     }
 
-    /// Takes in the time to the first byte. In hls.js, the longer it is, the less it weighs: √2 · exp(−s² ÷ 2).
+    /// The answer of which a sample comes next was waited for so long.
+    mutating func add(waited time: TimeAmount) { waited = time }
+
+    /// Takes in the time to the first byte of an answer. In hls.js, the longer it is, the less it weighs:
+    /// √2 · exp(−s² ÷ 2).
     mutating func add(latency: TimeAmount) {
-        waited = latency
         guard case .hlsJS = estimator else { return }
         let value = max(latency, .milliseconds(5))
         let seconds = Double(value.nanoseconds) / 1e9
@@ -136,10 +151,11 @@ struct PlayerMeter: Sendable {
             let floor = min(50_000_000, min(size, 5_000_000) * 10)
             add(sample.bits, in: TimeAmount(nanoseconds: max(transfer.nanoseconds, floor)))
             estimate = lower
-        case .shaka(_, _, let least, let total):
-            guard size >= least else { break }
+        case .shaka(_, _, let least, let total, let cached):
+            let time = waited + sample.busy
+            guard size >= least, time >= cached else { break }
             if bytes < total { bytes += size }
-            add(sample.bits, in: sample.busy)
+            add(sample.bits, in: time)
             estimate = bytes >= total ? lower : nil
         case .exoPlayer(let weight, let from, let orBytes):
             if bytes < orBytes { bytes += size }
@@ -149,7 +165,7 @@ struct PlayerMeter: Sendable {
             guard busy >= from || bytes >= orBytes, let middle = median.value else { break }
             estimate = ThroughputEstimate(bits: middle, in: .seconds(1))
         case .dashJS(_, _, let ignored):
-            guard sample.busy >= ignored else { break }
+            guard waited + sample.busy >= ignored else { break }
             // Bits in a millisecond are kbit/s, which are rounded to whole ones.
             let milliseconds = Double(max(1, sample.busy.nanoseconds)) / 1e6
             let rate = Self.rounded(Double(sample.bits) / milliseconds)

@@ -65,15 +65,25 @@ public struct PlayerRequests: Equatable, Sendable {
     public var segments: RequestPolicy
     /// Media playlists.
     public var playlists: RequestPolicy
-    /// The multivariant playlist.
+    /// The multivariant playlist, and lists of interstitial assets.
     public var multivariant: RequestPolicy
+    /// Whether a steering manifest is asked for again as the multivariant playlist is, before its TTL is over.
+    public let repeatsSteering: Bool
+
+    /// Steering manifests, which have as long to come as the multivariant playlist. A client that cannot load one waits
+    /// for the TTL (RFC 8216bis, section 7), so that none is made again but by players whose source has it otherwise.
+    public var steering: RequestPolicy { repeatsSteering ? multivariant : multivariant.once }
 
     /// Ours, for players of which nothing is known.
     public static let standIn = PlayerRequests(.standIn)
 
-    init(_ segments: RequestPolicy, playlists: RequestPolicy? = nil, multivariant: RequestPolicy? = nil) {
+    init(
+        _ segments: RequestPolicy, playlists: RequestPolicy? = nil, multivariant: RequestPolicy? = nil,
+        repeatsSteering: Bool = false
+    ) {
         self.segments = segments
         self.playlists = playlists ?? segments
         self.multivariant = multivariant ?? self.playlists
+        self.repeatsSteering = repeatsSteering
     }
 }

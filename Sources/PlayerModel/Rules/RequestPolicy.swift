@@ -87,6 +87,11 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
     /// Whether it makes any request again.
     package var asksAgain: Bool { remedy != .nothing }
 
+    /// The same limits of time, for a request that is not made again.
+    package var once: RequestPolicy {
+        RequestPolicy(kind, after: .nothing, silence: silence, firstByte: firstByte, whole: whole)
+    }
+
     /// The same policy with what is said of these three for everybody on a network: how long a request may bring
     /// nothing, be it before the first byte or later, and how often it is made again, if it is.
     package func saying(silence: TimeAmount?, retryCount: Int64?, backOff: TimeAmount?) -> RequestPolicy {
@@ -122,7 +127,7 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
     }
 
     private static let mostMultiplications: Int64 = 6
-    /// A day, doubled so often.
+    /// A day, doubled `mostMultiplications` times.
     private static let longest: Int64 = 86_400_000_000_000 << 6
 
     private func remedies(_ failure: LoadFailure) -> Bool {
@@ -144,6 +149,12 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
     /// Whether a connection that says nothing is closed with the request that times out on it; else that request alone
     /// is called off, as a browser does for a page.
     package var closesSilentConnections: Bool { kind == .doubling }
+
+    /// Whether failures of all variants that may be switched to count together, against the bound of each: hls.js adds
+    /// up what its levels count (error-controller.ts, `getFragRetryOrSwitchAction`), each until a segment of it is
+    /// buffered (base-stream-controller.ts). Audio and subtitles of their own, which hls.js counts with the level that
+    /// plays, count by themselves here.
+    package var countsTogether: Bool { kind == .hlsJS }
 
     // MARK: Words
 
@@ -167,7 +178,8 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
         switch kind {
         case .doubling:
             ("doubling", "Ours, where nothing is published: each pause is twice the one before, six times at most.")
-        case .hlsJS: ("hls.js", "hls.js's segments, where there is no other level to turn to.")
+        case .hlsJS:
+            ("hls.js", "hls.js's segments: one count for all levels, until a segment of the one that failed comes.")
         case .hlsJSPlaylist: ("hls.js-playlist", "hls.js's media playlists, likewise.")
         case .hlsJSMultivariant: ("hls.js-multivariant", "hls.js's multivariant playlist.")
         case .shaka: ("shaka", "Shaka: a second attempt, and limits for the head, for silence, and for the whole.")

@@ -101,6 +101,9 @@ struct WeightedMean: Sendable {
         weight = weight * kept + (1 - kept)
     }
 
+    /// Begins anew.
+    mutating func forget() { (mean, weight) = (0, 0) }
+
     var value: Double? { weight > 0 ? mean / weight : nil }
 
     var bitsPerSecond: Int64? { value.map(Self.whole) }

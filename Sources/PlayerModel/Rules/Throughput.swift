@@ -170,11 +170,16 @@ public struct Throughput: Sendable {
     /// the estimator is no mean, the last one.
     public var meanLatency: TimeAmount { meter?.latency ?? latencies.mean ?? latency }
 
-    /// Takes the latency of one more request into account, which was for that much media.
-    public mutating func add(latency: TimeAmount, ofSegment length: MediaTime) {
+    /// Takes the latency of one more request into account, which was for that much media. Some players measure what
+    /// comes next from the request on, unless a part of it was measured so before.
+    public mutating func add(latency: TimeAmount, ofSegment length: MediaTime, isCounted: Bool = false) {
         latencies.add(latency, length)
         meter?.add(latency: latency)
+        if !isCounted { add(waited: latency) }
     }
+
+    /// The answer of which a part comes next, as the first of it, was waited for so long.
+    public mutating func add(waited: TimeAmount) { meter?.add(waited: waited) }
 
     /// Takes one more chunk into account, and what was seen since the last time, where that is anything. Amortised
     /// constant time.
@@ -216,16 +221,31 @@ public struct Throughput: Sendable {
         predict()
     }
 
-    /// Another item is loaded, maybe over another network: what was measured counts for less.
+    /// Another item is loaded, maybe over another network: what was measured counts for less, or for nothing where
+    /// nothing carries over.
     ///
-    /// That holds for `sliding-window`, which is this model's own. The others go on as in the players that they are of.
+    /// That it counts for less holds for `sliding-window`, which is this model's own. Others go on with all of it, or
+    /// begin anew, as the players that they are of: then latencies are forgotten as well (dash.js, ThroughputModel.js,
+    /// `reset`).
     public mutating func beginItem() {
         evidence.restart()
-        if case .slidingWindow = estimator, samples.busy > carryOver {
+        if carryOver == .zero {
+            forget()
+        } else if case .slidingWindow = estimator, samples.busy > carryOver {
             samples.shrink(to: carryOver)
             estimate = estimateAnew()
         }
         predict()
+    }
+
+    private mutating func forget() {
+        samples = SampleWindow()
+        fast.forget()
+        slow.forget()
+        if case .player(let own) = estimator { meter = PlayerMeter(own) }
+        latencies = LatencyMean(estimator)
+        latency = .zero
+        estimate = nil
     }
 
     private mutating func predict() {

@@ -29,7 +29,9 @@ extension Loader {
             // The time that a server keeps an answer back for is none of the network's.
             if !isKeptBack {
                 let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
-                meter.take(latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment)
+                meter.take(
+                    latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment,
+                    isCounted: assets[asset].fetches[arrival.track].isWaitMeasured)
                 meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
             }
             effects.append(.answered(slot: id.slot, firstByte: times.firstByte))

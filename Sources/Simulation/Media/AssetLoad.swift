@@ -193,6 +193,7 @@ struct AssetLoad: Sendable {
         after elapsed: TimeAmount, _ amount: Int128, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
+        fetches[0].isWaitMeasured = amount > 0 && selector.abandonment.measuresOnTheWay
         let step = selector.abandonment.bitsBetweenLooks
         fetches[0].lookAmount = step > 0 ? amount + Int128(step) * 1_000_000_000 : 0
         effects.append(.watch(fetches[0].id, at: now + next, amount: fetches[0].lookAmount))
@@ -358,12 +359,14 @@ struct AssetLoad: Sendable {
     /// The app permits other variants than before: a choice that was made, but not asked for, is made again.
     mutating func change(_ change: VariantLimits.Change, at now: Instant) {
         selector.change(change)
-        if fetches[0].notBefore > now { forgetChoice() }
+        chooseAnew(at: now)
     }
+
+    mutating func chooseAnew(at now: Instant) { if fetches[0].notBefore > now { forgetChoice() } }
 
     mutating func restart() {
         leaveStream()
-        begin(with: selector.first)
+        begin(with: selector.beginning)
         forgetChoice()
         item = -1
     }

@@ -26,7 +26,7 @@ extension Loader {
         let leaves = policy.leavesPathwayFirst
         if assets[asset].selector.candidates(without: failed, leavingPathway: leaves).isEmpty {
             guard policy.takesBack, assets[asset].selector.readmitAll() else { return false }
-            assets[asset].restsUntil = now + pause(after: failure, part)
+            assets[asset].restsUntil = now + pause(before: part)
         }
         let others = assets[asset].selector.candidates(without: failed, leavingPathway: leaves)
         let own = FailOver.Candidate(variant: before, bitRate: assets[asset].selector.bitRate)
@@ -37,7 +37,8 @@ extension Loader {
         let pathway = assets[asset].selector.pathways.current
         take(turn, others, now)
         assets[asset].spareAudio()
-        assets[asset].selector.leaveOut(pathway, until: policy.exclusion.map { now + $0 } ?? .never)
+        let out = policy.pathwayExclusion ?? policy.exclusion
+        assets[asset].selector.leaveOut(pathway, until: out.map { now + $0 } ?? .never)
         if assets[asset].hasGaps { replaceStandIn(before) }
         // What is under way of the variant that is left would come for another one.
         assets[asset].cancel(0, &effects)
@@ -99,7 +100,7 @@ extension Loader {
     }
 
     /// The pause before the others are asked for again: that of a policy that asks for the same.
-    private func pause(after failure: LoadFailure, _ part: FailOver.Part) -> TimeAmount {
+    private func pause(before part: FailOver.Part) -> TimeAmount {
         let policy = part == .playlist ? settings.requests.playlists : settings.requests.segments
         return max(policy.backOff ?? .seconds(1), .milliseconds(1))
     }
@@ -138,15 +139,17 @@ extension AssetLoad {
     /// the first again, unless it is said after which item it begins alike.
     ///
     /// To one that has begun the loader only goes back, as where its audio was dropped: what is left out stays so.
-    mutating func take(item id: Int32, hasBegun: Bool, beginsAlike: Bool) {
+    mutating func take(item id: Int32, hasBegun: Bool, beginsAlike: Bool, _ policy: FailOver) {
         guard id != item else { return }
         defer { item = id }
         if hasBegun, item >= 0 { return }
         restsUntil = .zero
         noteGivenUp(-1)
-        let (first, isLeftOut) = (selector.first, selector.isExcluded(selector.first))
-        selector.forgetFailures()
-        guard isLeftOut, !beginsAlike, case .fixed = selector.rule, selector.current != first else { return }
+        let (first, isLeftOut) = (selector.beginning, selector.isExcluded(selector.beginning))
+        let hasOtherLimits = selector.takesOtherLimits()
+        selector.forgetFailures(withPathways: policy.letsPathwaysIn)
+        guard isLeftOut || hasOtherLimits, !beginsAlike, case .fixed = selector.rule, selector.current != first
+        else { return }
         if !fetches[0].isUnderWay, selector.admits(first) { begin(with: first) }
     }
 

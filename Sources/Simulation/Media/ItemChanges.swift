@@ -20,12 +20,13 @@ extension Loader {
         order.change(to: items, without: gone, beginningAnew: isNew, assets)
         failure = order.takeFailure()
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
+        takePreferences()
         let isSame = !isNew && goesOn(with: asset)
         if !isSame, before == old || before != order.piece?.id || !isFinished && !assets[asset].selector.isFixed {
             cancelAll(of: asset, &effects)
         }
         if !isFinished {
-            if order.piece != nil { beginItem(now, &effects) }
+            if order.piece != nil { beginItem(goingOn: isSame, now, &effects) }
             assets[order.asset].restart()
             // In which variant, nobody can tell from what is said of the current item alone.
             if assets.count > 1 { loadedItem = -1 }
@@ -45,6 +46,7 @@ extension Loader {
         let (before, asset) = (order.piece?.id, order.asset)
         order.change(to: items, without: nil, assets)
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
+        takePreferences()
         if order.piece?.id == before { turn(now) } else { turnAside(from: asset, now, &effects) }
     }
 
@@ -53,6 +55,7 @@ extension Loader {
         guard order.items.count > 1 else { return false }
         let asset = order.asset
         guard order.refocus(playhead.place(at: now), assets) else { return false }
+        takePreferences()
         turnAside(from: asset, now, &effects)
         return true
     }
@@ -102,7 +105,8 @@ extension Loader {
             assets[asset].opening.ask(for: .all)
             let before = assets[asset].selector.current
             let hasBegun = order.buffer.firstRendition >= 0
-            assets[asset].take(item: piece.id, hasBegun: hasBegun, beginsAlike: assets.count > 1)
+            assets[asset].take(
+                item: piece.id, hasBegun: hasBegun, beginsAlike: assets.count > 1, settings.failOver)
             // As where it begins after another asset's.
             if assets[asset].selector.current != before { loadedItem = -1 }
         }
@@ -120,7 +124,7 @@ extension Loader {
         let first = settings.transition.first(
             after: last, among: renditions.map { $0.declared }, permitted: assets[asset].selector.permitted,
             throughput: meter.throughput.estimate?.bitsPerSecond)
-        assets[asset].begin(with: first ?? assets[asset].selector.first)
+        assets[asset].begin(with: first ?? assets[asset].selector.beginning)
         // The variant that was announced before anything of it had come no longer holds.
         if assets[asset].selector.current != before { loadedItem = -1 }
     }

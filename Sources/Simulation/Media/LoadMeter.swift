@@ -64,9 +64,10 @@ struct LoadMeter: Sendable {
         if isAlone || throughput.latency == .zero || latency < throughput.latency { throughput.latency = latency }
     }
 
-    mutating func take(latency: TimeAmount, isAlone: Bool, ofSegment length: MediaTime) {
+    /// Likewise, of media. `isCounted` is whether a part of it was measured with that time.
+    mutating func take(latency: TimeAmount, isAlone: Bool, ofSegment length: MediaTime, isCounted: Bool) {
         take(latency: latency, isAlone: isAlone)
-        throughput.add(latency: latency, ofSegment: length)
+        throughput.add(latency: latency, ofSegment: length, isCounted: isCounted)
     }
 
     /// An answer came so long after its request had left. What it took longer than the quickest one, the network was
@@ -90,8 +91,10 @@ struct LoadMeter: Sendable {
             bits: sample.bits.addingClamped(onTheWay.bits), busy: sample.busy + onTheWay.busy)
     }
 
-    /// A part of a chunk came, which is measured by itself. Of a pause in it the next look tells, or the chunk.
-    mutating func take(partOnTheWay receipt: Receipt, at now: Instant) {
+    /// A part of a chunk came, which is measured by itself; the first part of an answer that was waited for with that
+    /// time. Of a pause in it the next look tells, or the chunk.
+    mutating func take(partOnTheWay receipt: Receipt, after wait: TimeAmount? = nil, at now: Instant) {
+        if let wait { throughput.add(waited: wait) }
         var receipt = receipt
         receipt.pause = .zero
         let sample = take(part: receipt, at: now)

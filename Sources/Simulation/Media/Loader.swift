@@ -20,7 +20,9 @@ package struct Loader: Sendable {
     var assets: ContiguousArray<AssetLoad>
     var order: LoadOrder
     var meter: LoadMeter
-    private(set) var settings: LoaderSettings
+    var settings: LoaderSettings
+    /// The limits of items that have their own.
+    var preferences: ContiguousArray<(id: Int32, own: ItemPreferences)> = []
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The speed at which the player plays, or would.
     var speed = Rate.one
@@ -37,8 +39,8 @@ package struct Loader: Sendable {
     private var isOver = false
     /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
     private(set) var looksAt = Instant.never
-    /// Whether the next look only says where an item begins.
-    private var beginsItem = false
+    /// Whether the next look only says where an item begins, and whether one has begun before.
+    private var (beginsItem, hasBegun) = (false, false)
     /// The place at which playback began, or went on after the last seek; and since when the buffer is full.
     var origin = MediaTime.zero
     private var fullSince = Instant.zero
@@ -69,10 +71,10 @@ package struct Loader: Sendable {
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
         case .endMoved(let end): moveEnd(to: end, now, &effects)
-        case .setPreferredForwardBuffer(let length): settings.preferredForwardBuffer = length
+        case .setPreferredForwardBuffer(let length): wantOfAll(length)
         case .setLive(let change): settings.live.apply(change)
-        case .limit(let change):
-            for asset in assets.indices { assets[asset].change(change, at: now) }
+        case .limit(let change): limitAll(change, now)
+        case .prefer(let own, let item): prefer(own, ofItem: item, now)
         case .progressed(let id, let progress):
             guard judge(id, progress, now, &effects) else { return }
         case .selectAudio(let language): select(language, now, &effects)
@@ -127,10 +129,14 @@ package struct Loader: Sendable {
     private mutating func look(_ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects) {
         let wasOff = meter.isOff
         var hasCome = false
-        if beginsItem { meter.beginItem(from: receipt, at: now) } else { hasCome = meter.look(receipt, at: now) }
+        if beginsItem || !meter.looks {
+            meter.beginItem(from: receipt, at: now)
+        } else {
+            hasCome = meter.look(receipt, at: now)
+        }
         beginsItem = false
         looksAt = .never
-        if isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
+        if meter.looks, isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
         if hasCome, wasOff || meter.isOff { effects.append(.bufferChanged) }
     }
 
@@ -156,10 +162,12 @@ package struct Loader: Sendable {
         effects.append(.look(at: instant))
     }
 
-    /// Another item is loaded: what came for the one before is told apart from what comes for it.
-    mutating func beginItem(_ now: Instant, _ effects: inout LoaderEffects) {
+    /// Another item is loaded: what came for the one before is told apart from what comes for it. Where nothing came
+    /// before, or what is under way goes on, only who looks anyhow does.
+    mutating func beginItem(goingOn goesOn: Bool, _ now: Instant, _ effects: inout LoaderEffects) {
         meter.beginItem()
-        guard meter.looks else { return }
+        defer { hasBegun = true }
+        guard meter.looks || hasBegun && !goesOn else { return }
         beginsItem = true
         armLook(at: now, &effects)
     }

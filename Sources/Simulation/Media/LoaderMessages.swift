@@ -27,6 +27,8 @@ package enum LoaderInput: Sendable {
     case setLive(LiveSettings.Change)
     /// The app permits other variants than before.
     case limit(VariantLimits.Change)
+    /// The app sets limits of one item.
+    case prefer(ItemPreferences, item: Int32)
     /// The audio is to be in another language: what is loaded of it is of no use.
     case selectAudio(String)
     /// So much has come by now of a segment that is under way.
@@ -61,7 +63,8 @@ package enum LoaderEffect: BitwiseCopyable, Sendable {
     case look(at: Instant)
     /// Another variant is wanted from now on, at that throughput in bits per second.
     case switches(from: Int, to: Int, throughput: Int64)
-    /// A variant has failed, and is left out until that instant; for good where that is before the beginning.
+    /// A variant has failed, and is left out until that instant; no time is set where that is before the
+    /// beginning.
     case excludes(variant: Int, until: Instant)
     /// A steering manifest has made a pathway: from now on it can be taken.
     case cloned(MadePathway)

@@ -4,6 +4,8 @@ import PlayerModel
 package struct LoaderSettings: Equatable, Sendable {
     /// `preferredForwardBufferDuration`; zero leaves the choice to the player, which is `goal`.
     package var preferredForwardBuffer = MediaTime.zero
+    /// The same of the item in focus, where that has its own.
+    var ownForwardBuffer: MediaTime?
     /// How much is wanted ahead of the playhead where the app has no preference.
     package var goal = BufferGoal.fixed(.unlimited)
     /// How much of a full buffer must have been played before fetching goes on.
@@ -27,7 +29,10 @@ package struct LoaderSettings: Equatable, Sendable {
 
     /// The rule for the media wanted ahead: the app's preference before the player's own.
     @inline(__always)
-    package var wanted: BufferGoal { preferredForwardBuffer > .zero ? .fixed(preferredForwardBuffer) : goal }
+    package var wanted: BufferGoal {
+        let preferred = ownForwardBuffer ?? preferredForwardBuffer
+        return preferred > .zero ? .fixed(preferred) : goal
+    }
 
     /// The media wanted ahead, where that is always the same.
     @inline(__always)

@@ -78,7 +78,12 @@ extension Loader {
         let chunks = assets[asset].selector.renditions[before].chunks
         guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
         if assets[asset].selector.abandonment.measuresOnTheWay {
-            meter.take(partOnTheWay: progress.receipt, at: now)
+            // The time that a server keeps an answer back for is none of the network's.
+            let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
+            let isCounted = isKeptBack || fetch.isWaitMeasured
+            meter.take(
+                partOnTheWay: progress.receipt, after: isCounted ? nil : progress.firstByte - fetch.requestedAt,
+                at: now)
             note { .sampled(at: now) }
         }
         var download = SegmentAbandonment.Download(

@@ -52,6 +52,8 @@ struct TrackFetch: Sendable {
     var replaced: Int64?
     /// The nanobits that have to have come before the request under way is looked at again.
     var lookAmount: Int128 = 0
+    /// Whether a part of it was measured on the way, and with that the wait for its first byte.
+    var isWaitMeasured = false
     /// Whether the request under way, or the last one, is for a segment that is there already.
     private(set) var isReplacing = false
 
@@ -68,6 +70,7 @@ struct TrackFetch: Sendable {
         self.slot = slot
         requestedAt = now
         isAnswered = false
+        isWaitMeasured = false
         isReplacing = replaced != nil
         replaced = nil
         return true

@@ -36,7 +36,14 @@ package struct VariantSelector: Sendable {
     /// The rendition that an item begins with.
     package let first: Int
     package private(set) var current: Int
+    /// The limits in force: those of the player, but for what the item in focus has of its own.
     private var limits: VariantLimits
+    private var limitsOfPlayer: VariantLimits
+    private var own: ItemPreferences?
+    /// Whether they have become others since an item was taken up, because it is another item's turn.
+    private var hasOtherLimits = false
+    /// The rule for the first variant of an item that has limits of its own.
+    private let choice: VariantChoice
     private(set) var ladder: SwitchLadder
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
@@ -50,7 +57,8 @@ package struct VariantSelector: Sendable {
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
     package init(
         _ renditions: [Rendition], first: Int, rule: VariantSwitch, abandonment: SegmentAbandonment,
-        replacement: SegmentReplacement = .none, limits: VariantLimits, clones: [Pathways.Clone] = []
+        replacement: SegmentReplacement = .none, limits: VariantLimits, clones: [Pathways.Clone] = [],
+        choice: VariantChoice = .firstListed
     ) {
         self.renditions = ContiguousArray(renditions)
         self.rule = rule
@@ -60,18 +68,12 @@ package struct VariantSelector: Sendable {
         current = first
         pathways = Pathways(renditions.map { $0.pathway }, first: first, clones: clones)
         excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
-        self.limits = limits
-        if limits.layer?.attachment == .late { self.limits.layer?.attachment = .early }
+        self.choice = choice
+        limitsOfPlayer = limits
+        if limits.layer?.attachment == .late { limitsOfPlayer.layer?.attachment = .early }
+        self.limits = limitsOfPlayer
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         makeLadder()
-    }
-
-    /// Nothing to choose: that one alone.
-    package init(fixed chunks: ChunkTable) {
-        let declared = DeclaredVariant(bitRate: chunks.declaredBitRate)
-        self.init(
-            [Rendition(variant: 0, declared: declared, bitRate: declared.bitRate, chunks: chunks)], first: 0,
-            rule: .fixed, abandonment: .never, limits: VariantLimits())
     }
 
     package var isFixed: Bool { renditions.count == 1 }
@@ -89,8 +91,31 @@ package struct VariantSelector: Sendable {
     }
 
     mutating func change(_ change: VariantLimits.Change) {
-        limits.apply(change)
+        limitsOfPlayer.apply(change)
+        limits = limitsOfPlayer.with(own)
         makeLadder()
+    }
+
+    /// Another item is fetched, or other limits are set of it: its own, or nil where it has only those of the player.
+    mutating func prefer(_ own: ItemPreferences?) {
+        guard own != self.own else { return }
+        (self.own, hasOtherLimits) = (own, true)
+        limits = limitsOfPlayer.with(own)
+        makeLadder()
+    }
+
+    /// Whether the item that is taken up has other limits than the one before.
+    mutating func takesOtherLimits() -> Bool {
+        defer { hasOtherLimits = false }
+        return hasOtherLimits
+    }
+
+    /// The rendition to begin with now: of an item with limits of its own what the rule for the first variant chooses
+    /// within these.
+    var beginning: Int {
+        guard own != nil else { return first }
+        let some = renditions.indices.filter { renditions[$0].pathway == renditions[first].pathway }
+        return some[choice.first(among: some.map { renditions[$0].declared }, within: limits).index]
     }
 
     mutating func take(_ note: SwitchNote) { rule.take(note, on: ladder, remembering: &memory) }
@@ -206,9 +231,9 @@ package struct VariantSelector: Sendable {
     }
 
     /// Another item begins: what failed in the one before is there again. A pathway is left out until its time is over,
-    /// as its host is the same; but none for good.
-    mutating func forgetFailures() {
-        pathways.readmitLeftForGood()
+    /// as its host is the same, unless they are forgotten too.
+    mutating func forgetFailures(withPathways: Bool) {
+        if withPathways { pathways.readmitAll() }
         guard excludedUntil.contains(where: { $0 > .zero }) else { return }
         for index in excludedUntil.indices { excludedUntil[index] = .zero }
         makeLadder()
@@ -228,10 +253,13 @@ package struct VariantSelector: Sendable {
         return []
     }
 
+    /// Who leaves variants out without a time limit goes back to their pathway nevertheless, once the time of that is
+    /// over.
     private func candidates(of pathway: Int, without failed: [Int]) -> [FailOver.Candidate] {
-        permitted(by: pathway).filter { !failed.contains($0) && !isExcluded($0) }.map {
-            FailOver.Candidate(variant: $0, bitRate: renditions[$0].bitRate)
-        }
+        let all = permitted(by: pathway).filter { !failed.contains($0) }
+        var some = all.filter { !isExcluded($0) }
+        if some.isEmpty, pathways.canBeGoneBack(to: pathway) { some = all.filter { excludedUntil[$0] == .never } }
+        return some.map { FailOver.Candidate(variant: $0, bitRate: renditions[$0].bitRate) }
     }
 
     /// Whether there is certainly another rendition to turn to, of the one pathway that there is.
@@ -331,6 +359,8 @@ package struct VariantSelector: Sendable {
         let isOther = rendition != current
         let hasOtherAudio = isOther && renditions[rendition].declared.audio != renditions[current].declared.audio
         current = rendition
-        if pathways.turn(toThatOf: rendition) || hasOtherAudio { makeLadder() }
+        let entersPathway = pathways.turn(toThatOf: rendition)
+        if entersPathway { excludedUntil[rendition] = .zero }
+        if entersPathway || hasOtherAudio { makeLadder() }
     }
 }

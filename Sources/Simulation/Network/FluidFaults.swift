@@ -29,7 +29,7 @@ struct FluidTrouble: Sendable {
     /// When the failure is known, the next portion is sent, the player loses patience, or asks again.
     var (failsAt, goesOnAt, patienceAt, retriesAt) = (Instant.never, Instant.never, Instant.never, Instant.never)
 
-    init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64 = 0) {
+    init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64) {
         (self.kind, self.mayTurn, self.begunAt, self.tries) = (kind, mayTurn, begunAt, tries)
         (heardAt, hearsAt, portionAt) = (begunAt, .never, begunAt)
     }
@@ -223,8 +223,9 @@ extension FluidTransport {
         // An attempt that has brought something of a longer answer begins the count anew.
         let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : trouble.tries + 1
         exchanges[slot].trouble?.tries = tries
+        let count = failures.fail(slot, tries)
         let turns = trouble.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: tries, of: failure) {
+        if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: now))
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.retriesAt = now + pause
@@ -232,6 +233,7 @@ extension FluidTransport {
         } else {
             exchanges[slot].phase = .idle
             exchanges[slot].trouble = nil
+            if !trouble.mayTurn { failures.giveUp(slot) }
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: now))
             effects.append(.fail(id(slot), failure, at: now))
         }

@@ -86,6 +86,7 @@ struct FluidTransport: Sendable {
     /// left, as a packet does.
     let reckonsAnew: Bool
     var faults: FaultPlan
+    var failures: FailureCounts
     private(set) var values: NetworkValues
     var exchanges: ContiguousArray<Exchange>
     var down: SharedLink
@@ -131,6 +132,7 @@ struct FluidTransport: Sendable {
         self.values = values
         isShared = resources.contains { $0.group != 0 }
         holds = ContiguousArray(resources)
+        failures = FailureCounts(resources)
         let groups = resources.reduce(0) { max($0, Int($1.group)) } + 1
         var slots = ContiguousArray(repeating: ContiguousArray<Int32>(), count: isShared ? groups : 0)
         if isShared { for (slot, own) in resources.enumerated() { slots[Int(own.group)].append(Int32(slot)) } }
@@ -271,6 +273,7 @@ struct FluidTransport: Sendable {
 
     mutating func deliver(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         lastArrival = max(now + values.delayDown, lastArrival)
+        failures.bring(slot)
         let group = group(slot)
         receipts.append(group < readers ? receipt(ofGroup: group, now) : Receipt(bytes: 0, wasted: 0, busy: .zero))
         effects.append(.deliver(id(slot), at: lastArrival))

@@ -61,6 +61,8 @@ package struct Resource: Sendable {
     /// The language of audio, in the order of the asset.
     package var language: Int16 = 0
     package var asset: Int16 = 0
+    /// The pathway whose variants' failures count together; -1 where it is counted by itself.
+    var ladder: Int16 = -1
     /// The owner of the bytes: the receipts of one player do not count the bytes of another.
     package var group: Int32
     /// How long its owner waits for it, and how it asks again; nil where that is as usual on the network.

@@ -139,12 +139,13 @@ extension Playback {
     }
 }
 
-/// A variant that is left out because it has failed, until an instant; nil is for good.
+/// A variant that is left out because it has failed, until an instant; nil where no time is set: then for
+/// the rest of the item, or until its pathway is gone back to.
 package struct Exclusion: Equatable, Sendable {
     package let variant: Int32
     package let until: Instant?
 
-    /// As a record has it, which is below 0 where it is for good.
+    /// As a record has it, which is below 0 where no time is set.
     init(of variant: Int32, untilNanoseconds end: Int64) {
         self.variant = variant
         until = end < 0 ? nil : Instant(nanoseconds: end)

@@ -26,7 +26,7 @@ package enum Record: Equatable, Sendable {
     /// the playlist. The throughput is what the player reckoned with, in bits per second; -1 where it knew none.
     case switches(from: Int32, to: Int32, throughput: Int64)
     case switched(from: Int32, to: Int32)
-    /// A variant has failed, and is left out until that instant, in nanoseconds; -1 is for good.
+    /// A variant has failed, and is left out until that instant, in nanoseconds; -1 where no time is set.
     case excludes(variant: Int32, until: Int64)
     /// A steering manifest has made a pathway.
     case cloned(MadePathway)
@@ -93,8 +93,8 @@ extension Record {
         case .excludes(let variant, let end):
             .init(
                 .loader(.excludes), 51,
-                end < 0 ? "leaves variant {0} out for good" : "leaves variant {0} out until {1}", .variant(variant),
-                .seconds(end))
+                end < 0 ? "leaves variant {0} out without a time limit" : "leaves variant {0} out until {1}",
+                .variant(variant), .seconds(end))
         case .cloned(let made): made.form
         case .dropped(let asset, let track):
             .init(
@@ -201,17 +201,17 @@ extension MadePathway {
 extension NetworkNote {
     var form: RecordForm {
         switch self {
-        case .lookedUp(let host): .init(.network(.lookedUp), .note(1, 0), "the address of {0} is known", .host(host))
+        case .lookedUp(let host): .init(.network(.lookedUp), .note(1), "the address of {0} is known", .host(host))
         case .connected(let host):
-            .init(.network(.connected), .note(2, 0), "a connection to {0} is open", .host(host))
-        case .secured(let host): .init(.network(.secured), .note(3, 0), "a connection to {0} is secured", .host(host))
+            .init(.network(.connected), .note(2), "a connection to {0} is open", .host(host))
+        case .secured(let host): .init(.network(.secured), .note(3), "a connection to {0} is secured", .host(host))
         case .retries(let slot, let failure):
             .init(
-                .loader(.retries), .note(4, 0), by: .network, "a request for {0} failed ({1}): it is made again",
+                .loader(.retries), .note(4), by: .network, "a request for {0} failed ({1}): it is made again",
                 .resource(slot), .failure(failure))
         case .gaveUp(let slot, let failure):
             .init(
-                .loader(.gaveUp), .note(5, 0), by: .network, "a request for {0} failed ({1}): it is given up",
+                .loader(.gaveUp), .note(5), by: .network, "a request for {0} failed ({1}): it is given up",
                 .resource(slot), .failure(failure))
         }
     }

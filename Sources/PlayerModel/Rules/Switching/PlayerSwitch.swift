@@ -39,10 +39,10 @@ public enum PlayerSwitch: Equatable, Sendable {
     ///
     /// 0.8: ext/adaptivedemux2/gstadaptivedemux-stream.c 818–869.
     case gstreamer(share: Int64)
-    /// VLC's "near optimal": the most utility for each bit at this level of the buffer, and down no faster than the
-    /// throughput has it.
+    /// "Near optimal" of VLC 3.0: the most utility for each bit at this level of the buffer, and down no faster than
+    /// the throughput has it.
     ///
-    /// 6 s and 30 s: modules/demux/adaptive/logic/NearOptimalAdaptationLogic.cpp.
+    /// 6 s and 30 s: modules/demux/adaptive/logic/NearOptimalAdaptationLogic.cpp, 3.0.x branch.
     case vlc(least: MediaTime, most: MediaTime)
 
     static let all: [PlayerSwitch] = [
@@ -91,7 +91,7 @@ public enum PlayerSwitch: Equatable, Sendable {
                 .ratio("share_ratio", "The part of the throughput that a variant may have.", share))
         case .vlc(let least, let most):
             RuleWords(
-                "vlc", "VLC: the most utility for each bit at this level of the buffer.",
+                "vlc", "VLC 3.0: the most utility for each bit at this level of the buffer.",
                 .seconds("min_buffer_s", "The level below which nothing is worth more.", least.nanoseconds),
                 .seconds("max_buffer_s", "The level of a full buffer.", most.nanoseconds))
         }

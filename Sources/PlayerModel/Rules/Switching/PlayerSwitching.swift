@@ -82,10 +82,11 @@ extension SwitchLadder {
         return question.ahead >= min(question.place, lowWater) ? carried : question.current
     }
 
-    /// VLC's near optimal logic: ln(bit rate) is a variant's utility, and a full buffer takes the highest.
+    /// The near optimal logic of VLC 3.0: ln(bit rate) is a variant's utility, and a full buffer takes the highest.
     ///
-    /// It keeps the scale and the level in whole numbers (`mtime_t`). Most ladders make the scale 0: then the highest
-    /// wins at every level, whatever the network carries.
+    /// It keeps the scale and the level in whole numbers (`mtime_t VD, mtime_t Q`). Most ladders make the scale 0: then
+    /// the highest wins at every level, whatever the network carries. In 4.0 they are real numbers (`float VD, float
+    /// Q`), with which the choice is lower the less is ahead; that is left out.
     func nearOptimal(_ question: SwitchQuestion, least: MediaTime, most: MediaTime) -> Int {
         let low = seconds(max(least, MediaTime(nanoseconds: 1_000_000_000)))
         let lowest = naturalLogarithm(of: Double(rungs[0].bitRate))

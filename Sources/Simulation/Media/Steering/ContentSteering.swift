@@ -10,7 +10,8 @@ import PlayerModel
 ///                                    ▲────────────────────┘
 ///     clones       the pathways that any of them makes, the last of the asset's
 ///
-/// Left out: what a server would answer by the throughput that a client tells it.
+/// Left out: what a server would answer by the throughput that a client tells it, and when it would have it ask again
+/// after 429 (Retry-After).
 package struct ContentSteering: Equatable, Sendable {
     /// The words of a manifest from an instant on.
     package struct Answer: Equatable, Sendable {
@@ -56,7 +57,7 @@ package struct ContentSteering: Equatable, Sendable {
     /// In the order of the asset's pathways, of which they are the last.
     package var clones: [PathwayClone]
 
-    package init(_ manifests: [Manifest], clones: [PathwayClone] = []) {
+    package init(_ manifests: [Manifest], clones: [PathwayClone]) {
         self.manifests = manifests
         self.clones = clones
     }

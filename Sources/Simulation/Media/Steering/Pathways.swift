@@ -59,6 +59,9 @@ package struct Pathways: Sendable {
     /// Whether something of it has failed of late.
     func isLeftOut(_ pathway: Int) -> Bool { areSeveral && leftOutUntil[pathway] > .zero }
 
+    /// Whether it is another than that which is taken now, and nothing of it has failed of late.
+    func canBeGoneBack(to pathway: Int) -> Bool { areSeveral && pathway != current && !isLeftOut(pathway) }
+
     /// Takes the pathway of a rendition. Says whether it is another.
     mutating func turn(toThatOf rendition: Int) -> Bool {
         guard areSeveral, !has(rendition) else { return false }
@@ -89,11 +92,6 @@ package struct Pathways: Sendable {
     /// Lets those in again whose time is over.
     mutating func readmit(at now: Instant) {
         for index in leftOutUntil.indices where leftOutUntil[index] <= now { leftOutUntil[index] = .zero }
-    }
-
-    /// Lets those in again whose time would never be over.
-    mutating func readmitLeftForGood() {
-        for index in leftOutUntil.indices where leftOutUntil[index] == .never { leftOutUntil[index] = .zero }
     }
 
     mutating func readmitAll() {

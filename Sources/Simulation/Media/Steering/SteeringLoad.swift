@@ -6,6 +6,10 @@ import PlayerModel
 ///                            └──failed──▶ due again when the TTL is over; after 410 never
 ///
 /// The TTL is that of the manifest that came last: as long as none has come, five minutes (RFC 8216bis, section 7).
+/// Until it is over nothing is asked for again, but by players that repeat the request itself
+/// (`PlayerRequests.repeatsSteering`). After 429 it counts as well: Retry-After, for which a client should wait, is not
+/// modelled.
+///
 /// The next one is the same, unless RELOAD-URI leads to another. Of nobody does playback wait for it: it begins with
 /// the first pathway (RFC 8216bis, section 7.2).
 struct SteeringLoad: Sendable {

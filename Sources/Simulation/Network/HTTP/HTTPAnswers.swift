@@ -195,6 +195,7 @@ extension HTTPTransport {
 
     mutating func deliver(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         look(Int(resources[slot].group), at: now)
+        failures.bring(slot)
         effects.append(.deliver(exchanges[slot].id, at: Instant(nanoseconds: now)))
         exchanges[slot].next += 1
         exchanges[slot].delivered = exchanges[slot].boundary
@@ -213,7 +214,7 @@ extension HTTPTransport {
         exchanges[slot].connection = -1
         connections[connection].active -= 1
         makeReady(connection, now)
-        serveWaiting(Int(resources[slot].host), now, &effects)
+        serveWaiting(Int(resources[slot].host), now)
     }
 
     mutating func startFlow(_ slot: Int, _ now: Int64) {

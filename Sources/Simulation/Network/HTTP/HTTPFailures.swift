@@ -80,7 +80,7 @@ extension HTTPTransport {
             makeReady(connection, now)
         }
         tryAgain(slot, failure, now, &effects)
-        serveWaiting(host, now, &effects)
+        serveWaiting(host, now)
     }
 
     /// Whether a connection on which a request has timed out goes on: others are heard there, or nobody says that it
@@ -105,7 +105,7 @@ extension HTTPTransport {
         // Closed only when no exchange is on it: from then on its index may be another connection's.
         close(connection)
         for slot in slots { tryAgain(slot, failure, now, &effects) }
-        serveWaiting(Int(connections[connection].host), now, &effects)
+        serveWaiting(Int(connections[connection].host), now)
     }
 
     /// Breaks every connection. Requests on them fail, and are made again as their policies have it; those that wait
@@ -126,7 +126,7 @@ extension HTTPTransport {
         }
         // Only now may anything take the new way.
         for slot in slots { tryAgain(slot, .connectionLost, now, &effects) }
-        for host in hosts.indices { serveWaiting(host, now, &effects) }
+        for host in hosts.indices { serveWaiting(host, now) }
         if !news.isEmpty { follow(now, &effects) }
     }
 
@@ -156,13 +156,15 @@ extension HTTPTransport {
         exchanges[slot].first = exchange.next
         exchanges[slot].tries = tries
         let at = Instant(nanoseconds: now)
+        let count = failures.fail(slot, Int64(tries))
         let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
-        if !turns, let pause = policy(of: slot).pause(afterFailures: Int64(tries), of: failure) {
+        if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
         } else {
             exchanges[slot].phase = .idle
+            if !exchange.mayTurn { failures.giveUp(slot) }
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: at))
             effects.append(.fail(exchange.id, failure, at: at))
         }

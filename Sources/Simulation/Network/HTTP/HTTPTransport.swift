@@ -50,6 +50,7 @@ struct HTTPTransport: Sendable {
     var address: Int32 = 0
     var lookUpDelay: Int64 = 0
     var faults: FaultPlan
+    var failures: FailureCounts
     var alarms = Alarms<Call>()
     var news: TCPEffects = []
     var activities: ContiguousArray<Activity>
@@ -67,6 +68,7 @@ struct HTTPTransport: Sendable {
         usualPolicy = settings.policy
         self.resources = resources
         holds = ContiguousArray(resources)
+        failures = FailureCounts(resources)
         starts = RandomStream(seed: seed, name: "start of connections")
         transport = TCPTransport(
             settings.transport, streams: resources.count, groups: groups, paths: paths.paths.count, seed: seed)
@@ -190,7 +192,7 @@ struct HTTPTransport: Sendable {
             connections[connection].active -= 1
             connections[connection].usedAt = now
             if isLast { leaveConnection(connection) }
-            serveWaiting(host, now, &effects)
+            serveWaiting(host, now)
         }
     }
 
@@ -259,7 +261,7 @@ struct HTTPTransport: Sendable {
         guard isUnknown(host) else { return }
         hosts[host].address = .known
         note(.lookedUp(host: Int32(host)), of: Int32(host), now, &effects)
-        serveWaiting(host, now, &effects)
+        serveWaiting(host, now)
     }
 
     mutating func ring(_ alarm: Alarms<Call>.Alarm, _ effects: inout NetworkEffects) {

@@ -25,7 +25,8 @@ struct FailureWords {
     }
 
     private static func until(_ exclusion: Exclusion) -> String {
-        exclusion.until.map { "until \(QuantityText.value(($0 - .zero).nanoseconds, .seconds))" } ?? "for good"
+        exclusion.until.map { "until \(QuantityText.value(($0 - .zero).nanoseconds, .seconds))" }
+            ?? "without a time limit"
     }
 
     /// A sentence for each failure from an instant to another: what failed, and what the player did.

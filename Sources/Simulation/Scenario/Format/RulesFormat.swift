@@ -56,8 +56,12 @@ enum RulesFormat {
                 usually: .number(5, places: 1)
             )
             .holds(placed: .time(from: 0)) { $0.evidence = $1 }
-            Key("carry_over_s", "Transfer that what was measured counts for with another item.", usually: .number(1))
-                .holds(placed: .time(from: 0)) { $0.carryOver = $1 }
+            Key(
+                "carry_over_s",
+                "Transfer that what 'sliding-window' has measured counts for with another item; 0: all begin anew.",
+                usually: .number(1)
+            )
+            .holds(placed: .time(from: 0)) { $0.carryOver = $1 }
             requests
         }
         .within { $1(&$0.rules) } as [KeyFormat<PlayerDraft>]

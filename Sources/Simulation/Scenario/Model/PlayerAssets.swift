@@ -111,7 +111,8 @@ extension ScenarioPlayer {
                     pathway: media.variants[$0].pathway)
             },
             first: fetched.start, rule: variantSwitch, abandonment: isStaying ? .never : abandonment,
-            replacement: isStaying ? .none : replacement, limits: startingLimits, clones: media.clones)
+            replacement: isStaying ? .none : replacement, limits: startingLimits, clones: media.clones,
+            choice: variantChoice)
     }
 
     /// The files that have to be fetched before the media of an asset.
@@ -120,8 +121,6 @@ extension ScenarioPlayer {
     private func files(of fetched: Fetched) -> [Asset.File] {
         assets[fetched.asset].media.opening(ofVariants: fetched.variants, first: fetched.start)
     }
-
-    package var files: [Asset.File] { files(of: 0) }
 
     /// The resources in the player's slots on a network.
     package func slots(on network: NetworkPlan) -> [Resource] { resources(network.transport.hosts, group: 0) }
@@ -142,8 +141,13 @@ extension ScenarioPlayer {
             var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)
             resource.asset = Int16(asset)
-            resource.requests = requests.flatMap { $0.policy(for: kind) }
+            // Whoever asks for all else as is usual on the network asks for a steering manifest once.
+            let requests = requests ?? (kind == .steeringManifest ? loader.requests : nil)
+            resource.requests = requests?.policy(for: kind)
             resource.failOver = loader.failOver
+            if kind == .video || kind == .videoInit, let variant, resource.requests?.countsTogether == true {
+                resource.ladder = Int16(media.variants[variant].pathway)
+            }
             return resource
         }
         var all = variants.map { resource(media.kind == .hls ? .video : .file, media.variants[$0].chunks, $0) }

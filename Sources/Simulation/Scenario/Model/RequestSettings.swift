@@ -25,7 +25,8 @@ extension PlayerRequests {
         switch kind {
         case .file, .video, .audio, .subtitles, .videoInit, .audioInit, .subtitleInit, .key: segments
         case .videoPlaylist, .audioPlaylist, .subtitlePlaylist: playlists
-        case .multivariantPlaylist, .steeringManifest, .assetList: multivariant
+        case .multivariantPlaylist, .assetList: multivariant
+        case .steeringManifest: steering
         }
     }
 }

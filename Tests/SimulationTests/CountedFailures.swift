@@ -1,0 +1,35 @@
+@testable import PlayerModel
+@testable import Simulation
+
+/// The failures of segments as hls.js counts them, all levels of a pathway together: the referee's.
+struct CountedFailures {
+    private let resources: [Resource]
+    /// The slots that have failed, once for each time, until a segment of the same variant comes.
+    private var failed: [Int] = []
+
+    init(_ resources: [Resource]) { self.resources = resources }
+
+    /// How often something will have failed with the next failure of a slot; nil where each is counted by itself.
+    func next(_ slot: Int) -> Int64? {
+        isCounted(slot) ? Int64(failed.count { isOfOnePathway($0, slot) }) + 1 : nil
+    }
+
+    mutating func note(_ slot: Int) {
+        if isCounted(slot) { failed.append(slot) }
+    }
+
+    mutating func bring(_ slot: Int) {
+        failed.removeAll { resources[$0].variant == resources[slot].variant && resources[slot].kind == .video }
+    }
+
+    /// The item has failed.
+    mutating func giveUp(_ slot: Int) { failed = failed.filter { !isOfOnePathway($0, slot) } }
+
+    private func isCounted(_ slot: Int) -> Bool {
+        resources[slot].requests?.kind == .hlsJS && [.video, .videoInit].contains(resources[slot].kind)
+    }
+
+    private func isOfOnePathway(_ one: Int, _ other: Int) -> Bool {
+        resources[one].asset == resources[other].asset && resources[one].ladder == resources[other].ladder
+    }
+}
