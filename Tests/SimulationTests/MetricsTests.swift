@@ -258,13 +258,14 @@ private let streams = [
         "the highest variant",
         media: .hls([400, 800], duration_s: 12), player: #""first_variant": "highest""#,
         ["startup_time_s": "3 s", "initial_bitrate_kbps": "800 kbit/s", "down_bytes": "1200000 bytes"]),
-    // One segment of the lower variant in half a second, then five of the higher: 4 × ln 2 is 2.772589.
+    // One segment of the lower variant in half a second, then five of the higher: 4 × ln 2 is 2.772589, and half of
+    // 2.66 is 1.33.
     Case(
         "a switch after the first segment",
         media: .hls([400, 800], duration_s: 12, segment_s: 2), player: #""switching": "throughput""#,
         [
             "variant_switch_count": "1", "initial_bitrate_kbps": "400 kbit/s", "down_bytes": "1100000 bytes",
-            "pensieve_linear_score": "1.85", "pensieve_log_score": "0.622589", "pensieve_hd_score": "-",
+            "pensieve_linear_score": "1.85", "pensieve_log_score": "1.442589", "pensieve_hd_score": "-",
             "yin_score": "2500", "sabre_score": "0.554518",
         ]),
     // The first chunk is there after half a second, and the end after ten more; then 20 and 50 ms each time.
@@ -279,8 +280,9 @@ private let streams = [
         "six rungs, of which two are played",
         media: .hls([300, 750, 1200, 1850, 2850, 4300], duration_s: 12, segment_s: 2),
         player: #""switching": "throughput""#,
-        // 1 + 5 × 2, less a change of 1, and 8 for each second of a startup of 0.375 s.
-        ["pensieve_hd_score": "7"]),
+        // 1 + 5 × 2, less a change of 1, and 8 for each second of a startup of 0.375 s; 5 × ln 2.5, less a change of ln
+        // 2.5, and 0.375 × 2.66.
+        ["pensieve_hd_score": "7", "pensieve_log_score": "2.667663"]),
 ]
 
 /// A playlist takes 10 ms, a segment of 6 s takes 3 s.

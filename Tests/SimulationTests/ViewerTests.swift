@@ -55,6 +55,28 @@ struct ViewerTests {
         #expect(tiny.value(at: .max).nanoseconds == 7)
     }
 
+    /// Puffer has a median of 150 s and a third quartile of 1,350 s; whoever watches longer is cut there.
+    @Test("of the shipped populations watch like Puffer's, up to the third quartile", arguments: 0..<3)
+    func shipped(index: Int) throws {
+        let entry = ShippedPopulations.all[index]
+        let file = SourceText(file: entry.name, bytes: Array(entry.text.utf8))
+        let axes = try #require(PopulationFormat(.whole).read(file, folder: "").0).axes
+        let viewers = try #require(axes.first { $0.name == "viewer" })
+        let stratum = try #require(viewers.strata.first { $0.value.name == "may leave" }).value
+        let clip = """
+            {"network": {"transport": "fluid"},
+             "media": {"kind": "progressive", "duration_s": 6, "bitrate_kbps": 800}}
+            """
+        let reading = ScenarioReader.read(
+            SourceText(file: "clip.json", bytes: Array(clip.utf8)), settings: stratum.settings)
+        let watching = try #require(reading.scenario?.players[0].viewer?.traits.watching)
+        #expect([0, 2, 3].map { watching.value(at: $0 << 62) } == [.seconds(5), .seconds(150), .seconds(1350)])
+        #expect(watching.value(at: .max) == .seconds(1350))
+        // 17.5, 90, 750 and 1350 s are the means of the quarters.
+        let means = (0..<4096).map { watching.value(at: UInt64($0) << 52).nanoseconds / 1_000_000 }
+        #expect(abs(means.reduce(0, +) / 4096 - 551_875) < 500)
+    }
+
     @Test("a seed has the same viewer whatever the rules are, and whatever else is said")
     func sameViewer() throws {
         let patience = #""patience_s": [2, 19.2]"#
@@ -186,7 +208,7 @@ struct ViewerTests {
             Issue.record("another run")
             return
         }
-        let text = try HeldRun(scenario, at: .zero + .seconds(1)).text
+        let text = try HeldRun(scenario, at: .zero + .seconds(1)).text(columns: nil)
         #expect(text.contains("the viewer has left") || text.contains("held at 1 s"))
         #expect(
             log.header.rules.contains { $0.hasPrefix("viewer: leaves after 0.") && $0.contains("drawn by the seed") })

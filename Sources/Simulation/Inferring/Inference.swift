@@ -2,8 +2,11 @@ import PlayerModel
 
 /// The networks that could have made a session's log.
 ///
-/// Capacity is a hidden Markov chain over slots of a second, as in Veritas (Bothra and others, SIGCOMM 2023); the
-/// times of downloads are held against those of the simulator's own transport, and paths are drawn by forward
+/// Capacity is a hidden Markov chain over slots of time, as in Veritas (Bothra and others, SIGCOMM 2023). Slots are a
+/// second, as there for Puffer's sessions, where its controlled experiments have 5 s; grid and numbers are ours
+/// (`CapacityDrift`).
+///
+/// The times of downloads are held against those of the simulator's own transport, and paths are drawn by forward
 /// filtering and backward sampling. Each draw has a random stream of its own, so that the first ones are the same
 /// however many there are.
 package struct Inference: Sendable {

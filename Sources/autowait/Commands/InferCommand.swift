@@ -24,11 +24,12 @@ enum InferCommand {
             2 with bytes (see 'autowait field'), the report of 'autowait run --format json', or what 'autowait run
             --record' wrote, which is run again.
 
-            Capacity is a hidden chain over seconds, as in Veritas (SIGCOMM 2023): the times of downloads are held
-            against those of the simulator's own transport, so that small downloads, which take some round trips
-            whatever the link is, say little. Networks are drawn from what remains possible. The first ones are the
-            same however many there are. Beyond the log's end they go on for 300 s. Times count from the first request;
-            traces of what 'autowait run --record' wrote, in the time of that run.
+            Capacity is a hidden chain over seconds. The form is that of Veritas (SIGCOMM 2023), which has slots of 5 s
+            or 1 s; grid and numbers are ours. The times of downloads are held against those of the simulator's own
+            transport, so that small downloads, which take some round trips whatever the link is, say little. Networks
+            are drawn from what remains possible. The first ones are the same however many there are. Beyond the log's
+            end they go on for 300 s. Times count from the first request; traces of what 'autowait run --record' wrote,
+            in the time of that run.
             """,
         advice: "name a log, as in 'autowait infer session.har'", hasReport: false, run: infer)
 

@@ -8,7 +8,8 @@ import PlayerModel
 ///
 /// Apple documents that playback begins HOLD-BACK from the end of the playlist (RFC 8216bis, 4.4.3.8), that a paused
 /// player does not load playlists again, and which properties change both. That playback goes on as if the stream were
-/// joined anew where the playhead has fallen out of the window is this model's own.
+/// joined anew where the playhead has fallen out of the window is this model's own, and so is the playhead's moving on
+/// with each playlist where its offset is preserved.
 extension Loader {
     /// Whether what is fetched is a live stream.
     var isLive: Bool { load.isLive }

@@ -1,13 +1,14 @@
 import PlayerModel
 
-/// The conduct of a player with live streams. Apple documents the first three, and their defaults; the last is this
-/// model's own, and printed.
+/// The conduct of a player with live streams. Apple documents the first three, and their defaults, but not where the
+/// playhead is while an offset is to be preserved; that and the last are this model's own, and the last is printed.
 package struct LiveSettings: Equatable, Sendable {
     /// `configuredTimeOffsetFromLive`: how far from the end of the playlist playback begins; nil is as far as the
     /// playlist recommends, `recommendedTimeOffsetFromLive`.
     package var offset: MediaTime?
-    /// `automaticallyPreservesTimeOffsetFromLive`: while playback waits, the playhead moves on with the playlist, as
-    /// far from its end as when the waiting began.
+    /// `automaticallyPreservesTimeOffsetFromLive`: Apple says that the player seeks forward after it finishes
+    /// buffering, to be as far from the end of `seekableTimeRanges` as when buffering began. That the playhead moves on
+    /// with each playlist meanwhile is this model's own.
     package var preservesOffset = false
     /// `canUseNetworkResourcesForLiveStreamingWhilePaused`; nil is as the player has it by itself.
     package var loadsWhilePaused: Bool?

@@ -155,7 +155,10 @@ struct Cubic: Sendable {
     // MARK: HyStart
 
     /// Takes in a round trip. Returns whether slow start ends at this window, because acknowledgements come in a
-    /// train half a round trip long or because the round trip has grown: RFC 9406 and its forerunner in Linux.
+    /// train half a round trip long or because the round trip has grown: Linux, `hystart_update`.
+    ///
+    /// RFC 9406 (HyStart++) has the second reason alone, with the same bounds, and lets the window grow on slowly for
+    /// five rounds first (conservative slow start, section 4.2).
     @inline(__always)
     mutating func measured(
         _ roundTrip: Int64, window: Int64, inSlowStart: Bool, acknowledged una: Int64, next: Int64, at now: Int64

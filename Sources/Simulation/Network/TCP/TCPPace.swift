@@ -51,8 +51,8 @@ struct TCPPace: BitwiseCopyable, Sendable {
         window = cubic.grown(window: window, by: left, at: now)
     }
 
-    /// Shrinks the window after a pause that was longer than the timeout: RFC 5681, section 4.1. It halves for each
-    /// timeout that went by, down to the initial one.
+    /// Shrinks the window after a pause that was longer than the timeout. It halves for each timeout that went by, down
+    /// to the initial one: RFC 2861; Linux, `tcp_cwnd_restart`. By RFC 5681, section 4.1, it would be that at once.
     mutating func shrink(after pause: Int64) {
         let restart = min(TCPSender.initialWindow, window)
         var idle = pause

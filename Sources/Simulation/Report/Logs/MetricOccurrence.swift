@@ -223,9 +223,9 @@ extension Playback {
     /// The entries by which a live stream is joined or goes on elsewhere, a gap is skipped, or an interstitial event is
     /// over.
     ///
-    /// Apple's page says of `automaticallyPreservesTimeOffsetFromLive` that the player "seeks forward" once it has
-    /// buffered, and not whether `AVMetrics` reports that. Here the playhead moves on with each playlist meanwhile, so
-    /// it is one of them too.
+    /// Apple says of `automaticallyPreservesTimeOffsetFromLive` that the player seeks forward after it finishes
+    /// buffering, and not whether `AVMetrics` reports that. Here the playhead moves on with each playlist meanwhile,
+    /// which is this model's own, so it is one of them too.
     fileprivate var ownMoves: [OwnMove] {
         var moves = skips.map { OwnMove(order: $0.order, at: $0.at) }
         for gap in gaps {

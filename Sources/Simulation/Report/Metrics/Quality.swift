@@ -24,21 +24,23 @@ package struct Quality: Sendable {
         startup = run.startup ?? .zero
     }
 
-    package init(_ run: PlayerRun) { self.init(run, PlayedMedia(run)) }
-
     /// Pensieve's linear score: Σ Mbit/s − 4.3 × stall seconds − Σ |ΔMbit/s| (Mao et al. 2017). In millionths.
     ///
     /// In its environment the first chunk stalls for as long as it takes, because nothing is ahead
     /// (test/fixed_env.py 86–96). So the startup is a stall here, and in the other two.
     package var pensieveLinear: Int64? { score(stallCost: 4.3) { Double($0) / 1_000_000 } }
 
-    /// Pensieve's logarithmic score: with ln(bit rate ÷ lowest) in the place of Mbit/s, and the same 4.3.
+    /// Pensieve's logarithmic score: Σ ln(bit rate ÷ lowest) − 2.66 × stall seconds − Σ |Δln| (Mao et al. 2017, table
+    /// 1). In millionths.
+    ///
+    /// As in the linear one, a second of stall costs what the highest rung of its ladder is worth: ln(4300 ÷ 300).
     package var pensieveLogarithmic: Int64? {
         let worth = ladder.map { naturalLogarithm(of: Double($0) / Double(lowest)) }
-        return score(stallCost: 4.3) { bitRate in worth[ladder.firstIndex(of: bitRate) ?? 0] }
+        return score(stallCost: 2.66) { bitRate in worth[ladder.firstIndex(of: bitRate) ?? 0] }
     }
 
-    /// Pensieve's score for high definition: 1, 2, 3, 12, 15, 20 for the rungs of a ladder of six, 8 × stall seconds.
+    /// Pensieve's score for high definition: 1, 2, 3, 12, 15, 20 for the rungs of a ladder of six, 8 × stall seconds
+    /// (table 1).
     package var pensieveHD: Int64? {
         guard ladder.count == 6 else { return nil }
         let worth: [Double] = [1, 2, 3, 12, 15, 20]

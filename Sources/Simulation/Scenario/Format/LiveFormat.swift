@@ -134,7 +134,8 @@ enum LiveFormat {
         .holds(.mediaTime(from: 0)) { $0.offset = $1 }
         Key(
             "automatically_preserves_time_offset_from_live",
-            "Whether the playhead moves on with the playlist while playback waits.", usually: .flag(false)
+            "Whether it stays as far from live while it waits: the playhead moves on with each playlist (ours).",
+            usually: .flag(false)
         )
         .holds(.flag) { $0.preservesOffset = $1 }
         Key(
