@@ -12,8 +12,8 @@ struct BuilderTests {
         #expect(
             world.warnings == [
                 "scenario: warning: the player keeps to the first of 2 variants that it chooses, so that a "
-                    + "preferredPeakBitRate that is set later has no effect; for one that switches give it "
-                    + ".profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
+                    + "preferredPeakBitRate that is set later, or of a later item, has no effect; for one that "
+                    + "switches give it .profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
             ])
     }
 
@@ -69,6 +69,53 @@ struct BuilderTests {
         item.preferredPeakBitRate = 500_000
         try world.advance(by: .seconds(100))
         #expect(item.accessLog()?.events.last?.indicatedBitrate == 400_000)
+    }
+
+    /// Limits of the sizes of variants, for those of 400 kbit/s alone.
+    enum SizeLimit: CaseIterable {
+        case resolution, layer
+
+        func set(_ player: SimulatedPlayer, _ item: SimulatedPlayerItem) {
+            let size = PresentationSize(width: 640, height: 360)
+            switch self {
+            case .resolution: item.preferredMaximumResolution = size
+            case .layer: player.setLayer(size: size)
+            }
+        }
+    }
+
+    @Test(
+        "has variants with sizes, that a limit may rule out; of those without, it is warned once there is one",
+        arguments: SizeLimit.allCases, [true, false])
+    func sizes(limit: SizeLimit, areSaid: Bool) throws {
+        let sized = WorldScenario.Media.hls(
+            variants: [
+                .variant(4000, width: 1920, height: 1080), .variant(400, width: 640, height: 360), .variant(1500),
+            ],
+            duration: .seconds(60))
+        let media = areSaid ? sized : .hls([4000, 400, 1500], duration: .seconds(60))
+        let world = try World(
+            WorldScenario(network: .fluid(down_kbps: 20_000), media: media, player: .profile("avplayer")))
+        let item = world.player.makeItem()
+        #expect(world.warnings == [])
+        limit.set(world.player, item)
+        let warnings = world.warnings
+        #expect(warnings.count == (areSaid ? 0 : 1))
+        #expect(warnings.allSatisfy { $0.hasPrefix("scenario: warning: no variant of the player declares a size") })
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(20))
+        let rates = item.accessLog()?.events.map(\.indicatedBitrate) ?? []
+        #expect(rates.contains(4_000_000) == !areSaid && !rates.isEmpty, "\(rates)")
+        #expect(world.warnings == warnings)
+    }
+
+    @Test("is warned of no sizes where a limit of them has nothing to rule out", arguments: SizeLimit.allCases)
+    func oneVariant(limit: SizeLimit) throws {
+        let world = try World(
+            WorldScenario(network: .preset("LTE"), media: .hls([400], duration: .seconds(60))))
+        limit.set(world.player, world.player.makeItem())
+        #expect(world.warnings == [])
     }
 
     @Test("has as many outages as it is given")

@@ -38,7 +38,7 @@ public enum PlaybackProperty: CaseIterable, Sendable {
     case timeControlStatus
     /// `AVPlayer.reasonForWaitingToPlay`.
     case reasonForWaitingToPlay
-    /// `AVPlayer.rate`. Also where a request to play was refused, and the rate has gone up and back.
+    /// `AVPlayer.rate`. Also where a request to play was refused: the rate goes up and back, which is two changes.
     case rate
     /// `AVPlayer.currentItem`.
     case currentItem

@@ -174,7 +174,7 @@ public protocol PlaybackItem: AnyObject, Hashable, Sendable {
     var configuredTimeOffsetFromLive: Time { get set }
     /// How far that should be; `invalid` of what is not live.
     var recommendedTimeOffsetFromLive: Time { get }
-    /// Whether the place of playback moves on with the playlist while playback waits.
+    /// Whether playback that has waited goes on as far from the end of the playlist as it was when it began to wait.
     var automaticallyPreservesTimeOffsetFromLive: Bool { get set }
     /// Whether the playlists of a live stream are loaded again while the player is paused.
     var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool { get set }

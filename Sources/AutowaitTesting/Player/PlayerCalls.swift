@@ -151,11 +151,12 @@ extension SimulatedPlayer {
         if loading.traits.items.contains(where: { engine.failure(ofItem: $0.id, of: player) != nil }) {
             return engine.fail(.misuse(.failedItem))
         }
-        if let first = loading.traits.items.first {
-            engine.apply(engine.limits(ofItem: first.id, of: player), of: player)
-        }
         // A queue is emptied before it gets its items; a single item takes the place of the current one alone.
         if case .player = loading.operation, let item = loading.traits.items.first, isWaiting(item.id) { return }
+        for (place, item) in loading.traits.items.enumerated() {
+            engine.give(
+                engine.limits(ofItem: item.id, of: player), toItem: item.id, of: player, isCurrent: place == 0)
+        }
         perform(loading)
     }
 
@@ -166,7 +167,7 @@ extension SimulatedPlayer {
     public func replaceCurrentItem(with item: SimulatedPlayerItem?) {
         guard let item else { return perform(.replaceCurrentItem(nil)) }
         guard item !== currentItem, isUsable(item), !isWaiting(item.id) else { return }
-        engine.apply(item.limits, of: player)
+        engine.give(item.limits, toItem: item.id, of: player, isCurrent: true)
         perform(.replaceCurrentItem(item.handed))
     }
 
@@ -175,7 +176,8 @@ extension SimulatedPlayer {
     /// misuse, and so are the other methods of `AVQueuePlayer` that change the queue.
     public func insert(_ item: SimulatedPlayerItem, after afterItem: SimulatedPlayerItem?) {
         guard isQueue(), isUsable(item), afterItem.map({ isOwn($0) }) ?? true else { return }
-        if model.item == nil, model.queue.count == 0 { engine.apply(item.limits, of: player) }
+        let isFirst = model.item == nil && model.queue.count == 0
+        engine.give(item.limits, toItem: item.id, of: player, isCurrent: isFirst)
         perform(.insert(item.handed, after: afterItem?.id))
     }
 
@@ -217,8 +219,9 @@ extension SimulatedPlayer {
     /// Notes that the person asks for playback: `World.report` counts the wait for the start from here.
     public func tap() { perform(.tap) }
 
-    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use. A layer that
-    /// a scenario may not have is a misuse, see `World.error`, and nothing is changed then.
+    /// Gives the player an `AVPlayerLayer` of that size, or takes it away: larger variants are of no use. Those that
+    /// declare no size are never ruled out: `World.warnings` says so where none does. A layer that a scenario may not
+    /// have is a misuse, see `World.error`, and nothing is changed then.
     ///
     /// - Parameters:
     ///   - size: Width and height in points, up to 100,000 each; nil is no layer, and so is a side of 0.
@@ -233,6 +236,7 @@ extension SimulatedPlayer {
         let layer = size.flatMap(\.dimensions).map {
             PlayerLayer(size: $0, contentsScale: nearestInteger(contentsScale * 1_000_000))
         }
+        if layer != nil { engine.told[Int(player)].limitsSizes = true }
         perform(.limit(.layer(layer)))
     }
 

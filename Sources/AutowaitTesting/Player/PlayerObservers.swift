@@ -96,15 +96,19 @@ extension SimulatedPlayer {
             engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
             return register(.boundary([])) {}
         }
-        return register(kind, told(of: keyPath, in: self, options, changeHandler))
+        let values = ObservedValues(keyPath, of: self, options, changeHandler)
+        return register(kind, looking: values.look, values.tell)
     }
 
-    private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
-        observer(kind, body).token
-    }
+    private func register(
+        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+    ) -> PlaybackObservation { observer(kind, looking: looking, body).token }
 
-    private func observer(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> Observer {
-        let observer = Observer(kind, of: player, from: model.currentTime(at: engine.now), body)
+    private func observer(
+        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+    ) -> Observer {
+        let place = model.currentTime(at: engine.now)
+        let observer = Observer(kind, of: player, from: place, looking: looking, body)
         engine.add(observer)
         return observer
     }
@@ -129,17 +133,35 @@ extension SimulatedPlayer {
     }
 }
 
-/// The body of an observer of a key path. It is called at once, too, if the options say so.
-private func told<Object, Value>(
-    of keyPath: KeyPath<Object, Value>, in object: Object, _ options: ObservationOptions,
-    _ changeHandler: @escaping (Object, ObservedChange<Value>) -> Void
-) -> () -> Void {
-    var old = object[keyPath: keyPath]
-    if options.contains(.initial) {
+/// The values of a property that an observer of its key path is told: those of each change, whatever has come of it by
+/// the time at which it is told.
+private final class ObservedValues<Object, Value> {
+    private let object: Object
+    private let keyPath: KeyPath<Object, Value>
+    private let options: ObservationOptions
+    private let changeHandler: (Object, ObservedChange<Value>) -> Void
+    /// The value before the next change that is to be told; and those after it and the changes behind it.
+    private var old: Value
+    private var new: [Value] = []
+
+    /// The handler is called at once, too, if the options say so.
+    init(
+        _ keyPath: KeyPath<Object, Value>, of object: Object, _ options: ObservationOptions,
+        _ changeHandler: @escaping (Object, ObservedChange<Value>) -> Void
+    ) {
+        (self.object, self.keyPath, self.options, self.changeHandler) = (object, keyPath, options, changeHandler)
+        old = object[keyPath: keyPath]
+        guard options.contains(.initial) else { return }
         changeHandler(object, ObservedChange(old: nil, new: options.contains(.new) ? old : nil))
     }
-    return {
-        let new = object[keyPath: keyPath]
+
+    /// The property has changed.
+    func look() { new.append(object[keyPath: keyPath]) }
+
+    /// The next change is to be told.
+    func tell() {
+        guard !new.isEmpty else { return }
+        let new = new.removeFirst()
         let change = ObservedChange(
             old: options.contains(.old) ? old : nil, new: options.contains(.new) ? new : nil)
         old = new
@@ -170,11 +192,12 @@ public struct ObservationOptions: OptionSet, Sendable {
     public static let initial = ObservationOptions(rawValue: 4)
 }
 
-/// `NSKeyValueObservedChange`: the values that were asked for.
+/// `NSKeyValueObservedChange`: the values that were asked for, as they were when the property changed. By the time at
+/// which it is told, as where a callback pauses and plays, the property may have another value.
 public struct ObservedChange<Value> {
-    /// The value before, where `old` was among the options.
+    /// The value before the change, where `old` was among the options.
     public let oldValue: Value?
-    /// The value now, where `new` was among the options.
+    /// The value after it, where `new` was among the options.
     public let newValue: Value?
 
     init(old: Value?, new: Value?) { (oldValue, newValue) = (old, new) }
@@ -205,7 +228,8 @@ extension SimulatedPlayerItem {
             engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
             return register(.boundary([])) {}
         }
-        return register(.itemProperty(property, item: id), told(of: keyPath, in: self, options, changeHandler))
+        let values = ObservedValues(keyPath, of: self, options, changeHandler)
+        return register(.itemProperty(property, item: id), looking: values.look, values.tell)
     }
 
     /// Calls a closure whenever a notification is posted for this item.
@@ -213,8 +237,10 @@ extension SimulatedPlayerItem {
         _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayerItem) -> Void
     ) -> PlaybackObservation { register(.notification(notification, item: id)) { [self] in body(self) } }
 
-    private func register(_ kind: Observer.Kind, _ body: @escaping () -> Void) -> PlaybackObservation {
-        let observer = Observer(kind, of: player, body)
+    private func register(
+        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+    ) -> PlaybackObservation {
+        let observer = Observer(kind, of: player, looking: looking, body)
         engine.add(observer)
         return observer.token
     }

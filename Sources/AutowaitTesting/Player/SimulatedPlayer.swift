@@ -44,10 +44,12 @@ public final class SimulatedPlayer: @unchecked Sendable {
     public var error: (any Error)? { nil }
 
     /// Whether playback is paused, waits, or goes on.
-    public var timeControlStatus: TimeControlStatus { TimeControlStatus(model.timeControlStatus) }
+    public var timeControlStatus: TimeControlStatus { TimeControlStatus(engine.timeControlStatus(of: player)) }
 
     /// The reason why the player waits; nil unless its status is `waitingToPlayAtSpecifiedRate`.
-    public var reasonForWaitingToPlay: WaitingReason? { model.reasonForWaitingToPlay.map { WaitingReason($0) } }
+    public var reasonForWaitingToPlay: WaitingReason? {
+        engine.reasonForWaiting(of: player).map { WaitingReason($0) }
+    }
 
     /// The rate at which time really passes on the item's timeline: `currentItem.timebase`'s. It is 0 while the
     /// player waits, when `rate` is not.
@@ -57,7 +59,10 @@ public final class SimulatedPlayer: @unchecked Sendable {
     public func currentTime() -> MediaTime { MediaTime(model.currentTime(at: engine.now)) }
 
     /// The item that is played, or nil. The same item is the same object each time.
-    public var currentItem: SimulatedPlayerItem? { model.item.map { item(of: $0) } }
+    public var currentItem: SimulatedPlayerItem? {
+        guard engine.told[Int(player)].isShown else { return model.item.map { item(of: $0) } }
+        return engine.told[Int(player)].item.flatMap { item(numbered: $0) }
+    }
 
     // MARK: Settings
 
@@ -66,7 +71,7 @@ public final class SimulatedPlayer: @unchecked Sendable {
     /// From 0 to 32, to the nearest thousandth. Anything else is a misuse, see `World.error`: reverse playback is not
     /// modelled.
     public var rate: Float {
-        get { model.rate.asFloat }
+        get { engine.rate(of: player).asFloat }
         set { checked(newValue) { perform(.setRate($0)) } }
     }
 
@@ -137,6 +142,14 @@ public final class SimulatedPlayer: @unchecked Sendable {
     /// The item with a name in the scenario's `items`, or nil.
     public func item(named name: String) -> SimulatedPlayerItem? {
         engine.item(named: name, of: player).map { item(of: $0) }
+    }
+
+    /// An item that is in the player, or has been.
+    private func item(numbered id: Int32) -> SimulatedPlayerItem? {
+        if known.indices.contains(Int(id)), let item = known[Int(id)] { return item }
+        let (current, queue) = (model.item, model.queue.items)
+        let pieces = (current.map { [$0] } ?? []) + queue + engine.loading(of: player).traits.items
+        return pieces.first { $0.id == id }.map { item(of: $0) }
     }
 
     func item(of piece: PlayerItem) -> SimulatedPlayerItem {

@@ -20,12 +20,12 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
         self.piece = piece
     }
 
-    /// The limits that hold while it is current.
+    /// The limits that hold for it.
     var limits: ItemLimits {
         get { engine.limits(ofItem: id, of: player) }
         set {
             engine.set(newValue, ofItem: id, of: player)
-            if isCurrent { engine.apply(newValue, of: player) }
+            if isCurrent || isQueued { engine.give(newValue, toItem: id, of: player, isCurrent: isCurrent) }
         }
     }
 
@@ -211,23 +211,29 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     }
 
     /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
-    /// limit. It holds while this item is current, from the next choice of a variant on, and for what is loaded ahead
-    /// of the items behind it meanwhile (ours); for the first choice, if it is set before the player gets the item. A
-    /// player that never switches, which is that of a scenario without a profile and without `switching`, makes no
-    /// other choice.
+    /// limit.
+    ///
+    /// It holds for this item alone, from the next choice of a variant on: from the first, if it is set before the
+    /// player gets the item, and where the item waits in the queue, before anything of it is loaded ahead. A player
+    /// that never switches, which is that of a scenario without a profile and without `switching`, makes one choice,
+    /// which is that for the first item of all.
     public var preferredPeakBitRate: Double {
         get { limits.peakBitRate }
         set { limits.peakBitRate = newValue > 0 ? newValue : 0 }
     }
 
     /// The most pixels, from side to side and from top to bottom, that a variant should have; zero is no limit. It
-    /// holds as `preferredPeakBitRate` does.
+    /// holds as `preferredPeakBitRate` does. A variant that declares no size is never ruled out: `World.warnings` says
+    /// so where none does.
     public var preferredMaximumResolution: PresentationSize {
         get { limits.resolution }
         set { limits.resolution = newValue }
     }
 
     /// The seconds of media that the player should have ahead; 0 leaves the choice to it, and infinity is all of it.
+    ///
+    /// It holds for what is loaded of this item, also behind another. It counts from the place of playback: with 5 s,
+    /// loading of an item behind the current one begins when less than that is left to play before it (ours).
     public var preferredForwardBufferDuration: Double {
         get { limits.forwardBuffer == .unlimited ? .infinity : MediaTime(limits.forwardBuffer).seconds }
         set { limits.forwardBuffer = MediaTime(seconds: newValue).length }
@@ -241,26 +247,29 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     public var configuredTimeOffsetFromLive: MediaTime {
         get {
             guard let recommendation else { return .invalid }
-            return MediaTime(limits.liveOffset ?? recommendation)
+            return MediaTime(limits.live.offset ?? recommendation)
         }
-        set { limits.liveOffset = newValue.place.map { max(.zero, $0) } }
+        set { limits.live.offset = newValue.place.map { max(.zero, $0) } }
     }
 
     /// The distance that the playlist recommends: HOLD-BACK, or PART-HOLD-BACK; `invalid` of what is not live. AVPlayer
     /// goes by the network besides, in a way that Apple does not document.
     public var recommendedTimeOffsetFromLive: MediaTime { recommendation.map { MediaTime($0) } ?? .invalid }
 
-    /// Whether the playhead moves on with the playlist while playback waits: so far that it is as far from the end as
-    /// when the waiting began.
+    /// Whether the playhead stays as far from the end of the playlist as it was when playback began to wait.
+    ///
+    /// Apple says that the player seeks forward after it finishes buffering, to be as far from the end of
+    /// `seekableTimeRanges` as when buffering began. That the playhead moves on with each playlist meanwhile is the
+    /// simulator's own.
     public var automaticallyPreservesTimeOffsetFromLive: Bool {
-        get { limits.preservesLiveOffset }
-        set { limits.preservesLiveOffset = newValue }
+        get { limits.live.preservesOffset }
+        set { limits.live.preservesOffset = newValue }
     }
 
     /// Whether the playlists of a live stream are loaded again while the player is paused.
     public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
-        get { limits.loadsLiveWhilePaused }
-        set { limits.loadsLiveWhilePaused = newValue }
+        get { limits.live.loadsWhilePaused }
+        set { limits.live.loadsWhilePaused = newValue }
     }
 }
 

@@ -15,6 +15,9 @@ struct ScenarioSource {
     struct Reading {
         let scenario: Scenario
         let warnings: [String]
+        /// The line to be said of each player once a limit of sizes is set, which does nothing; nil where it may do
+        /// something.
+        let unsized: [String?]
     }
 
     /// Where files come from.
@@ -109,7 +112,7 @@ struct ScenarioSource {
             throw .unreadable(lines.joined(separator: "\n"))
         }
         warnings += scenario.warnings.map { $0.text(sources: sources, as: .warning) } + unswitched(scenario)
-        return Reading(scenario: scenario, warnings: warnings)
+        return Reading(scenario: scenario, warnings: warnings, unsized: unsized(scenario))
     }
 
     /// A line for each player that has several variants and keeps to the first, though nobody has asked for that: a
@@ -124,12 +127,29 @@ struct ScenarioSource {
             guard player.variantSwitch == .fixed, player.profile == nil, let count = counts.max(), count > 1 else {
                 return nil
             }
-            let name = player.name.isEmpty ? "the player" : "'\(player.name)'"
+            let name = Self.name(of: player)
             return
                 "\(text.name): warning: \(name) keeps to the first of \(count) variants that it chooses, so that a "
-                + "preferredPeakBitRate that is set later has no effect; for one that switches give it "
-                + ".profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
+                + "preferredPeakBitRate that is set later, or of a later item, has no effect; for one that switches "
+                + "give it .profile(\"avplayer\"), in a scenario's text \"profile\": \"avplayer\""
         }
+    }
+
+    /// A line for each player of whose variants none declares a size: a limit of sizes rules none of them out.
+    private func unsized(_ scenario: Scenario) -> [String?] {
+        scenario.players.map { player in
+            let streams = player.assets.map { $0.media }.filter { $0.kind == .hls && $0.variants.count > 1 }
+            let variants = streams.flatMap { $0.declaredVariants }
+            guard !variants.isEmpty, variants.allSatisfy({ $0.dimensions == nil }) else { return nil }
+            return
+                "\(text.name): warning: no variant of \(Self.name(of: player)) declares a size, so that neither "
+                + "preferredMaximumResolution nor the layer rules any out; give some to .hls(variants:), in "
+                + "a scenario's text \"width\" and \"height\""
+        }
+    }
+
+    private static func name(of player: ScenarioPlayer) -> String {
+        player.name.isEmpty ? "the player" : "'\(player.name)'"
     }
 
     private func absence(of path: String) -> String {

@@ -56,6 +56,28 @@ public struct WorldScenario: Sendable {
         }
     }
 
+    /// A variant of HTTP Live Streaming.
+    public struct Variant: Sendable {
+        fileprivate let members: String
+
+        /// One that declares no size.
+        ///
+        /// - Parameter bitrate_kbps: Its peak, `BANDWIDTH`, in kilobits per second.
+        public static func variant(_ bitrate_kbps: Int) -> Variant {
+            Variant(members: "\"bitrate_kbps\": \(bitrate_kbps)")
+        }
+
+        /// One with the size of its pictures, `RESOLUTION`.
+        ///
+        /// - Parameters:
+        ///   - bitrate_kbps: Its peak, `BANDWIDTH`, in kilobits per second.
+        ///   - width: Pixels from side to side; at least 1.
+        ///   - height: Pixels from top to bottom; at least 1.
+        public static func variant(_ bitrate_kbps: Int, width: Int, height: Int) -> Variant {
+            Variant(members: variant(bitrate_kbps).members + ", \"width\": \(width), \"height\": \(height)")
+        }
+    }
+
     /// The media.
     public struct Media: Sendable {
         fileprivate let members: String
@@ -64,11 +86,25 @@ public struct WorldScenario: Sendable {
         /// playlist.
         ///
         /// Of several variants the player of `.player()` plays the one that it has chosen first, to the end. One that
-        /// switches is `.profile("avplayer")`.
+        /// switches is `.profile("avplayer")`. These variants declare no size, so that `preferredMaximumResolution` and
+        /// a layer rule none of them out: for that there is `hls(variants:duration:segment:also:)`.
         public static func hls(
             _ bitrates_kbps: [Int], duration: Duration, segment: Duration = .seconds(6), also keys: String = ""
         ) -> Media {
-            let variants = bitrates_kbps.map { "{ \"bitrate_kbps\": \($0) }" }.joined(separator: ", ")
+            hls(variants: bitrates_kbps.map { .variant($0) }, duration: duration, segment: segment, also: keys)
+        }
+
+        /// Likewise, with the sizes of the pictures of variants.
+        ///
+        /// ```swift
+        /// .hls(
+        ///     variants: [.variant(1500, width: 1280, height: 720), .variant(400, width: 640, height: 360)],
+        ///     duration: .seconds(60))
+        /// ```
+        public static func hls(
+            variants: [Variant], duration: Duration, segment: Duration = .seconds(6), also keys: String = ""
+        ) -> Media {
+            let variants = variants.map { "{ \($0.members) }" }.joined(separator: ", ")
             return Media(
                 members: "\"kind\": \"hls\", \"duration_s\": \(seconds(duration)), "
                     + "\"segment_s\": \(seconds(segment)), \"variants\": [\(variants)]" + more(keys))

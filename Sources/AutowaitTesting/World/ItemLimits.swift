@@ -1,68 +1,117 @@
 internal import PlayerModel
 internal import Simulation
 
-/// The wishes of an item for the loader, which has one player's at a time.
+/// The wishes of an item for the loader: which variants, how much ahead, and how a live stream is joined.
 struct ItemLimits: Equatable {
     var peakBitRate: Double
     var resolution: PresentationSize
     var forwardBuffer: Place
-    /// Nil is as the playlist recommends.
-    var liveOffset: Place?
-    var preservesLiveOffset: Bool
-    var loadsLiveWhilePaused: Bool
+    var live: Live
+
+    /// Of a live stream.
+    struct Live: Equatable {
+        /// The distance from the end of the playlist at which playback begins; nil is as the playlist recommends.
+        var offset: Place?
+        var preservesOffset: Bool
+        var loadsWhilePaused: Bool
+    }
 
     /// Those that an item has unless it is said.
     init(_ player: ScenarioPlayer) {
         peakBitRate = Double(player.variantLimits.preferredPeakBitRate)
         resolution = PresentationSize(player.variantLimits.preferredMaximumResolution)
         forwardBuffer = player.loader.preferredForwardBuffer
-        liveOffset = player.loader.live.offset
-        preservesLiveOffset = player.loader.live.preservesOffset
-        loadsLiveWhilePaused = player.loader.live.loadsWhilePaused ?? false
+        let live = player.loader.live
+        self.live = Live(
+            offset: live.offset, preservesOffset: live.preservesOffset,
+            loadsWhilePaused: live.loadsWhilePaused ?? false)
+    }
+
+    /// Those that the loader has for each item by itself. Those of a live stream, which is not loaded ahead, it has for
+    /// the current one.
+    var preferences: ItemPreferences {
+        ItemPreferences(
+            peakBitRate: nearestInteger(peakBitRate), maximumResolution: resolution.dimensions,
+            forwardBuffer: forwardBuffer)
     }
 }
 
-/// The wishes of items, of which the loader has those of the current one.
+/// The wishes of items. The loader has them from the moment on at which the player has the item, so that they hold from
+/// its first choice on, also where it is loaded behind another.
 extension Engine {
-    /// Sets what an item asks of the loader, as far as it is another than before.
-    func apply(_ limits: ItemLimits, of player: Int16) {
-        let now = told[Int(player)].limitsNow
-        guard limits != now else { return }
-        told[Int(player)].limitsNow = limits
-        if limits.peakBitRate != now.peakBitRate {
-            perform(.limit(.preferredPeakBitRate(nearestInteger(limits.peakBitRate))), of: player)
+    /// Sets what an item asks of the loader before the player gets it, or while the player has it, as far as it is
+    /// another than before.
+    ///
+    /// The very first item decides in which variant the session begins, which that knows from its beginning: so what it
+    /// asks for is set of the whole player, and of each other item by itself.
+    func give(_ limits: ItemLimits, toItem id: Int32, of player: Int16, isCurrent: Bool) {
+        if isCurrent, !hasLoaded(player) { return begin(with: limits, of: player) }
+        let (own, old) = (limits.preferences, given(toItem: id, of: player))
+        if own != old {
+            told[Int(player)].given[id] = own
+            perform(.prefer(own, insteadOf: old, item: id), of: player)
         }
-        if limits.resolution != now.resolution {
-            perform(.limit(.preferredMaximumResolution(limits.resolution.dimensions)), of: player)
+        if isCurrent { applyLive(limits, of: player) }
+    }
+
+    /// An item's wishes as the loader knows them.
+    private func given(toItem id: Int32, of player: Int16) -> ItemPreferences {
+        told[Int(player)].given[id] ?? told[Int(player)].begunWith.preferences
+    }
+
+    private func begin(with limits: ItemLimits, of player: Int16) {
+        let (own, old) = (limits.preferences, told[Int(player)].begunWith.preferences)
+        told[Int(player)].begunWith = limits
+        if own.peakBitRate != old.peakBitRate {
+            perform(.limit(.preferredPeakBitRate(own.peakBitRate)), of: player)
         }
-        if limits.forwardBuffer != now.forwardBuffer {
-            perform(.setPreferredForwardBuffer(limits.forwardBuffer), of: player)
+        if own.maximumResolution != old.maximumResolution {
+            perform(.limit(.preferredMaximumResolution(own.maximumResolution)), of: player)
         }
-        if limits.liveOffset != now.liveOffset {
-            perform(.setLive(.offset(limits.liveOffset)), of: player)
+        if own.forwardBuffer != old.forwardBuffer {
+            perform(.setPreferredForwardBuffer(own.forwardBuffer), of: player)
+        }
+        applyLive(limits, of: player)
+    }
+
+    private func applyLive(_ limits: ItemLimits, of player: Int16) {
+        let now = told[Int(player)].live
+        let live = limits.live
+        guard live != now else { return }
+        told[Int(player)].live = live
+        if live.offset != now.offset {
+            perform(.setLive(.offset(live.offset)), of: player)
             noteEdges(player)
         }
-        if limits.preservesLiveOffset != now.preservesLiveOffset {
-            perform(.setLive(.preservesOffset(limits.preservesLiveOffset)), of: player)
+        if live.preservesOffset != now.preservesOffset {
+            perform(.setLive(.preservesOffset(live.preservesOffset)), of: player)
         }
-        if limits.loadsLiveWhilePaused != now.loadsLiveWhilePaused {
-            perform(.setLive(.loadsWhilePaused(limits.loadsLiveWhilePaused)), of: player)
+        if live.loadsWhilePaused != now.loadsWhilePaused {
+            perform(.setLive(.loadsWhilePaused(live.loadsWhilePaused)), of: player)
         }
     }
 
     func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16, by call: StaticString = #function) {
-        if mayAct(call) { told[Int(player)].limits[id] = limits }
+        guard mayAct(call) else { return }
+        told[Int(player)].limits[id] = limits
+        if limits.preferences.maximumResolution != nil { told[Int(player)].limitsSizes = true }
+    }
+
+    /// The lines of players that have a limit of sizes, of those that there are in case of one.
+    func warnings(of lines: [String?]) -> [String] {
+        lines.enumerated().compactMap { index, line in told[index].limitsSizes ? line : nil }
     }
 
     func limits(ofItem id: Int32, of player: Int16) -> ItemLimits {
         told[Int(player)].limits[id] ?? told[Int(player)].usualLimits
     }
 
-    /// Sets the limits of items that have become current by themselves.
+    /// Sets the limits of items that have become current by themselves: of a scenario's own, too, which no call has
+    /// handed over.
     func setLimits() {
         while let player = changedItems.popLast() {
             guard let item = told[Int(player)].item else { continue }
-            apply(limits(ofItem: item, of: player), of: player)
+            give(limits(ofItem: item, of: player), toItem: item, of: player, isCurrent: true)
         }
     }
 }

@@ -19,7 +19,7 @@ extension Engine {
     /// Notes that a property of an item has changed: for its own observers and, if it is current, for those of
     /// whichever is.
     func noteChange(_ property: PlaybackItemProperty, ofItem item: Int32, _ player: Int16) {
-        notices.append(
+        add(
             item == told[Int(player)].item
                 ? .itemChanged(property, item: item, player: player)
                 : .otherItemChanged(property, item: item, player: player))
@@ -117,7 +117,7 @@ extension Engine {
                 told[index][keyPath: log.count] = new
                 for (item, count) in new.events.sorted(by: { $0.key < $1.key }) {
                     for _ in old[item, default: 0]..<max(count, old[item, default: 0]) {
-                        notices.append(.posted(log.notification, item: item, player: player))
+                        add(.posted(log.notification, item: item, player: player))
                     }
                 }
             }

@@ -19,9 +19,13 @@ enum Notice {
 /// A player as observers have been told of it: a difference from that is a change. And what of its items outlasts
 /// their time in the player.
 struct ToldPlayer {
+    /// Whether the player shows itself so now, though it may have gone on: its observers take the values of a change.
+    var isShown = false
     var status = TimeControlStatus.paused
     var reason: WaitingReason?
     var rate = Rate.zero
+    /// The rate above 0 that the last action has asked for; nil where it has asked for none.
+    var asked: Rate?
     var timebaseRate = Rate.zero
     /// Whether any item was ready to play.
     var wasReady = false
@@ -49,10 +53,15 @@ struct ToldPlayer {
     /// How many events the logs of items have, as far as somebody observes them.
     var accessLogs = LogCount()
     var errorLogs = LogCount()
-    /// The wishes of items for the loader, those that they have unless it is said, and those that hold now.
+    /// The wishes of items for the loader, and those that they have unless it is said.
     var limits: [Int32: ItemLimits] = [:]
     let usualLimits: ItemLimits
-    var limitsNow: ItemLimits
+    /// Those that the loader has: of items that have their own, of all others, and for a live stream that is current.
+    var given: [Int32: ItemPreferences] = [:]
+    var begunWith: ItemLimits
+    var live: ItemLimits.Live
+    /// Whether a limit of the sizes of variants is set, or was: of an item, or by a layer.
+    var limitsSizes: Bool
     /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?
     var begunSeek: ((Bool) -> Void)?
@@ -63,7 +72,9 @@ struct ToldPlayer {
 
     init(_ player: ScenarioPlayer) {
         usualLimits = ItemLimits(player)
-        limitsNow = usualLimits
+        begunWith = usualLimits
+        live = usualLimits.live
+        limitsSizes = player.variantLimits.preferredMaximumResolution != nil || player.variantLimits.layer != nil
     }
 }
 
@@ -101,11 +112,21 @@ extension Engine {
         } else if case .loaded = record {
             let item = told[Int(player)].loads
             let isCurrent = item == told[Int(player)].item
-            if !isCurrent { notices.append(.otherItemChanged(.loadedTimeRanges, item: item, player: player)) }
+            if !isCurrent { add(.otherItemChanged(.loadedTimeRanges, item: item, player: player)) }
             noteReady(item, player, isCurrent: isCurrent)
             if isCurrent { noteLoaded(player) }
         } else if case .live(let live) = record {
             noteEdge(live, player)
+        } else if case .action(let index) = record {
+            told[Int(player)].asked = rate(askedFor: self.record.players[Int(player)].script[Int(index)], player)
+        }
+    }
+
+    private func rate(askedFor action: Action, _ player: Int16) -> Rate? {
+        switch action.traits.request {
+        case .defaultRate: model(of: player).settings.defaultRate
+        case .rate(let rate): rate
+        case nil: nil
         }
     }
 
@@ -122,10 +143,10 @@ extension Engine {
         (told[index].awaitsFlags, told[index].isUnknown) = (true, false)
         told[index].loadedTimeRanges = item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
         told[index].itemStatus = item.map { status(ofItem: $0, of: player) } ?? .unknown
-        notices.append(.changed(.currentItem, player: player))
+        add(.changed(.currentItem, player: player))
         noteMove(player, stopped: false)
         for property in PlaybackItemProperty.allCases where item == nil || !Self.ofCurrentItems.contains(property) {
-            notices.append(.itemReplaced(property, player: player))
+            add(.itemReplaced(property, player: player))
         }
         if item == nil {
             told[index].flags = BufferFlags()
@@ -143,7 +164,7 @@ extension Engine {
     private func noteItemIsUnknown(_ player: Int16) {
         guard !told[Int(player)].isUnknown else { return }
         (told[Int(player)].isUnknown, told[Int(player)].flags) = (true, BufferFlags())
-        for property in Self.ofCurrentItems { notices.append(.itemReplaced(property, player: player)) }
+        for property in Self.ofCurrentItems { add(.itemReplaced(property, player: player)) }
     }
 
     /// Notes what an item is from now on that has become current: its own observers know it as one that is not.
@@ -161,7 +182,7 @@ extension Engine {
             if case .itemChanged(let property, _, _) = notice { property } else { nil }
         }
         for property in Self.ofCurrentItems where !told[index].isUnknown && !changed.contains(property) {
-            notices.append(.itemReplaced(property, player: player))
+            add(.itemReplaced(property, player: player))
         }
     }
 
@@ -170,19 +191,7 @@ extension Engine {
         let item = told[index].item
         switch announcement {
         case .status(let status, let reason, let rate, let cause):
-            // Where nothing differs, a request to play was refused: the rate has gone up and back.
-            let isRefusal = (status, reason, rate) == (told[index].status, told[index].reason, told[index].rate)
-            if rate != told[index].rate || isRefusal {
-                notices.append(.changed(.rate, player: player))
-                // A rate above 0 is always an app's, whatever the player concludes from it.
-                let reason =
-                    rate.isMoving
-                    ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefusal)
-                notices.append(.rateChanged(reason, player: player))
-            }
-            note(.timeControlStatus, player, if: status != told[index].status)
-            note(.reasonForWaitingToPlay, player, if: reason != told[index].reason)
-            (told[index].status, told[index].reason, told[index].rate) = (status, reason, rate)
+            noteTimeControl((status, reason, rate), cause, player)
         case .timebase(let rate, let place):
             note(.timebaseRate, player, if: rate != told[index].timebaseRate)
             if rate.isMoving != told[index].timebaseRate.isMoving {
@@ -193,9 +202,9 @@ extension Engine {
                 rate.isMoving
                 ? Playhead(movingFrom: place, at: rate, since: now) : Playhead(restingAt: place, since: now)
         case .likelyToKeepUp, .bufferFull, .bufferEmpty: if !told[index].awaitsFlags { noteFlags(player) }
-        case .playbackStalled: notices.append(.posted(.playbackStalled, item: item, player: player))
-        case .didPlayToEndTime: notices.append(.posted(.didPlayToEndTime, item: item, player: player))
-        case .failedToPlayToEndTime: notices.append(.posted(.failedToPlayToEndTime, item: item, player: player))
+        case .playbackStalled: add(.posted(.playbackStalled, item: item, player: player))
+        case .didPlayToEndTime: add(.posted(.didPlayToEndTime, item: item, player: player))
+        case .failedToPlayToEndTime: add(.posted(.failedToPlayToEndTime, item: item, player: player))
         case .itemFailed(let failure):
             if let item { told[index].failed.append((item, failure)) }
             noteStatus(player)
@@ -204,17 +213,44 @@ extension Engine {
         case .exception(let exception): failHere(.exception(SimulatedPlayer.Exception(exception)))
         case .prerollFinished(let isFinished):
             if told[index].prerolls.isEmpty { return }
-            notices.append(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
+            add(.called(told[index].prerolls.removeFirst(), isFinished: isFinished))
         case .endIsAhead, .pipelines: break
         }
     }
 
+    /// Notes what a change of status shows. Where nothing differs, a request to play was refused: the rate has gone up
+    /// and back, and with it what an observer of it is told.
+    private func noteTimeControl(
+        _ new: (status: TimeControlStatus, reason: WaitingReason?, rate: Rate), _ cause: Cause, _ player: Int16
+    ) {
+        let index = Int(player)
+        let old = (status: told[index].status, reason: told[index].reason, rate: told[index].rate)
+        let isRefusal = new == old
+        if isRefusal, let asked = told[index].asked {
+            told[index].rate = asked
+            add(.changed(.rate, player: player))
+        }
+        (told[index].status, told[index].reason, told[index].rate) = new
+        if new.rate != old.rate || isRefusal && told[index].asked != nil {
+            add(.changed(.rate, player: player))
+        }
+        if new.rate != old.rate || isRefusal {
+            // A rate above 0 is always an app's, whatever the player concludes from it.
+            let reason =
+                new.rate.isMoving
+                ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefusal)
+            add(.rateChanged(reason, player: player))
+        }
+        note(.timeControlStatus, player, if: new.status != old.status)
+        note(.reasonForWaitingToPlay, player, if: new.reason != old.reason)
+    }
+
     private func note(_ property: PlaybackProperty, _ player: Int16, if hasChanged: Bool) {
-        if hasChanged { notices.append(.changed(property, player: player)) }
+        if hasChanged { add(.changed(property, player: player)) }
     }
 
     private func note(_ property: PlaybackItemProperty, _ player: Int16, if hasChanged: Bool) {
-        if hasChanged { notices.append(.itemChanged(property, item: told[Int(player)].item, player: player)) }
+        if hasChanged { add(.itemChanged(property, item: told[Int(player)].item, player: player)) }
     }
 
     /// Notes a jump. It stops the clock without a change of the timebase; and the seek that led to it has been
@@ -225,12 +261,12 @@ extension Engine {
         told[index].timebaseRate = .zero
         told[index].playhead = Playhead(restingAt: place, since: now)
         if let begun = told[index].begunSeek { (told[index].pendingSeek, told[index].begunSeek) = (begun, nil) }
-        notices.append(.posted(.timeJumped, item: told[index].item, player: player))
+        add(.posted(.timeJumped, item: told[index].item, player: player))
         noteMove(player, stopped: false)
     }
 
     private func noteMove(_ player: Int16, stopped: Bool) {
-        notices.append(.moved(to: place(player), stopped: stopped, player: player))
+        add(.moved(to: place(player), stopped: stopped, player: player))
     }
 
     /// Notes the end of a seek. The handler that was pending is called first: a new seek cancels it.
@@ -239,7 +275,7 @@ extension Engine {
         guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
         if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
         if isFinished, isActing { return holdLanded(body, of: player) }
-        notices.append(.called(body, isFinished: isFinished))
+        add(.called(body, isFinished: isFinished))
     }
 
     private func noteReady(_ item: Int32, _ player: Int16, isCurrent: Bool) {
@@ -248,7 +284,7 @@ extension Engine {
             !session.loadedTimeRanges(ofItem: item, of: player).isEmpty
         else { return }
         told[index].ready.append(item)
-        if !isCurrent { notices.append(.otherItemChanged(.status, item: item, player: player)) }
+        if !isCurrent { add(.otherItemChanged(.status, item: item, player: player)) }
         if holdBack(ofItem: item, of: player) == nil {
             noteChange(.duration, ofItem: item, player)
             noteChange(.seekableTimeRanges, ofItem: item, player)
@@ -284,6 +320,22 @@ extension Engine {
         guard model.item != nil, !told[Int(player)].awaitsFlags || model.knowsItsBuffer else { return BufferFlags() }
         return BufferFlags(
             isLikelyToKeepUp: model.isLikelyToKeepUp, isFull: model.isBufferFull, isEmpty: model.isBufferEmpty)
+    }
+}
+
+/// Players as they show themselves: while observers take the values of a change, as that change has left them, and
+/// else as they are.
+extension Engine {
+    func timeControlStatus(of player: Int16) -> TimeControlStatus {
+        told[Int(player)].isShown ? told[Int(player)].status : model(of: player).timeControlStatus
+    }
+
+    func reasonForWaiting(of player: Int16) -> WaitingReason? {
+        told[Int(player)].isShown ? told[Int(player)].reason : model(of: player).reasonForWaitingToPlay
+    }
+
+    func rate(of player: Int16) -> Rate {
+        told[Int(player)].isShown ? told[Int(player)].rate : model(of: player).rate
     }
 }
 

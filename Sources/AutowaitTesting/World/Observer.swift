@@ -26,13 +26,19 @@ final class Observer {
     /// The callback, which is told the reason of a rate and the place of playback; nil once it is invalidated, so that
     /// nothing that it holds outlives it.
     private var body: ((SimulatedPlayer.RateDidChangeReason, Place) -> Void)?
+    /// Takes the value of the property that has just changed; nil where nobody is told values.
+    private var looking: (() -> Void)?
     /// The place up to which playback has been observed: places up to here do not call it again.
     private var passed: Place
 
-    init(_ kind: Kind, of player: Int16, from place: Place = .zero, _ body: @escaping () -> Void) {
+    init(
+        _ kind: Kind, of player: Int16, from place: Place = .zero, looking: (() -> Void)? = nil,
+        _ body: @escaping () -> Void
+    ) {
         self.kind = kind
         self.player = player
         self.body = { _, _ in body() }
+        self.looking = looking
         passed = place
     }
 
@@ -66,10 +72,13 @@ final class Observer {
     /// Ends it. What the callback holds may be released by that, this observer's own token among it, which
     /// invalidates it once more: so not while `body` is written.
     func invalidate() {
-        let own = body
-        body = nil
+        let own = (body, looking)
+        (body, looking) = (nil, nil)
         withExtendedLifetime(own) {}
     }
+
+    /// A property that it observes has changed, which it is told of later.
+    func look() { looking?() }
 
     func call(_ reason: SimulatedPlayer.RateDidChangeReason = .unspecified) {
         // The callback may invalidate itself while it runs.

@@ -12,6 +12,8 @@ package enum QueueActions {
         case seek(item: Int32, to: MediaTime, before: MediaTime, after: MediaTime)
         /// `AVPlayerItem.forwardPlaybackEndTime = …` of that item, likewise.
         case setForwardPlaybackEndTime(MediaTime?, item: Int32)
+        /// The limits of that item alone, wherever it is; an app sets them, and no script does.
+        case prefer(ItemPreferences, item: Int32)
     }
 
     static let itemOfQueue = "The item, by its name; one that is neither current nor in the queue is left as it is."
@@ -64,8 +66,8 @@ extension ActionContext {
     /// The item of that name; where there is none, that is reported.
     mutating func item(_ name: Placed<String>?) -> PlayerItem? {
         guard let name else { return nil }
-        if let item = items.first(where: { $0.name == name.value }) { return item.item }
-        let hint = NearMiss.hint(name.value, among: items.map { $0.name })
+        if let place = itemNames.place(of: name.value) { return items[place] }
+        let hint = NearMiss.hint(name.value, among: itemNames.names)
         findings.report("there is no item '\(name.value)'\(hint)", name.place)
         return nil
     }
@@ -106,6 +108,22 @@ extension Action {
     package static func setForwardPlaybackEndTime(_ place: MediaTime?, item id: Int32) -> Action {
         let words = "item \(id + 1): forwardPlaybackEndTime = \(ActionWords.seconds(place))"
         return Action(.queue(.setForwardPlaybackEndTime(place, item: id)), words: words, decidesWhatIsNeeded)
+    }
+
+    /// Sets the limits of an item. The words tell of those that are others than before.
+    package static func prefer(_ own: ItemPreferences, insteadOf old: ItemPreferences, item id: Int32) -> Action {
+        var changes: [String] = []
+        if own.peakBitRate != old.peakBitRate {
+            changes.append(limit(.preferredPeakBitRate(own.peakBitRate)).words)
+        }
+        if own.maximumResolution != old.maximumResolution {
+            changes.append(limit(.preferredMaximumResolution(own.maximumResolution)).words)
+        }
+        if own.forwardBuffer != old.forwardBuffer {
+            changes.append(setPreferredForwardBuffer(own.forwardBuffer).words)
+        }
+        let words = "item \(id + 1): \(changes.joined(separator: ", "))"
+        return Action(.queue(.prefer(own, item: id)), words: words)
     }
 
     package static let advanceToNextItem = Action(
