@@ -117,6 +117,32 @@ struct AsyncTests {
         await #expect(throws: WorldError.misuse(.isFinished)) { try await world.advance(by: .zero) }
     }
 
+    @MainActor
+    private final class Order {
+        private(set) var names: [String] = []
+
+        func add(_ name: String) async { names.append(name) }
+    }
+
+    /// In a process of its own, because only that has a first world.
+    @Test("the first world of a process has its tasks go on in the same order as all others")
+    func first() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            var orders: [[String]] = []
+            for _ in 0..<3 {
+                let (world, order) = (
+                    try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film)), Order()
+                )
+                let task = Task { await order.add("task") }
+                await order.add("test")
+                try await world.advance(by: .seconds(1))
+                await task.value
+                orders.append(order.names)
+            }
+            #expect(orders == Array(repeating: ["test", "task"], count: 3))
+        }
+    }
+
     @Test("a task that is cancelled sleeps no longer")
     func cancellation() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))
@@ -131,7 +157,7 @@ struct AsyncTests {
         #expect(isCancelled && world.now == .seconds(1))
     }
 
-    /// A function that had begun before its world goes on, after an `await`, outside of what the world follows.
+    /// So goes on, after an `await`, a function that had begun before the hooks of the runtime were set.
     @Test("code on the main queue that is no task hands what it begins to virtual time, too")
     func block() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))

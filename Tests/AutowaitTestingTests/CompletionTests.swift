@@ -146,6 +146,47 @@ struct CompletionTests {
         }
     }
 
+    /// An observer that calls its own observer for ever, and seeks each time.
+    @Test(
+        "all are called once, at the ceiling of callbacks, too, which falls among them",
+        arguments: 1...3, [false, true])
+    func ceiling(seeks: Int, isFinished: Bool) throws {
+        var world: World? = try Self.world(script: "")
+        try world?.advance(by: .seconds(5))
+        var calls: [Int] = []
+        let token = world?.player.observe(.rate) { player in
+            for _ in 0..<seeks {
+                let number = calls.count
+                calls.append(0)
+                player.seek(to: .seconds(isFinished ? 5 : 1000)) { _ in calls[number] += 1 }
+            }
+            player.rate = player.rate == 0 ? 1 : 0
+        }
+        world?.player.play()
+        #expect(throws: WorldError.timeStandsStill(at: .seconds(5))) { try world?.advance(by: .seconds(1)) }
+        world = nil
+        #expect(calls.count > 1000 && calls.allSatisfy { $0 == 1 }, "\(calls.count { $0 != 1 }) of \(calls.count)")
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("one that asks again as the world is released is answered, too", arguments: [1, 3, Int.max])
+    func lateRequests(count: Int) throws {
+        var world: World? = try Self.world()
+        let player = world?.player
+        var (asked, told) = (0, 0)
+        func again() {
+            guard asked < count else { return }
+            asked += 1
+            player?.seek(to: .seconds(1000 + asked)) { _ in
+                told += 1
+                again()
+            }
+        }
+        player?.seek(to: .seconds(40)) { _ in again() }
+        world = nil
+        #expect(count == .max ? told >= 1000 : asked == count && told == count)
+    }
+
     @Test("after the viewer has left all are told that nothing came of it")
     func left() throws {
         let world = try Self.world(player: #""viewer": { "patience_s": 2 }"#, down_kbps: 100)

@@ -80,7 +80,7 @@ struct RefusalTests {
 
     /// Things that a condition must not do.
     enum Act: CaseIterable {
-        case play, item, timer, observer, timeObserver
+        case play, item, timer, observer, timeObserver, advance, finish
 
         @MainActor
         func perform(_ world: World) {
@@ -90,6 +90,8 @@ struct RefusalTests {
             case .timer: world.after(.seconds(1)) {}
             case .observer: _ = world.player.observe(.rate) { _ in }
             case .timeObserver: _ = world.player.addPeriodicTimeObserver(forInterval: .seconds(1)) { _ in }
+            case .advance: try? world.advance(by: .seconds(1))
+            case .finish: try? world.finish()
             }
         }
     }
@@ -104,6 +106,46 @@ struct RefusalTests {
                     return false
                 }, atMost: .seconds(1))
         }
+        #expect(world.now == .zero)
+    }
+
+    /// Calls that go wrong at 2 s, the names that they have, and what is said of them.
+    enum Wrong: String, CaseIterable {
+        case rate = "rate"
+        case place = "seek(to:toleranceBefore:toleranceAfter:completionHandler:)"
+        case keyPath = "observe(_:options:changeHandler:)"
+        case queue = "removeAllItems()"
+        case media = "makeItem(of:from:to:)"
+
+        @MainActor
+        func call(_ player: SimulatedPlayer) {
+            switch self {
+            case .rate: player.rate = -1
+            case .place: player.seek(to: .invalid)
+            case .keyPath: _ = player.observe(\.volume) { _, _ in }
+            case .queue: player.removeAllItems()
+            case .media: _ = player.makeItem(of: "none")
+            }
+        }
+    }
+
+    @Test(
+        "an error that is thrown long after the call says which that was, and when, with the rows of the player",
+        arguments: Wrong.allCases, [false, true])
+    func origin(wrong: Wrong, isCalledBack: Bool) throws {
+        let world = try Self.world()
+        world.player.load()
+        world.player.play()
+        if isCalledBack { world.after(.seconds(2)) { wrong.call(world.player) } }
+        if isCalledBack { _ = try? world.advance(by: .seconds(2)) } else { try world.advance(by: .seconds(2)) }
+        if !isCalledBack { wrong.call(world.player) }
+        world.player.pause()
+        let error = try #require(#expect(throws: WorldError.self) { try world.advance(by: .seconds(3)) })
+        let lines = error.description.split(separator: "\n")
+        #expect(lines[0].hasSuffix("(by \(wrong.rawValue) at 2 s)"), "\(error)")
+        #expect(try #require(lines.last).contains("playing at "), "\(error)")
+        #expect(world.error == error, "what has gone wrong is the same, wherever it is told")
+        #expect(world.story.contains("the world has ended at 2 s: \(lines[0])"))
     }
 
     @Test("a task that lets time pass while the test does", arguments: [1, 5])

@@ -47,6 +47,17 @@ struct ReleaseTests {
         return world
     }
 
+    @Test("a world that its timer holds weakly")
+    func weakly() throws {
+        weak var released: World?
+        do {
+            let world = try Self.world()
+            released = world
+            world.after(.seconds(100)) { [weak world] in world?.breakNetwork(for: .seconds(5)) }
+        }
+        #expect(released == nil)
+    }
+
     @Test("a screen that holds its token and is held by its callback, when the world is", arguments: Way.allCases)
     func cycle(way: Way) throws {
         weak var released: Screen?
@@ -57,6 +68,32 @@ struct ReleaseTests {
             world.player.play()
             try world.advance(by: .seconds(3))
             #expect(screen.calls > 0)
+        }
+        #expect(released == nil)
+    }
+
+    /// The ways in which a world stops for good.
+    enum Stop: CaseIterable { case error, errorInCallback, finish }
+
+    /// A timer that is still to come, and an observer, hold their world, which holds them.
+    @Test("a world that its own timer and observer hold, when it has stopped", arguments: Stop.allCases)
+    func ownWorld(stop: Stop) throws {
+        weak var released: World?
+        do {
+            let (world, screen) = (try Self.world(), Screen())
+            released = world
+            world.after(.seconds(100_000)) { world.breakNetwork(for: .seconds(5)) }
+            screen.observation = world.player.observe(.rate) { _ in if world.now > .zero { screen.call() } }
+            world.player.play()
+            try world.advance(by: .seconds(1))
+            switch stop {
+            case .error: world.player.rate = -1
+            case .errorInCallback:
+                world.after(.seconds(0.5)) { world.player.rate = -1 }
+                #expect(throws: WorldError.misuse(.rate(-1))) { try world.advance(by: .seconds(1)) }
+            case .finish: #expect(throws: Never.self) { try world.finish() }
+            }
+            _ = world.error
         }
         #expect(released == nil)
     }

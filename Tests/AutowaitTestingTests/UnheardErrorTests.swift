@@ -79,6 +79,48 @@ struct UnheardErrorTests {
         }
     }
 
+    /// Those who hold a world, so that its end is that of the process, or would be.
+    enum Holder: CaseIterable, Codable { case timer, observer, handler, process }
+
+    nonisolated(unsafe) private static var held: [Any] = []
+
+    private static func leave(_ holder: Holder, _ hear: (World) -> Void = { _ in }) throws {
+        let world = try Self.world()
+        world.player.load()
+        switch holder {
+        case .timer: world.after(.seconds(100)) { world.breakNetwork(for: .seconds(5)) }
+        case .observer:
+            let tokens = Tokens()
+            tokens.all.append(world.player.observe(.rate) { _ in tokens.all.append("\(world.now)") })
+        case .handler: world.player.seek(to: .seconds(30)) { _ in _ = world.now }
+        case .process: held.append(world)
+        }
+        world.player.rate = -1
+        hear(world)
+    }
+
+    private final class Tokens { var all: [Any] = [] }
+
+    @Test("fails the process at its end, whoever holds the world", arguments: Holder.allCases)
+    func held(holder: Holder) async throws {
+        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) { [holder] in
+            try Self.leave(holder)
+            // Otherwise Swift Testing hears no more of what is printed at the end.
+            exit(EXIT_SUCCESS)
+        }
+        let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(words.components(separatedBy: "nobody has heard of, by rate at 0 s").count == 2, "\(words)")
+    }
+
+    @Test("does not where it was read, or is to be printed alone", arguments: Holder.allCases, [false, true])
+    func heldAndHeard(holder: Holder, isPrinted: Bool) async {
+        await #expect(processExitsWith: .success) { [holder, isPrinted] in
+            try Self.leave(holder) { world in
+                if isPrinted { world.unheardError = .isPrinted } else { #expect(world.error != nil) }
+            }
+        }
+    }
+
     /// What an app calls as it puts its player away.
     enum Teardown: CaseIterable, Codable {
         case pause, rate, item, items

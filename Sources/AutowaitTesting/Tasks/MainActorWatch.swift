@@ -1,14 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// The main actor's jobs, counted: so that it is known when none is left, and time can pass.
 ///
 /// Nothing in Swift says whether the main actor has anything to do. So its jobs are taken in here, in the order in
@@ -16,6 +8,9 @@ internal import Synchronization
 /// job on the main actor hands to the global pool, by calling an asynchronous function that is bound to no actor, an
 /// actor of its own or a detached task, is run on the main queue, too: otherwise nobody could know when it comes
 /// back. That is so while there is a world whose time passes asynchronously, and in the process of the tests alone.
+///
+/// A job that another test hands to the pool is run there, too, while there is a world: whose a job is cannot be told
+/// where its task is older than the world, or was made by a task of which nobody has heard, and it may be this test's.
 ///
 /// The runtime has hooks for both, variables that hold a function. They are no documented interface; where they are
 /// not there, or are not heeded, `settle` says so instead of guessing. This was tried on Linux with Swift 6.3. On
@@ -40,7 +35,6 @@ final class MainActorWatch: @unchecked Sendable {
     }
 
     private struct State {
-        var isInstalled = false
         /// Worlds whose tasks are followed.
         var worlds = 0
         var jobs: [(job: UnownedJob, family: Int?, isLeft: Bool)] = []
@@ -82,16 +76,14 @@ final class MainActorWatch: @unchecked Sendable {
     /// Follows the tasks of a world that is being made, and returns their family.
     func beginFollowing() -> Int {
         let task = MainActorHooks.currentTask
-        let (isFirst, family) = state.withLock { state in
+        MainActorHooks.install()
+        return state.withLock { state in
             state.worlds += 1
-            defer { state.isInstalled = true }
             let family = state.families[task] ?? state.familyCount + 1
             state.familyCount = max(state.familyCount, family)
             state.families[task] = family
-            return (!state.isInstalled, family)
+            return family
         }
-        if isFirst { MainActorHooks.install() }
-        return family
     }
 
     func endFollowing() {
@@ -122,8 +114,9 @@ final class MainActorWatch: @unchecked Sendable {
 
     /// Takes in a job for the global pool, if it comes from the main queue.
     ///
-    /// Not only from a job that was taken in here: a function that had begun before there was a world goes on, after
-    /// each `await`, where the runtime would have it, which is on the same queue.
+    /// Not only from a job that was taken in here: a block of Dispatch is the main actor's, too. And a function that
+    /// had begun before the hooks were set goes on, after each `await`, where the runtime would have it, which is on
+    /// the same queue.
     func take(_ job: UnownedJob) -> Bool {
         guard Self.isMain, state.withLock({ $0.worlds > 0 }) else { return false }
         add(job)
@@ -206,67 +199,3 @@ final class MainActorWatch: @unchecked Sendable {
         }
     }
 }
-
-/// The variables of the runtime, and its functions.
-private enum MainActorHooks {
-    private typealias Current = @convention(thin) @Sendable () -> UnsafeRawPointer?
-    private typealias Number = @convention(thin) @Sendable (UnsafeRawPointer) -> UInt64
-    private static let current = function("swift_task_getCurrent", Current.self)
-    private static let number = function("swift_task_getJobTaskId", Number.self)
-
-    /// The number of the task that runs, which is higher than that of any that was made before; 0 where none does.
-    static var currentTask: UInt64 { current?().flatMap { number?($0) } ?? 0 }
-
-    /// The number of the task of which a job is a part; 0 where it is none of a task.
-    static func number(of job: UnownedJob) -> UInt64 {
-        number?(unsafeBitCast(job, to: UnsafeRawPointer.self)) ?? 0
-    }
-
-    private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
-    private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
-
-    static func install() {
-        variable("swift_task_enqueueGlobal_hook", EnqueueHook.self)?.pointee = { job, original in
-            if !MainActorWatch.shared.take(job) { original(job) }
-        }
-        #if canImport(Darwin)
-            variable("swift_task_enqueueMainExecutor_hook", EnqueueHook.self)?.pointee = { job, _ in
-                MainActorWatch.shared.add(job)
-            }
-        #else
-            typealias Executor = @convention(thin) () -> UnownedSerialExecutor
-            typealias ExecutorHook = @convention(thin) (Executor) -> UnownedSerialExecutor
-            variable("swift_task_getMainExecutor_hook", ExecutorHook.self)?.pointee = { _ in
-                MainExecutor.shared.asUnownedSerialExecutor()
-            }
-        #endif
-    }
-
-    static func run(_ job: UnownedJob) {
-        #if canImport(Darwin)
-            job.runSynchronously(on: MainActor.sharedUnownedExecutor)
-        #else
-            job.runSynchronously(on: MainExecutor.shared.asUnownedSerialExecutor())
-        #endif
-    }
-
-    private static func function<Function>(_ name: String, _: Function.Type) -> Function? {
-        dlsym(dlopen(nil, RTLD_LAZY), name).map { unsafeBitCast($0, to: Function.self) }
-    }
-
-    private static func variable<Hook>(_ name: String, _: Hook.Type) -> UnsafeMutablePointer<Hook?>? {
-        dlsym(dlopen(nil, RTLD_LAZY), name)?.assumingMemoryBound(to: Hook?.self)
-    }
-}
-
-#if !canImport(Darwin)
-    /// The main executor while jobs are counted: it runs them on the main queue, as the runtime's own does.
-    private final class MainExecutor: SerialExecutor {
-        static let shared = MainExecutor()
-
-        func enqueue(_ job: consuming ExecutorJob) { MainActorWatch.shared.add(UnownedJob(job)) }
-
-        /// Code on the main queue that is no job, such as a block of Dispatch, is the main actor's, too.
-        func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
-    }
-#endif

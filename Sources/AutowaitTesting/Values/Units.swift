@@ -21,10 +21,6 @@ extension Duration {
     init(_ instant: PlayerModel.Instant) { self = .nanoseconds(instant.nanoseconds) }
 }
 
-extension PlayerModel.Instant {
-    init(_ duration: Duration) { self.init(nanoseconds: duration.inNanoseconds) }
-}
-
 extension Rate {
     /// A rate of `AVPlayer`, to the nearest thousandth; nil where it is not modelled: below 0 and above 32.
     init?(_ rate: Float) {

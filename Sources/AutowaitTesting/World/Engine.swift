@@ -15,14 +15,8 @@ final class Engine {
     /// The scenario of the session: with its own script alone.
     private var stage: Scenario
     private var history: [(at: PlayerModel.Instant, player: Int16, index: Int32, action: Action)] = []
-    private(set) var failure: WorldError?
-    /// The call by which the error came, empty where it was none of the app's, and its instant.
-    private(set) var failedCall: (name: StaticString, at: PlayerModel.Instant) = ("", .zero)
-    /// Whether anybody has heard of the error: it was thrown or read. And what becomes of one of which nobody has.
-    private(set) var isHeard = false
-    var unheardError = UnheardError.usual
-    /// Where the world was made.
-    let place: String
+    /// The error that has ended the world, if there is one.
+    var ending: Ending
     /// The outcome; nil while the world goes on.
     var outcome: Outcome?
 
@@ -47,6 +41,8 @@ final class Engine {
 
     /// Whether a callback is running, which must not let time pass.
     private(set) var isCalling = false
+    /// Whether time passes, and what it brings is still to be told.
+    var isPassing = false
     /// Whether time passes asynchronously, so that nobody else may let it pass.
     var isAdvancing = false
     /// Whether a condition is being evaluated, which must not make calls.
@@ -56,7 +52,7 @@ final class Engine {
     static let mostCallsAtOnce = 10_000
 
     init(_ scenario: Scenario, madeAt place: String) {
-        self.place = place
+        ending = Ending(madeAt: place)
         stage = scenario.drawn()
         for index in stage.players.indices where !stage.players[index].hasScript { stage.players[index].script = [] }
         stage = stage.drawn()
@@ -72,19 +68,17 @@ final class Engine {
 
     func model(of player: Int16) -> PlayerModel.Player { session.machine(of: player) }
 
+    var failure: WorldError? { ending.error }
+
     /// Records an error, and the call by which it came; the first one stands.
     func fail(_ error: WorldError, by call: StaticString = #function) {
-        guard failure == nil else { return }
-        (failure, failedCall) = (error, (call, now))
+        ending.record(error, by: call, at: now)
+        letGo()
     }
 
-    /// The error, for somebody who hears of it now.
-    func heardFailure() -> WorldError? {
-        isHeard = isHeard || failure != nil
-        return failure
+    func throwFailure() throws(WorldError) {
+        if failure != nil, let error = ending.thrown(after: { lastRows }) { throw error }
     }
-
-    func throwFailure() throws(WorldError) { if let failure = heardFailure() { throw failure } }
 
     /// Records an error of the machine's: that of the call which is being performed, or of the script.
     func failHere(_ error: WorldError) { fail(error, by: call) }
@@ -222,7 +216,7 @@ final class Engine {
         perform(action, of: player, by: call, whenSought: handler)
     }
 
-    private func hasLoaded(_ player: Int16) -> Bool {
+    func hasLoaded(_ player: Int16) -> Bool {
         model(of: player).item != nil || history.contains { $0.player == player && $0.action.traits.arrival != nil }
     }
 
@@ -275,39 +269,73 @@ final class Engine {
         noteLogs(beforeAdding: observer)
         observer.firstNotice = firstNotice + notices.count
         observers.append(observer)
+        letGo()
     }
 
-    /// Nothing is called any more, and nothing that an observer holds is held: the world is gone. So nobody will hear
-    /// of its error; and nobody could of those that handlers make from here on, of which nothing is told.
+    /// Ends observers and timers where the world has stopped, which calls none of them any more: so that a closure
+    /// which holds its own world does not hold it for ever.
+    func letGo() {
+        guard failure != nil || outcome != nil, !isCalling, !isActing, !isPassing else { return }
+        endObservers()
+    }
+
+    private func endObservers() {
+        // What callbacks hold may call a player as it is released: so not while the array is written.
+        let rest = observers
+        observers = []
+        for observer in rest { observer.invalidate() }
+    }
+
+    /// The world is gone: nothing that an observer holds is held, and who waits for a completion handler is told. So
+    /// nobody will hear of its error; and nobody could of those that handlers make from here on.
     func end() {
-        tellUnheardError()
-        // What callbacks hold may call a player as it is released: so not while the arrays are written.
-        let rest = (observers, notices)
-        (observers, notices) = ([], [])
-        for observer in rest.0 { observer.invalidate() }
-        for index in told.indices {
-            let pending = [told[index].pendingSeek, told[index].begunSeek].compactMap(\.self) + told[index].prerolls
-            (told[index].pendingSeek, told[index].begunSeek, told[index].prerolls) = (nil, nil, [])
-            let landed = told[index].landedSeek
-            told[index].landedSeek = nil
-            landed?(true)
-            for handler in pending { handler(false) }
+        ending.tell { lastRows }
+        endObservers()
+        isCalling = true
+        // What handlers ask for in turn is answered, too, unless they do so for ever.
+        var (rest, count) = (takeHandlers(), 0)
+        while !rest.isEmpty, count <= Self.mostCallsAtOnce {
+            for (handler, isFinished) in rest { handler(isFinished) }
+            count += rest.count
+            rest = takeHandlers()
         }
+        isCalling = false
         tasks.end()
+    }
+
+    /// Takes out all completion handlers that wait, with what they are told where time passes no more.
+    private func takeHandlers() -> [(handler: (Bool) -> Void, isFinished: Bool)] {
+        let old = notices
+        notices = []
+        var rest = old.compactMap(\.handler)
+        for index in told.indices {
+            let player = told[index]
+            told[index].landedSeek = nil
+            (told[index].pendingSeek, told[index].begunSeek, told[index].prerolls) = (nil, nil, [])
+            if let landed = player.landedSeek { rest.append((landed, true)) }
+            for handler in [player.pendingSeek, player.begunSeek] + player.prerolls {
+                if let handler { rest.append((handler, false)) }
+            }
+        }
+        return rest
     }
 
     /// Tells observers what has happened since they were registered. Whatever they do meanwhile has happened when their
     /// call returns, and is told afterwards: so all observers hear of everything in the same order.
     func tell() {
-        guard !isCalling, !notices.isEmpty else { return }
+        if !isCalling, !notices.isEmpty { tellNotices() }
+        letGo()
+    }
+
+    private func tellNotices() {
         isCalling = true
         var next = 0
         while next < notices.count, calls.count <= Self.mostCallsAtOnce || calls.at != now {
             let (notice, number) = (notices[next], firstNotice + next)
             next += 1
-            if case .called(let body, let isFinished) = notice {
+            if let (handler, isFinished) = notice.handler {
                 count()
-                body(isFinished)
+                handler(isFinished)
                 continue
             }
             for observer in observers where observer.isValid && observer.firstNotice <= number {
@@ -318,37 +346,10 @@ final class Engine {
         // What a handler holds may be released by this, and call a player: so not while the notices are written.
         let old = notices
         notices.removeAll(keepingCapacity: true)
+        // At the ceiling the world has ended. Handlers hear of it all the same; what they ask for is told later.
+        for (handler, isFinished) in old[next...].compactMap(\.handler) { handler(isFinished) }
         isCalling = false
         withExtendedLifetime(old) {}
-    }
-
-    private func tell(_ observer: Observer, _ notice: Notice) {
-        switch (notice, observer.kind) {
-        case (.changed(let property, let player), .property(let own)):
-            guard property == own, player == observer.player else { return }
-        case (.itemChanged(let property, let item, let player), .itemProperty(let own, let ownItem)):
-            guard property == own, player == observer.player, ownItem == nil || item == ownItem else { return }
-        case (.otherItemChanged(let property, let item, let player), .itemProperty(let own, let ownItem)):
-            guard property == own, player == observer.player, item == ownItem else { return }
-        case (.itemReplaced(let property, let player), .itemProperty(let own, nil)):
-            guard property == own, player == observer.player else { return }
-        case (.posted(let notification, let item, let player), .notification(let own, let ownItem)):
-            guard notification == own, player == observer.player, ownItem == nil || item == ownItem else { return }
-        case (.rateChanged(let reason, let player), .rateChange):
-            guard player == observer.player else { return }
-            count()
-            return observer.call(reason)
-        case (.moved(let place, let stopped, let player), .periodic),
-            (.moved(let place, let stopped, let player), .boundary):
-            guard player == observer.player else { return }
-            count()
-            return observer.move(to: place, stopped: stopped)
-        case (.changed, _), (.itemChanged, _), (.otherItemChanged, _), (.itemReplaced, _), (.posted, _),
-            (.rateChanged, _), (.moved, _), (.called, _):
-            return
-        }
-        count()
-        observer.call()
     }
 
     /// Calls the observers whose own instant has come, in the order of registration, and wakes the tasks that have

@@ -7,22 +7,31 @@ extension Engine {
     enum Halt { case conditionHolds, timeHasPassed, tasksCanGoOn }
 
     /// The instant so far from now, which may be beyond the end of virtual time.
-    func target(_ amount: Duration) throws(WorldError) -> PlayerModel.Instant {
+    func target(
+        _ amount: Duration, by call: StaticString = #function
+    ) throws(WorldError) -> PlayerModel.Instant {
         let amount = TimeAmount(amount)
-        try check()
-        guard amount >= .zero else { throw .misuse(.negativeTime) }
+        try check(call)
+        guard amount >= .zero else { throw refusal(.negativeTime, of: call) }
         return now + amount
     }
 
-    private func check() throws(WorldError) {
-        if outcome != nil { fail(.misuse(.isFinished)) }
+    private func check(_ call: StaticString) throws(WorldError) {
+        _ = mayAct(call)
         try throwFailure()
-        guard !isCalling, !tasks.isRunning else { throw .misuse(.advanceInCallback) }
+        guard !isCalling, !tasks.isRunning else { throw refusal(.advanceInCallback, of: call) }
+    }
+
+    /// The error of a call that lets time pass, which throws it itself: the world is as it was.
+    func refusal(_ misuse: WorldError.Misuse, of call: StaticString) -> WorldError {
+        .misuse(misuse, by: WorldError.Origin(call: "\(call)", at: Duration(now)))
     }
 
     /// Runs until an instant, or until tasks of others can go on if that is asked for.
-    func run(to wanted: PlayerModel.Instant, haltingForTasks halts: Bool = false) throws(WorldError) -> Halt {
-        try run(to: wanted, until: { false }, isAsked: false, haltingForTasks: halts)
+    func run(
+        to wanted: PlayerModel.Instant, haltingForTasks halts: Bool = false, by call: StaticString = #function
+    ) throws(WorldError) -> Halt {
+        try run(to: wanted, until: { false }, isAsked: false, haltingForTasks: halts, by: call)
     }
 
     /// Does the same, and stops where a condition has become true, if that is asked.
@@ -30,9 +39,11 @@ extension Engine {
     /// Packets that are taken in one go are ahead of what a condition sees, so with a condition they are not.
     func run(
         to wanted: PlayerModel.Instant, until condition: () -> Bool, isAsked: Bool = true,
-        haltingForTasks halts: Bool = false
+        haltingForTasks halts: Bool = false, by call: StaticString = #function
     ) throws(WorldError) -> Halt {
-        try check()
+        try check(call)
+        isPassing = true
+        defer { endPassing() }
         let target = min(wanted, record.until)
         session.takePackets(together: !isAsked)
         while true {
@@ -43,8 +54,8 @@ extension Engine {
             }
             if isAsked, try holds(condition) { return .conditionHolds }
             if halts, tasks.othersCanGoOn { return .tasksCanGoOn }
-            let call = nextCall
-            let limit = min(call, target)
+            let callback = nextCall
+            let limit = min(callback, target)
             session.look(to: limit)
             if let next = session.nextInstant(beforeActingAt: limit) {
                 if isAsked, pass(to: next.before, or: condition) { continue }
@@ -54,7 +65,7 @@ extension Engine {
                 tell()
             } else if isAsked, pass(to: limit, or: condition) {
                 continue
-            } else if call <= target {
+            } else if callback <= target {
                 session.pass(to: limit)
                 ring()
             } else {
@@ -65,6 +76,12 @@ extension Engine {
             }
             try throwFailure()
         }
+    }
+
+    /// No time passes now: if the world has stopped meanwhile, all of that was told.
+    private func endPassing() {
+        isPassing = false
+        letGo()
     }
 
     /// Runs what tasks on the world's own executor can do now, and returns whether there was any.
@@ -112,8 +129,10 @@ extension Engine {
     /// Runs until nothing more happens, as there is no event and no timer, or until tasks of others can go on if that
     /// is asked for. Returns whether it is over.
     @discardableResult
-    func finish(haltingForTasks halts: Bool = false) throws(WorldError) -> Bool {
-        try check()
+    func finish(haltingForTasks halts: Bool = false, by call: StaticString = #function) throws(WorldError) -> Bool {
+        try check(call)
+        isPassing = true
+        defer { endPassing() }
         session.takePackets(together: true)
         while outcome == nil {
             if runTasks() { continue }

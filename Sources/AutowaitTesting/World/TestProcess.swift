@@ -10,15 +10,16 @@
 /// system in this is here.
 enum TestProcess {
     /// Registered once, however many errors there are. Streams are flushed, because nothing else does it any more.
-    private static let endsByFailure: Bool =
+    private static let isWatched: Bool =
         atexit {
+            guard UnheardErrors.shared.tellRest() else { return }
             fflush(nil)
             TestProcess.printError("autowait: the process fails by errors that nobody has heard of, see above")
             _exit(EXIT_FAILURE)
         } == 0
 
-    /// Has the process go on, and fail at its end.
-    static func failAtEnd() { _ = endsByFailure }
+    /// Has the process fail at its end, if there is an error then by which it does.
+    static func watchEnd() { _ = isWatched }
 
     /// Prints a line to the standard error at once.
     static func printError(_ words: String) {

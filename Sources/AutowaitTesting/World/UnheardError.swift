@@ -1,7 +1,7 @@
 internal import PlayerModel
+internal import Synchronization
 
-/// The way in which a world that is released tells of an error that was neither thrown nor read: see
-/// `World.unheardError`.
+/// The way in which an error comes out that was neither thrown nor read: see `World.unheardError`.
 public enum UnheardError: Sendable {
     /// The error is printed to the standard error at once, and the process fails at its end: all tests run, each with
     /// its own result.
@@ -13,25 +13,66 @@ public enum UnheardError: Sendable {
     static var usual: UnheardError {
         TestProcess.variable("AUTOWAIT_UNHEARD_ERRORS") == "printed" ? .isPrinted : .failsProcess
     }
-
-    /// Tells of the error of a world that is gone: by which call it came, empty for none of the app's, and when.
-    fileprivate func tell(
-        _ failure: WorldError, by call: StaticString, at instant: PlayerModel.Instant, madeAt place: String
-    ) {
-        let name = call.utf8CodeUnitCount > 0 ? "\(call)" : "no call of the app"
-        TestProcess.printError(
-            "autowait: an error that nobody has heard of, by \(name) at \(WorldError.seconds(Duration(instant))) in "
-                + "the world that was made at \(place): \(failure). Let time pass after the call, which throws it; "
-                + "read world.error where it is expected; or set world.unheardError")
-        if self == .failsProcess { TestProcess.failAtEnd() }
-    }
 }
 
-extension Engine {
-    /// Tells of an error of which nobody has heard. A call that came after the world was finished is none: an app puts
-    /// its player away then.
-    func tellUnheardError() {
-        guard let failure, !isHeard, failure != .misuse(.isFinished) else { return }
-        unheardError.tell(failure, by: failedCall.name, at: failedCall.at, madeAt: place)
+/// The errors of which nobody has heard yet, of all worlds of the process.
+///
+/// One is told when its world is released. A world that is held for ever, as by a closure that it holds itself, is
+/// never released: so what is left is told at the end of the process.
+final class UnheardErrors: Sendable {
+    static let shared = UnheardErrors()
+
+    private struct Note {
+        let number: Int
+        let words: String
+        var way: UnheardError
+    }
+
+    private struct State {
+        var notes: [Note] = []
+        var count = 0
+        /// Whether one was told by which the process fails.
+        var fails = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes an error, and returns the number of its note.
+    func add(_ words: String, _ way: UnheardError) -> Int {
+        TestProcess.watchEnd()
+        return state.withLock { state in
+            state.count += 1
+            state.notes.append(Note(number: state.count, words: words, way: way))
+            return state.count
+        }
+    }
+
+    func set(_ way: UnheardError, ofNote number: Int) {
+        state.withLock { state in
+            guard let place = state.notes.firstIndex(where: { $0.number == number }) else { return }
+            state.notes[place].way = way
+        }
+    }
+
+    /// Strikes an error out, of which somebody has heard.
+    func remove(_ number: Int) { state.withLock { $0.notes.removeAll { $0.number == number } } }
+
+    /// Tells of an error whose world is gone.
+    ///
+    /// - Parameter rows: What had happened before it, a line each.
+    func tell(_ number: Int, after rows: [String]) {
+        let note = state.withLock { state in
+            let place = state.notes.firstIndex { $0.number == number }
+            guard let note = place.map({ state.notes.remove(at: $0) }) else { return nil as Note? }
+            if note.way == .failsProcess { state.fails = true }
+            return note
+        }
+        if let note { TestProcess.printError(([note.words] + rows).joined(separator: "\n")) }
+    }
+
+    /// Tells of the errors that are left, and returns whether the process fails.
+    func tellRest() -> Bool {
+        for number in state.withLock({ $0.notes.map(\.number) }) { tell(number, after: []) }
+        return state.withLock { $0.fails }
     }
 }

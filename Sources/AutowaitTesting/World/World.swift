@@ -38,15 +38,16 @@ public final class World {
     ///
     /// Where a call on a player goes wrong it cannot throw, and a test that lets no time pass afterwards would pass. So
     /// an error that was neither thrown, nor read by `error`, `exception`, `report`, `story` or `diagnosis()`, is
-    /// printed when the world is released: with the call, and where the world was made. All tests run, and their
-    /// process fails at its end. A test that expects an error reads it. A call after `finish()` is no such error, so
-    /// that an app can put its player away.
+    /// printed when the world is released, or at the end of the process if it never is: with the call, its instant, and
+    /// where the world was made. A helper that makes worlds for many tests hands on their `fileID` and `line`, so that
+    /// it is the test that is named. All tests run, and their process fails at its end. A test that expects an error
+    /// reads it. A call after `finish()` is no such error, so that an app can put its player away.
     ///
     /// Set it to `isPrinted`, and the process does not fail by it. With `AUTOWAIT_UNHEARD_ERRORS=printed` in the
     /// environment, every world begins with that.
     public var unheardError: UnheardError {
-        get { engine.unheardError }
-        set { engine.unheardError = newValue }
+        get { engine.ending.way }
+        set { engine.ending.way = newValue }
     }
 
     /// The players, in the order of the scenario; at least one.
@@ -59,9 +60,12 @@ public final class World {
     /// One is a world's own: that a player has several variants and never switches, because neither a profile nor
     /// `switching` says how.
     ///
-    /// All of them are there from the beginning. What can be seen only in a run, such as an action that is never
-    /// reached, is not among them.
-    public let warnings: [String]
+    /// They are there from the beginning, but for that of a player of whose variants none declares a size: it comes
+    /// once a `preferredMaximumResolution` or a layer is set, which does nothing then. What else can be seen only in a
+    /// run, such as an action that is never reached, is not among them.
+    public var warnings: [String] { given + engine.warnings(of: unsized) }
+    private let given: [String]
+    private let unsized: [String?]
 
     /// A world at its beginning, as the JSON text of a scenario file describes it; everything has a default but
     /// `media`.
@@ -113,13 +117,15 @@ public final class World {
     }
 
     private convenience init(_ reading: ScenarioSource.Reading, madeAt place: String) {
-        self.init(reading.scenario, warnings: reading.warnings, madeAt: place)
+        self.init(reading.scenario, warnings: reading.warnings, unsized: reading.unsized, madeAt: place)
     }
 
-    package init(_ scenario: Scenario, warnings: [String] = [], madeAt place: String = #fileID) {
+    package init(
+        _ scenario: Scenario, warnings: [String] = [], unsized: [String?] = [], madeAt place: String = #fileID
+    ) {
         let engine = Engine(scenario, madeAt: place)
         self.engine = engine
-        self.warnings = warnings
+        (given, self.unsized) = (warnings, unsized)
         players = scenario.players.indices.map { SimulatedPlayer(engine, player: Int16($0)) }
         // Elsewhere tasks of the main actor cannot be waited for.
         family = MainActorWatch.isMain ? MainActorWatch.shared.beginFollowing() : nil
@@ -153,8 +159,8 @@ public final class World {
     /// Lets time pass. When it returns, everything of that time has happened, and observers have been called.
     ///
     /// - Parameter amount: Host time, to the nearest nanosecond; with zero, the events of this instant still happen.
-    /// - Throws: The error of the world, see `error`; or that `amount` is negative, that a callback has called this,
-    ///   or that virtual time is over.
+    /// - Throws: The error of the world, see `error`, which says by which call it came, and when; or that `amount` is
+    ///   negative, that a callback or a condition has called this, or that virtual time is over.
     public func advance(by amount: Duration) throws(WorldError) { _ = try engine.run(to: engine.target(amount)) }
 
     /// Lets time pass until something is true, and stops at the nanosecond at which it becomes so.
@@ -227,8 +233,12 @@ public final class World {
     /// Calls a closure when an amount of host time has passed: the app's own timer.
     ///
     /// It is called once, while time is advanced, after what else happens at its instant and in the order of
-    /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it. The world
-    /// holds the closure until then, and no longer than there is a world.
+    /// registration. An amount of zero is the next `advance`, as `DispatchQueue.main.async` would have it.
+    ///
+    /// The world holds the closure until then, and no longer than time may pass: until it has ended by an error, was
+    /// finished, or is released. One that holds its own world, as `{ world.breakNetwork(for: .seconds(5)) }` does,
+    /// keeps it alive for as long. A test that ends before the timer does leaves that world behind; `[weak world]`, or
+    /// an `invalidate()`, does not. Observers are held likewise.
     ///
     /// - Parameters:
     ///   - amount: From now, to the nearest nanosecond; a negative one is a misuse, see `error`.
@@ -282,15 +292,15 @@ public final class World {
     /// The reason why time does not pass any more; nil while there is none.
     ///
     /// Properties and methods of a player cannot throw where those of `AVPlayer` do not. So their errors are kept
-    /// here, and thrown by the next `advance`.
+    /// here, and thrown by the next `advance`, with the last rows of the players.
     ///
     /// Read it in a test that expects an error: one that was neither read nor thrown is told by `unheardError`.
-    public var error: WorldError? { engine.heardFailure() }
+    public var error: WorldError? { engine.ending.heard() }
 
     /// The `NSInvalidArgumentException` that a call has raised; nil where there was none. It would have ended the
     /// app, so the world ends with it.
     public var exception: SimulatedPlayer.Exception? {
-        if case .exception(let exception) = engine.failure, engine.heardFailure() != nil { exception } else { nil }
+        if case .exception(let exception, _) = engine.failure, engine.ending.heard() != nil { exception } else { nil }
     }
 }
 

@@ -96,8 +96,10 @@ extension World {
 
     /// Lets time pass, one world after another. A task must not do so while its own world does.
     @MainActor
-    private func inTurn<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
-        if engine.isAdvancing { throw WorldError.misuse(.advanceUnderWay) }
+    private func inTurn<Result>(
+        by call: StaticString = #function, _ body: @MainActor () async throws -> Result
+    ) async throws -> Result {
+        if engine.isAdvancing { throw engine.refusal(.advanceUnderWay, of: call) }
         engine.isAdvancing = true
         defer { engine.isAdvancing = false }
         guard let family else { throw WorldError.tasksAreUnseen }

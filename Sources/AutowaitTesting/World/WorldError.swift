@@ -9,9 +9,9 @@ public enum WorldError: Error, Equatable, Sendable {
     /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)
     /// A call has raised an `NSInvalidArgumentException`, which would have ended the app.
-    case exception(SimulatedPlayer.Exception)
+    case exception(SimulatedPlayer.Exception, by: Origin = Origin())
     /// The test, or the app, has made a request that cannot be met.
-    case misuse(Misuse)
+    case misuse(Misuse, by: Origin = Origin())
     /// The end of virtual time was reached, `until_s` of the scenario: a day unless it says otherwise.
     case timeIsUp(Duration)
     /// The callbacks and turns of tasks at one instant are more than 10,000, which is the ceiling: two of them keep
@@ -29,6 +29,30 @@ public enum WorldError: Error, Equatable, Sendable {
     case tasksAreUnseen
     /// Other tasks of the main actor have not come to rest in a minute of real time: those of another test, as a rule.
     case othersGoOn
+
+    /// The call by which an error came, and when: what its description says besides. Where one is thrown, which may be
+    /// long after the call, that has the last rows of the players, too.
+    ///
+    /// All are equal, so that errors are which say that the same has gone wrong: `error == .misuse(.rate(-1))`, whoever
+    /// has called. A pattern leaves it out by `_`: `case .misuse(.rate(let rate), _)`.
+    public struct Origin: Equatable, Sendable {
+        /// The name of the call, such as `seek(to:)`; empty where it was none of the app's, as for the action of a
+        /// script, and where it is not known.
+        public let call: String
+        /// The host time since the beginning of the world; nil where the world does not know.
+        public let at: Duration?
+        fileprivate let rows: [String]
+
+        init(call: String, at instant: Duration, after rows: [String] = []) {
+            (self.call, at, self.rows) = (call, instant, rows)
+        }
+
+        /// That of an error of which nothing is known but what it is.
+        public init() { (call, at, rows) = ("", nil, []) }
+
+        /// Always true.
+        public static func == (left: Origin, right: Origin) -> Bool { true }
+    }
 
     /// A request that cannot be met.
     public enum Misuse: Equatable, Sendable {
@@ -62,8 +86,8 @@ public enum WorldError: Error, Equatable, Sendable {
         case advanceInCallback
         /// A task lets time pass while another `advance` does.
         case advanceUnderWay
-        /// The condition of `advance(until:atMost:)` has called a player, or made an item, an observer or a timer,
-        /// though it may only look.
+        /// The condition of `advance(until:atMost:)` has called a player, has made an item, an observer or a timer, or
+        /// has let time pass, though it may only look.
         case callInCondition
         /// The world has been finished.
         case isFinished
@@ -73,12 +97,24 @@ public enum WorldError: Error, Equatable, Sendable {
 }
 
 extension WorldError: CustomStringConvertible {
-    /// The error in a sentence.
+    /// The error in a sentence, with the call by which it came, and when; one that was thrown has the last rows of the
+    /// players below.
     public var description: String {
         switch self {
+        case .exception(_, let origin), .misuse(_, let origin):
+            ([words + origin.addition] + origin.rows).joined(separator: "\n")
+        case .unreadable, .timeIsUp, .timeStandsStill, .tooMuch, .notReached, .recordingDiffers, .tasksAreUnseen,
+            .othersGoOn:
+            words
+        }
+    }
+
+    /// The error by itself.
+    var words: String {
+        switch self {
         case .unreadable(let faults): faults
-        case .exception(let exception): exception.words
-        case .misuse(let misuse): misuse.words
+        case .exception(let exception, _): exception.words
+        case .misuse(let misuse, _): misuse.words
         case .timeIsUp(let end): "virtual time ends at \(Self.seconds(end)); raise until_s"
         case .timeStandsStill(let instant):
             "more than \(Engine.mostCallsAtOnce) callbacks and turns of tasks at \(Self.seconds(instant)), the ceiling "
@@ -91,6 +127,40 @@ extension WorldError: CustomStringConvertible {
                 + "them, or run the two one after the other (.serialized)"
         }
     }
+}
+
+extension WorldError {
+    /// The same error, with the call by which it came.
+    func from(_ origin: Origin) -> WorldError {
+        switch self {
+        case .exception(let exception, _): .exception(exception, by: origin)
+        case .misuse(let misuse, _): .misuse(misuse, by: origin)
+        case .unreadable, .timeIsUp, .timeStandsStill, .tooMuch, .notReached, .recordingDiffers, .tasksAreUnseen,
+            .othersGoOn:
+            self
+        }
+    }
+
+    /// The same error, with what had happened before it: a line each.
+    func after(_ rows: [String]) -> WorldError {
+        switch self {
+        case .exception(_, let origin), .misuse(_, let origin):
+            from(Origin(call: origin.call, at: origin.at ?? .zero, after: rows))
+        case .unreadable, .timeIsUp, .timeStandsStill, .tooMuch, .notReached, .recordingDiffers, .tasksAreUnseen,
+            .othersGoOn:
+            self
+        }
+    }
+}
+
+extension WorldError.Origin {
+    /// The call and its instant.
+    var words: String {
+        let name = call.isEmpty ? "no call of the app" : call
+        return at.map { "by \(name) at \(WorldError.seconds($0))" } ?? "by \(name)"
+    }
+
+    fileprivate var addition: String { at == nil ? "" : " (\(words))" }
 }
 
 extension SimulatedPlayer.Exception {
@@ -139,7 +209,8 @@ extension WorldError.Misuse {
         case .advanceInCallback: "time cannot be advanced by a callback; it passes after that has returned"
         case .advanceUnderWay: "another advance is under way; let one task alone let time pass, as a rule the test's"
         case .callInCondition:
-            "a condition may only look; it has called a player, or made an item, an observer or a timer"
+            "a condition may only look; it has called a player, made an item, an observer or a timer, or let time "
+                + "pass"
         case .isFinished: "the world has been finished; nothing can be done in it any more"
         }
     }

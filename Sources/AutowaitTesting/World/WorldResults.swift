@@ -61,7 +61,7 @@ extension World {
         for player in players {
             let name = players.count > 1 ? "\(engine.record.players[Int(player.player)].name): " : ""
             lines.append("\(name)\(player.words)")
-            for row in player.timeline.suffix(4) { lines.append("  \(row.line)") }
+            lines += engine.lastRows(of: player.player)
         }
         return (lines + ending).joined(separator: "\n")
     }
@@ -158,6 +158,18 @@ extension TimelineRow {
 }
 
 extension Engine {
+    /// The last rows of the report of a player, a line each: short enough for a failure.
+    fileprivate func lastRows(of player: Int16) -> [String] {
+        Timeline(run.player(Int(player))).rows.suffix(4).map { "  \(TimelineRow($0).line)" }
+    }
+
+    /// Those of every player.
+    var lastRows: [String] {
+        record.players.indices.flatMap { index in
+            (record.players.count > 1 ? ["\(record.players[index].name):"] : []) + lastRows(of: Int16(index))
+        }
+    }
+
     /// How many items have failed.
     var failureCount: Int { told.reduce(0) { $0 + $1.failed.count } }
 }
