@@ -224,6 +224,79 @@ struct HostNetworkTests {
         #expect(text.messages.contains { $0.contains(message) }, "\(text.messages)")
     }
 
+    @Test("two spellings of one name are one host, whose network is said once")
+    func spellings() {
+        let media: JSONPart = .hls(
+            [#""bitrate_kbps": 1000"#], duration_s: 40, segment_s: 4, "\"pathways\": [\"caf\u{e9}\", \"b\"]")
+        let hosts = "{ \"caf\u{e9}\": { \"down_kbps\": 500 }, \"cafe\u{301}\": { \"down_kbps\": 300 } }"
+        let messages = Self.text(hosts, media: media).messages
+        #expect(messages.count == 1 && messages[0].contains("there is another network of 'caf"), "\(messages)")
+    }
+
+    /// The names of hosts have points in them, and so have paths.
+    @Test("are set by a path, whatever their names are, and taken away")
+    func paths() throws {
+        let file = """
+            {"network": {"delay_ms": 20},
+             "media": {"kind": "hls", "duration_s": 20, "variants": [{"bitrate_kbps": 1000}],
+                       "pathways": ["cdn.example.com", "cdn"]},
+             "hosts": {"cdn": {"down_kbps": 700}, "cdn.example.com": {"down_kbps": 500}}}
+            """
+        func rates(_ settings: [ScenarioReader.Setting]) throws -> [Int64?] {
+            let source = SourceText(file: "test.json", bytes: Array(file.utf8))
+            let scenario = try #require(ScenarioReader.read(source, settings: settings).scenario)
+            return scenario.network.hosts.map { $0.conditions.values(at: .zero).down }
+        }
+        let path = "hosts.cdn.example.com.down_kbps"
+        #expect(try rates([]) == [500_000, 700_000])
+        #expect(try rates([.init(path: path, value: "900")]) == [900_000, 700_000])
+        #expect(try rates([.init(path: "hosts.cdn.down_kbps", value: "900")]) == [500_000, 900_000])
+        let without = ScenarioReader.Setting(path: "hosts.cdn.example.com", value: "", takesAway: true)
+        #expect(try rates([without]) == [700_000])
+    }
+
+    /// Where no host has a network yet, the shape alone says which points are a name's.
+    @Test(
+        "and by a path to what is not there yet",
+        arguments: [
+            ("hosts.cdn.example.com.down_kbps", "900"), ("hosts.cdn.example.com", #"{"down_kbps": 900}"#),
+            ("hosts.cdn.example.com.phases", #"[{"down_kbps": 900}]"#),
+            ("hosts", #"{"cdn.example.com": {"down_kbps": 900}}"#),
+        ])
+    func newPath(path: String, value: String) throws {
+        for hosts in ["", #", "hosts": {}"#, #", "hosts": {"cdn": {"down_kbps": 700}}"#] {
+            let file = """
+                {"network": {"delay_ms": 20},
+                 "media": {"kind": "hls", "duration_s": 20, "variants": [{"bitrate_kbps": 1000}],
+                           "pathways": ["cdn.example.com", "cdn"]}\(hosts)}
+                """
+            let setting = ScenarioReader.Setting(path: path, value: value)
+            let source = SourceText(file: "test.json", bytes: Array(file.utf8))
+            let reading = ScenarioReader.read(source, settings: [setting])
+            let host = try #require(reading.scenario, "\(reading.diagnostics)").network.hosts.first
+            #expect(host?.name == "cdn.example.com")
+            #expect(host?.conditions.values(at: .zero).down == 900_000)
+            // The same tree without reading, and the same key to search for.
+            let root = try JSONReader.read(source.bytes, source: 0).root
+            let laid = try #require(root.with([setting]))
+            let own = laid.member("hosts")?.member("cdn.example.com")
+            #expect(own?.members.count == 1)
+            guard own?.member("down_kbps") != nil else { continue }
+            let rate = "hosts.cdn.example.com.down_kbps"
+            #expect(try ParameterKey(rate, in: laid, of: ScenarioFormat.whole.shape).own == 900_000)
+            #expect(setting.says(rate))
+        }
+    }
+
+    @Test("a misspelt key of a host is the last name, whatever points are before it")
+    func misspelt() {
+        let file = Self.text("{}").text
+        let setting = ScenarioReader.Setting(path: "hosts.cdn.example.com.down_kbp", value: "900")
+        let reading = ScenarioReader.read(SourceText(file: "test.json", bytes: Array(file.utf8)), settings: [setting])
+        let words = reading.diagnostics.map { $0.message }
+        #expect(words.contains { $0.contains("unknown key 'down_kbp'") && $0.contains("'down_kbps'") }, "\(words)")
+    }
+
     @Test(
         "a preset is for the transport of the network that all share, unless that says its own",
         arguments: [

@@ -121,6 +121,15 @@ struct PlaylistStartTests {
         #expect(try Self.beginning(run).place == .seconds(6))
     }
 
+    @Test("an app that waits for a place before it need not play", arguments: [("30", true), ("0", false)])
+    func awaited(offset: String, comes: Bool) throws {
+        let wait = #"{ "when": { "currentTime_s": 20 }, "do": "pause" }"#
+        let scenario = try Self.scenario(offset, ", \"script\": [{ \"at_s\": 0, \"do\": \"load\" }, \(wait)]").read()
+        let words = "this never comes true: nobody asks to play"
+        #expect(scenario.warnings.contains { $0.message == words } == !comes)
+        #expect(try Run(scenario).player(0).playback.actions.contains { $0.value == 1 } == comes)
+    }
+
     @Test("behind the end there is nothing to play, which is said", arguments: ["60", "600", "60,PRECISE=YES"])
     func behindEnd(offset: String) throws {
         let scenario = Self.scenario(offset)

@@ -34,14 +34,14 @@ struct RandomWaiting {
             "\"timeControlStatus\": \"\(NamesOfAVFoundation.status(random.pick(TimeControlStatus.allCases)))\"",
             "\"reasonForWaitingToPlay\": \"\(NamesOfAVFoundation.reason(random.pick(WaitingReason.allCases)))\"",
             "\"isPlaybackLikelyToKeepUp\": \(random.chance(2))", "\"isPlaybackBufferFull\": \(random.chance(2))",
-            "\"isPlaybackBufferEmpty\": \(random.chance(2))", "\"currentTime_s\": \(random.time(8000))",
-            "\"currentTime_s\": { \"at_most\": \(random.time(8000)) }", "\"loaded_ahead_s\": \(random.time(6000))",
+            "\"isPlaybackBufferEmpty\": \(random.chance(2))", "\"currentTime_s\": \(least(8000, &random))",
+            "\"currentTime_s\": { \"at_most\": \(random.time(8000)) }", "\"loaded_ahead_s\": \(least(6000, &random))",
             "\"loaded_ahead_s\": { \"at_most\": \(random.time(6000)) }",
             "\"timebaseRate\": \(random.rate(orZero: true))",
             "\"waiting_for_s\": \(random.decimal(1 + random.below(4000)))",
             "\"stalled_for_s\": \(random.decimal(1 + random.below(4000)))",
             "\"starting_for_s\": \(random.decimal(1 + random.below(4000)))",
-            "\"played_for_s\": \(random.time(8000))", "\"played_for_s\": { \"at_most\": \(random.time(8000)) }",
+            "\"played_for_s\": \(least(8000, &random))", "\"played_for_s\": { \"at_most\": \(random.time(8000)) }",
             "\"event\": \"\(random.pick(ObservedEvent.allCases).name)\"", "\"itemStatus\": \"readyToPlay\"",
         ]
         if before > 0 { parts.append("\"performed\": \"\(random.below(before))\"") }
@@ -51,6 +51,12 @@ struct RandomWaiting {
             return "{ \"\(word)\": [\(inner.joined(separator: ", "))] }"
         }
         return "{ \(random.pick(parts)) }"
+    }
+
+    /// A length of which there is that much or more: not 0, which there always is.
+    private static func least(_ most: Int64, _ random: inout RandomScenario) -> String {
+        let length = random.time(most)
+        return length == "0" ? "0.001" : length
     }
 
     @Test(

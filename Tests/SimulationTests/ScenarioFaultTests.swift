@@ -50,10 +50,19 @@ private struct Fault: CustomTestStringConvertible {
             .network, #""bandwidth_kbps": 50"#,
             #"2:1: unknown key 'bandwidth_kbps' in network; did you mean 'down_kbps', which is towards the player?"#),
         .in(
+            .network, #""bandwidth_mbps": 5, "latency_s": 1"#,
+            #"2:1: unknown key 'bandwidth_mbps' in network; "#
+                + #"did you mean 'down_kbps', which counts kbit/s, which is towards the player?"#,
+            #"2:22: unknown key 'latency_s' in network; "#
+                + #"did you mean 'delay_ms', which counts milliseconds, which is one way?"#),
+        .in(
             .network, #""latency_ms": 50, "rtt_ms": 5"#,
             #"2:1: unknown key 'latency_ms' in network; did you mean 'delay_ms', which is one way?"#,
             #"2:19: unknown key 'rtt_ms' in network; "#
                 + #"did you mean 'delay_ms', which is one way, the half of a round trip?"#),
+        .in(
+            .hls, #""segment_duration_s": 6, "duration_s": 6, "variants": [{ "bitrate_kbps": 1 }]"#,
+            #"2:1: unknown key 'segment_duration_s' for kind "hls"; did you mean 'segment_s'?"#),
         .in(
             .hls, #""playlist_bytes": 5, "duration_s": 6, "variants": [{ "bitrate_kbps": 1 }]"#,
             #"2:1: unknown key 'playlist_bytes' for kind "hls"; it belongs in each of 'variants' or 'audio'"#),

@@ -88,6 +88,9 @@ struct WaitingFaultTests {
 
     private static let start = #"{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, "#
     private static let impatient = #" "player": { "automatically_waits_to_minimize_stalling": false },"#
+    private static let dropping =
+        #" "player": { "automatically_waits_to_minimize_stalling": false, "early_request": "dropped" },"#
+    private static let isImpatient = "the player does not wait by itself"
 
     /// Each with the script before it, and what is said of the player.
     private static let warnings: [(String, String, String, [String])] = [
@@ -95,11 +98,14 @@ struct WaitingFaultTests {
         ("", #""isPlaybackLikelyToKeepUp": true"#, "", ["no item comes"]),
         ("", #""timeControlStatus": "paused""#, "", []),
         (start, #""timeControlStatus": "playing""#, "", []),
-        (start, #""reasonForWaitingToPlay": "toMinimizeStalls""#, impatient, ["the player does not wait by itself"]),
-        (start, #""waiting_for_s": 2"#, impatient, ["the player does not wait by itself"]),
+        (start, #""reasonForWaitingToPlay": "toMinimizeStalls""#, impatient, [isImpatient]),
+        (start, #""waiting_for_s": 2"#, dropping, [isImpatient]),
+        (start, #""timeControlStatus": "waitingToPlayAtSpecifiedRate""#, dropping, [isImpatient]),
+        (start, #""reasonForWaitingToPlay": "evaluatingBufferingRate""#, dropping, [isImpatient]),
+        (start, #""reasonForWaitingToPlay": "noItemToPlay""#, dropping, [isImpatient]),
         (start, #""reasonForWaitingToPlay": "toMinimizeStalls""#, "", []),
         (
-            start, #""any": [{ "waiting_for_s": 2 }, { "timeControlStatus": "paused" }]"#, impatient, []
+            start, #""any": [{ "waiting_for_s": 2 }, { "timeControlStatus": "paused" }]"#, dropping, []
         ),
         (start, #""currentTime_s": 11"#, "", ["the media has 10 s, and nothing plays behind its end"]),
         (start, #""currentTime_s": 10"#, "", []),
@@ -132,6 +138,109 @@ struct WaitingFaultTests {
         let last = Int32(scenario.players[0].script.count - 1)
         let happens = run.player(0).playback.actions.contains { $0.value == last }
         #expect(expected.isEmpty || !happens)
+    }
+
+    private static let ofTime = "'currentTime_s' is never less than 0 s, so this is always true"
+
+    @Test(
+        "what is always so is told of, but not of an app's timer, which waits for nothing",
+        arguments: [
+            (#""when": { "currentTime_s": 0 }"#, [ofTime], 1),
+            (#""when": { "currentTime_s": 0 }, "every_s": 5, "at_most": 3"#, [], 3),
+            (#""when": { "any": [{ "currentTime_s": 0 }] }, "every_s": 5, "at_most": 3"#, [], 3),
+            (
+                #""when": { "rate": { "at_most": 32 }, "any": [{ "loaded_ahead_s": {} }] }"#,
+                [
+                    "'rate' is never more than 32, so this is always true",
+                    "'loaded_ahead_s' is never less than 0 s, so this is always true",
+                ], 1
+            ),
+        ] as [(String, [String], Int)])
+    func always(timing: String, expected: [String], count: Int) throws {
+        let script = Self.start + "{ \(timing), \"do\": \"set_default_rate\", \"rate\": 1 }"
+        let scenario = try readScenario(Self.text(script, #" "until_s": 60,"#))
+        #expect(scenario.warnings.map { $0.message } == expected)
+        #expect(try Run(scenario).player(0).playback.actions.count { $0.value == 2 } == count)
+    }
+
+    /// A scenario without the action that waits, and what that waits for.
+    private static func waiting(
+        media: JSONPart, player: JSONPart = "", script: [JSONPart] = [.load(), .play()], for condition: JSONPart
+    ) -> ScenarioText {
+        let last: JSONPart = "{ \"when\": { \(condition) }, \"do\": \"set_default_rate\", \"rate\": 1 }"
+        return ScenarioText(
+            network: .fluid(2000), media: media, player: player, script: script + [last], until_s: 120)
+    }
+
+    private static let jump: JSONPart = #""event": "timeJumped""#
+    private static let impatientPlayer: JSONPart = #""automatically_waits_to_minimize_stalling": false"#
+    private static let live: JSONPart = .hls(
+        [500], duration_s: 600, #""live": { "history_s": 100, "window_s": 100 }"#)
+    private static let slow: JSONPart = .progressive(4000, duration_s: 20, chunk_s: 4)
+
+    /// The player moves the playhead by itself, or waits though it does not wait to minimize stalls.
+    private static let unasked = [
+        waiting(media: gapped, player: gaps, for: jump),
+        waiting(media: live, for: jump),
+        waiting(media: live, script: [.load()], for: #""currentTime_s": 50"#),
+        waiting(media: events, for: jump),
+        waiting(
+            media: .hls([500], duration_s: 60), player: impatientPlayer,
+            script: [.load(), .play(), .does(20, "unload"), .play(21)], for: noItem),
+        waiting(
+            media: .hls([500], duration_s: 60), player: impatientPlayer, script: [.play(), .load(3)], for: noItem),
+        waiting(media: slow, player: impatientPlayer, for: #""reasonForWaitingToPlay": "evaluatingBufferingRate""#),
+        waiting(
+            media: slow, player: impatientPlayer, for: #""timeControlStatus": "waitingToPlayAtSpecifiedRate""#),
+        waiting(media: slow, player: impatientPlayer, for: #""waiting_for_s": 5"#),
+        // Linked on iOS 9 it goes on from a key frame when tracks have changed.
+        waiting(
+            media: .progressive(500, duration_s: 60, #""key_frame_interval_s": 2"#),
+            player: #""linked_on": "iOS 9", "layer": { "width": 568, "height": 320 }"#,
+            script: [.load(), .play(), .does(20.5, "change_tracks")], for: jump),
+    ]
+
+    private static let noItem: JSONPart = #""reasonForWaitingToPlay": "noItemToPlay""#
+    private static let gapped: JSONPart = .hls([#""bitrate_kbps": 500, "gaps_s": [18, 24]"#], duration_s: 60)
+    private static let gaps: JSONPart = #""gaps": "hls.js""#
+    private static let shown: JSONPart = .hls([500], duration_s: 10)
+
+    @Test("and where it comes though nobody asks for it there is none", arguments: unasked)
+    func byItself(text: ScenarioText) throws {
+        let scenario = try text.read()
+        #expect(scenario.warnings.filter { $0.message.hasPrefix("this never comes true") } == [])
+        let last = Int32(scenario.players[0].script.count - 1)
+        #expect(try Run(scenario).player(0).playback.actions.contains { $0.value == last })
+    }
+
+    private static let events: JSONPart = .hls(
+        [500], duration_s: 60,
+        #""interstitials": [{ "at_s": 10, "resumption_offset_s": 20, "assets": [\#(shown)] }]"#)
+    private static let nobody = "nobody asks to play"
+    private static let none = "nothing in the script jumps"
+
+    @Test(
+        "an item that is not there, or not played, is not left for another place by itself",
+        arguments: [
+            (waiting(media: events, script: [.load()], for: #""currentTime_s": 20"#), nobody),
+            (waiting(media: events, script: [.load()], for: jump), none),
+            (
+                waiting(media: gapped, player: gaps, script: [.load()], for: #""currentTime_s": 20"#), nobody
+            ),
+            (waiting(media: live, script: [.play()], for: jump), none),
+        ])
+    func notByItself(text: ScenarioText, reason: String) throws {
+        let scenario = try text.read()
+        #expect(scenario.warnings.map { $0.message }.contains("this never comes true: \(reason)"))
+        let last = Int32(scenario.players[0].script.count - 1)
+        #expect(try !Run(scenario).player(0).playback.actions.contains { $0.value == last })
+    }
+
+    @Test("a gap in which time goes on is no jump")
+    func shownGap() throws {
+        let text = Self.waiting(media: Self.gapped, for: Self.jump)
+        #expect(try text.read().warnings.map { $0.message } == ["this never comes true: nothing in the script jumps"])
+        #expect(try text.run().player(0).playback.actions.count == 2)
     }
 
     @Test("polling for an event is hardly meant")

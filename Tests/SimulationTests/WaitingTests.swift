@@ -29,6 +29,24 @@ struct WaitingTests {
         let error = #expect(throws: SessionError.self) { try Run(scenario) }
         let words = "the script's, which looks at every action that waits ('when') whenever that may be due; use"
         #expect(error?.message.contains(words) == true)
+        #expect(error?.message.contains("one with 'every_s' polls until 'until_s', unless 'at_most' ends it") == true)
+    }
+
+    @Test(
+        "a seek of an item that waits in the queue is over at once, and of one that is gone there is none",
+        arguments: [(true, [2.0]), (false, [])])
+    func seekOfAnotherItem(isThere: Bool, times: [Double]) throws {
+        let script: [JSONPart] =
+            [.load(), .play()] + (isThere ? [] : [.does(1, "remove", #""item": "b""#)])
+            + [
+                .does(2, "seek", #""item": "b", "to_s": 3"#),
+                .object([#""when": {"event": "seekFinished"}"#, #""do": "pause""#]),
+            ]
+        let run = try ScenarioText(
+            network: .fluid(2000), media: .progressive(1000, duration_s: 10, chunk_s: 1),
+            player: #""class": "AVQueuePlayer", "items": [{"name": "a"}, {"name": "b"}]"#, script: script
+        ).run()
+        #expect(Self.times(Int32(script.count - 1), run) == times)
     }
 
     /// The times at which the action of that number happened, in thousandths of a second.

@@ -80,8 +80,9 @@ struct ActionEntry: Sendable {
 /// The context that an action of a script is judged in: whatever else is known of its player and the network.
 package struct ActionContext: Sendable {
     package var linkedOn: LinkedOn
-    /// The items that the script may name.
-    package var items: [(name: String, item: PlayerItem)]
+    /// The items that the script may name, and their names.
+    package var items: [PlayerItem]
+    package var itemNames: NameIndex
     package var looping: Looping
     /// At least one.
     package var assets: [Asset]
@@ -90,8 +91,10 @@ package struct ActionContext: Sendable {
     /// Likewise, or whether something is wrong with it.
     package var hasStandIn: Bool
     package var network: ScriptNetwork
-    /// The names of the script's actions, by their places in the script; nil where one has none.
-    package var names: [String?]
+    /// The names of the script's actions, by their places in the script.
+    package var names: NameIndex
+    /// The end of the run.
+    package var end: Instant
     /// The place of the action's name.
     fileprivate(set) var place = Place(source: 0, line: 1, column: 1)
     package var findings: Findings
@@ -118,8 +121,8 @@ package struct ActionContext: Sendable {
 
     /// The condition that an action of that name has been performed.
     mutating func performed(_ name: String, at place: Place) -> Condition? {
-        if let index = names.firstIndex(of: name) { return .performed(name: name, action: Int32(index)) }
-        let known = names.compactMap { $0 }
+        if let index = names.place(of: name) { return .performed(name: name, action: Int32(index)) }
+        let known = names.names
         let hint = known.isEmpty ? "; give it a 'name'" : NearMiss.hint(name, among: known)
         findings.report("there is no action '\(name)'\(hint)", place)
         return nil

@@ -88,6 +88,16 @@ package struct Trigger: Equatable, Sendable {
 }
 
 extension Condition {
+    /// The conditions that it is made of; none of one that stands for itself.
+    var parts: [Condition] {
+        switch self {
+        case .all(let parts), .any(let parts): parts
+        case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
+            .bufferEmpty, .itemStatus, .waited, .stalled, .starting, .played, .event, .performed:
+            []
+        }
+    }
+
     package var words: String {
         switch self {
         case .status(let status): "timeControlStatus is \(NamesOfAVFoundation.status(status))"
@@ -112,14 +122,7 @@ extension Condition {
     }
 
     /// The words as they stand among others.
-    private var innerWords: String {
-        switch self {
-        case .all(let parts), .any(let parts): parts.count > 1 ? "(\(words))" : words
-        case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
-            .bufferEmpty, .itemStatus, .waited, .stalled, .starting, .played, .event, .performed:
-            words
-        }
-    }
+    private var innerWords: String { parts.count > 1 ? "(\(words))" : words }
 
     private static func words(_ range: ClosedRange<Int64>, _ unit: Unit) -> String {
         let (low, high) = (QuantityText.value(range.lowerBound, unit), QuantityText.value(range.upperBound, unit))

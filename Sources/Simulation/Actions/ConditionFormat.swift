@@ -7,8 +7,10 @@ struct ConditionDraft: Sendable {
         case performed(String)
         case all([Placed<ConditionDraft>])
         case any([Placed<ConditionDraft>])
-        /// Bounds with nothing between them.
-        case contradiction
+        /// Bounds that hold every value, with the reason.
+        case everything(Condition, String)
+        /// Bounds that hold none, likewise.
+        case nothing(String)
     }
 
     fileprivate var parts: [Placed<Part>] = []
@@ -93,14 +95,15 @@ enum ConditionFormat {
         _ name: String, _ about: String, _ unit: Unit,
         _ condition: @escaping @Sendable (ClosedRange<Int64>) -> Condition
     ) -> KeyFormat<ConditionDraft> {
-        let number = ValueFormat.number(unit, 0...(unit == .rate ? 32_000 : TimeLimit.longest))
+        let values = PossibleValues(name, unit, unit == .rate ? PossibleValues.rates : 0...(.max))
+        let number = ValueFormat.number(unit, 0...min(values.range.upperBound, TimeLimit.longest))
         let bounds = ValueFormat<Bounds>.object("condition_bounds", "What a number must be.", from: Bounds()) {
             Key("at_least", "This or more.").holds(number) { $0.least = $1 }
             Key("at_most", "This or less.").holds(number) { $0.most = $1 }
         }
         let either = ValueFormat.either(number.map { Bounds(least: $0, most: unit == .rate ? $0 : .max) }, bounds)
         return Key(name, about).holds(placed: either) { draft, bounds in
-            draft.add(bounds.value.range.map { .plain(condition($0)) } ?? .contradiction, at: bounds.place)
+            draft.add(bounds.value.part(of: values, condition), at: bounds.place)
         }
     }
 
@@ -108,7 +111,14 @@ enum ConditionFormat {
         var least: Int64 = 0
         var most = Int64.max
 
-        var range: ClosedRange<Int64>? { least <= most ? least...most : nil }
+        func part(of values: PossibleValues, _ condition: (ClosedRange<Int64>) -> Condition) -> ConditionDraft.Part {
+            if least > most { return .nothing("'at_least' is more than 'at_most', so nothing is between them") }
+            return switch values.fault(of: least...most) {
+            case .everyValue(let why): .everything(condition(least...most), "\(why), so this is always true")
+            case .noValue(let why): .nothing("\(why), so this is never true")
+            case nil: .plain(condition(least...most))
+            }
+        }
     }
 
     private static let itemStatus = ValueFormat.words(
@@ -131,13 +141,14 @@ extension ValueFormat where Value == WaitingReason? {
 }
 
 extension Placed<ConditionDraft> {
-    /// The condition; nil where something in it cannot be meant.
-    func condition(_ context: inout ActionContext) -> Condition? {
+    /// The condition, of an action that looks at it from time to time where it `isPolled`; nil where something in it
+    /// cannot be meant.
+    func condition(isPolled: Bool, _ context: inout ActionContext) -> Condition? {
         if value.parts.isEmpty {
             context.findings.report("a condition says one thing at least, such as \"timeControlStatus\"", place)
             return nil
         }
-        let parts = value.parts.map { $0.condition(&context) }
+        let parts = value.parts.map { $0.condition(isPolled: isPolled, &context) }
         let known = parts.compactMap { $0 }
         guard known.count == parts.count else { return nil }
         return known.count == 1 ? known[0] : .all(known)
@@ -145,22 +156,26 @@ extension Placed<ConditionDraft> {
 }
 
 extension Placed<ConditionDraft.Part> {
-    fileprivate func condition(_ context: inout ActionContext) -> Condition? {
+    fileprivate func condition(isPolled: Bool, _ context: inout ActionContext) -> Condition? {
         switch value {
         case .plain(let condition): return condition
         case .performed(let name): return context.performed(name, at: place)
-        case .contradiction:
-            context.findings.report("'at_least' is more than 'at_most', so nothing is between them", place)
+        case .everything(let condition, let reason):
+            // An app's timer waits for nothing, and has to write something.
+            if !isPolled { context.findings.warn(reason, place) }
+            return condition
+        case .nothing(let reason):
+            context.findings.report(reason, place)
             return nil
-        case .all(let drafts): return Self.whole(drafts, &context).map { .all($0) }
-        case .any(let drafts): return Self.whole(drafts, &context).map { .any($0) }
+        case .all(let drafts): return Self.whole(drafts, isPolled, &context).map { .all($0) }
+        case .any(let drafts): return Self.whole(drafts, isPolled, &context).map { .any($0) }
         }
     }
 
     private static func whole(
-        _ drafts: [Placed<ConditionDraft>], _ context: inout ActionContext
+        _ drafts: [Placed<ConditionDraft>], _ isPolled: Bool, _ context: inout ActionContext
     ) -> [Condition]? {
-        let parts = drafts.map { $0.condition(&context) }
+        let parts = drafts.map { $0.condition(isPolled: isPolled, &context) }
         let known = parts.compactMap { $0 }
         return known.count == parts.count ? known : nil
     }

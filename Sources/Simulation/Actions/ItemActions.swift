@@ -11,7 +11,7 @@ package enum ItemActions {
         ActionEntry(
             "load", "Gives the player a new item with the media: replaceCurrentItem(with:); a queue is emptied first."
         ) { context in
-            .load(context.items.map { $0.item }, context.looping, context.assets[0].item)
+            .load(context.items, context.looping, context.assets[0].item)
         },
         ActionEntry("unload", "Takes the item away: replaceCurrentItem(with: nil).", .replaceCurrentItem(nil)),
     ]

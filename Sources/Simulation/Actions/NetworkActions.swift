@@ -57,7 +57,7 @@ private struct ChangeDraft: Sendable {
         if self.preset == nil, fate == .kept, offer.change == NetworkChange() {
             context.report("this changes nothing; give a 'preset', a capacity or a delay, such as 'down_kbps'")
         }
-        offer.warnOfBits(into: &context.findings)
+        offer.warnOfSlips(into: &context.findings)
         let values = offer.change.applied(to: preset?.values ?? NetworkValues())
         context.network.fluid?.check(values, of: offer, into: &context.findings)
         guard let preset else { return .changeNetwork(offer.change, fate) }

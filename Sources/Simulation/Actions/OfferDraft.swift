@@ -84,10 +84,21 @@ package struct OfferDraft: Sendable {
     /// A gigabit a second: links of phones and homes have no more.
     private static let mostUsual: Int64 = 1_000_000_000
 
-    /// Warns of bits per second that were written where kilobits are meant.
-    package func warnOfBits(into findings: inout Findings) {
+    /// Warns of bits per second that were written where kilobits are meant, and of a key for both directions where each
+    /// has its own.
+    package func warnOfSlips(into findings: inout Findings) {
         for (key, rate) in hugeCapacities {
             findings.warn(UnitMistake.words(key, rate.value, orLeave: true), rate.place)
+        }
+        for (both, down, up) in [
+            ("delay_ms", "delay_down_ms", "delay_up_ms"),
+            ("loss_percent", "loss_down_percent", "loss_up_percent"),
+        ] {
+            guard let own = said.first(where: { $0.key == both }) else { continue }
+            if said.contains(where: { $0.key == down }), said.contains(where: { $0.key == up }) {
+                let why = "'\(down)' and '\(up)' say it of each direction"
+                findings.warn("'\(both)' does nothing here: \(why)", own.place)
+            }
         }
     }
 

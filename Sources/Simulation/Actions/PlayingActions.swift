@@ -45,10 +45,12 @@ package enum PlayingActions {
             Key("item_time_s", "The item's time at that host time.", usually: .said("the current one"))
                 .holds(placed: .mediaTime(from: 0)) { $0.itemTime = $1 }
             Key("host_time_s", "The host time, on the clock of the script.", usually: .said("now"))
-                .holds(.time(from: 0)) { $0.hostTime = .zero + $1 }
+                .holds(placed: .time(from: 0)) { $0.hostTime = $1 }
         } make: { keys, context in
             keys.itemTime.map { context.warnOfEnd(before: $0) }
-            return .setRate(keys.rate, itemTime: keys.itemTime?.value, hostTime: keys.hostTime)
+            keys.hostTime.map { context.findings.checkReach(of: "host_time_s", $0, in: context.end) }
+            let hostTime = keys.hostTime.map { Instant.zero + $0.value }
+            return .setRate(keys.rate, itemTime: keys.itemTime?.value, hostTime: hostTime)
         },
         ActionEntry(
             "preroll", "preroll(atRate:): fills the pipelines of a paused player whose item is ready to play.",
@@ -67,7 +69,7 @@ package enum PlayingActions {
     private struct HostTimeKeys: Sendable {
         var rate = Rate.one
         var itemTime: Placed<MediaTime>?
-        var hostTime: Instant?
+        var hostTime: Placed<TimeAmount>?
     }
 
     private static let settings = [
@@ -237,6 +239,13 @@ extension ValueFormat where Value == ActionAtItemEnd {
 }
 
 extension Findings {
+    /// Reports a time that a run does not reach, which ends at `end`.
+    package mutating func checkReach(of key: String, _ time: Placed<TimeAmount>, in end: Instant) {
+        guard .zero + time.value > end else { return }
+        let words = NumberText.exact(end.nanoseconds, places: 9)
+        report("'\(key)' lies behind the end of the run; set 'until_s', which is \(words) s", time.place)
+    }
+
     /// An app that was linked on iOS 9 cannot set what there was not.
     package mutating func checkHasAutowait(_ linkedOn: LinkedOn, _ place: Place) {
         guard linkedOn == .iOS9 else { return }

@@ -22,8 +22,12 @@ package struct TimingDraft: Sendable {
             .holds(placed: ConditionFormat.condition) { $0.condition = $1 }
         Key("after_s", "How much later than that it happens; the condition need not hold still.", usually: .number(0))
             .holds(placed: .time(from: 0)) { $0.after = $1 }
-        Key("every_s", "Polls: looks at the condition so often, and happens each time that it holds.")
-            .holds(placed: .time(from: leastInterval)) { $0.every = $1 }
+        Key(
+            "every_s",
+            "Polls: looks at the condition so often, and happens each time that it holds; while it does, a run goes on "
+                + "until 'until_s', unless 'at_most' ends it."
+        )
+        .holds(placed: .time(from: leastInterval)) { $0.every = $1 }
         Key(
             "at_most",
             "How often, each time that it has become true anew; looked at once an instant.",
@@ -49,7 +53,7 @@ package struct TimingDraft: Sendable {
             }
             return nil
         }
-        guard let found = condition.condition(&context) else { return nil }
+        guard let found = condition.condition(isPolled: every != nil, &context) else { return nil }
         let limit = every == nil ? most?.value ?? 1 : most?.value
         return Trigger(condition: found, after: after?.value ?? .zero, every: every?.value, most: limit)
     }

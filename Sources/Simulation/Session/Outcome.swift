@@ -11,6 +11,14 @@ package struct Outcome: Equatable, Sendable {
         case held
         /// An exception that nobody can catch ended the app.
         case exception(PlayerException)
+
+        /// Whether the last state goes on for ever. Else nobody knows what comes behind the end.
+        var isLasting: Bool {
+            switch self {
+            case .nothingMoreHappens: true
+            case .timeIsUp, .held, .exception: false
+            }
+        }
     }
 
     package let end: End
@@ -64,8 +72,8 @@ extension Event.Lane {
         switch self {
         case .network, .media, .player: "; use longer chunks or a shorter medium"
         case .script:
-            ", which looks at every action that waits ('when') whenever that may be due; use fewer of those, or a "
-                + "shorter medium"
+            ", which looks at every action that waits ('when') whenever that may be due; use fewer of those, or say "
+                + "where it ends: one with 'every_s' polls until 'until_s', unless 'at_most' ends it"
         }
     }
 }

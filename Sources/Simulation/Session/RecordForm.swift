@@ -70,8 +70,8 @@ struct DigestRecipe: ExpressibleByIntegerLiteral, Sendable {
         _ number: UInt8, _ first: Int8, _ second: Int8 = -1, _ third: Int8 = -1, _ fourth: Int8 = -1
     ) -> DigestRecipe { DigestRecipe(number, 0, (first, second, third, fourth)) }
 
-    /// A note of the network, by its own number, and the field at that place alone.
-    static func note(_ detail: UInt8, _ place: Int8) -> DigestRecipe { DigestRecipe(12, detail, (place, -1, -1, -1)) }
+    /// A note of the network, by its own number, and its first field alone.
+    static func note(_ detail: UInt8) -> DigestRecipe { DigestRecipe(12, detail, (0, -1, -1, -1)) }
 }
 
 /// A field of a record. Its role says how it is written, what it is in words, and what it names.

@@ -106,8 +106,6 @@ package struct Session: Sendable {
         postNetworkEffects()
     }
 
-    package var player: Player { players[0].player }
-
     /// Runs to the end: until nothing more can happen, time is up, or an exception ends the app.
     package mutating func run() throws(SessionError) -> Outcome {
         while true {
@@ -338,6 +336,7 @@ package struct Session: Sendable {
         case .queue(.selectAudio(let language)):
             tell(.selectAudio(language), player)
             tellPlayer(.changeTracks, player)
+        case .queue(.prefer(let own, let item)): tell(.prefer(own, item: item), player)
         case .surroundings(.leave): leave(player)
         case .playing(.tap), .surroundings(.addDevice), .surroundings(.endInterruption),
             .surroundings(.enterForeground):
@@ -359,8 +358,9 @@ package struct Session: Sendable {
     }
 
     /// An item that waits in the queue is sought: it has no playhead that would have to come there, so that the seek is
-    /// over at once.
+    /// over at once. Of one that is gone there is no seek.
     private mutating func setStart(of item: Int32, to target: MediaTime, _ player: Int16) {
+        guard players[Int(player)].player.queue.items.contains(where: { $0.id == item }) else { return }
         tellPlayer(.setStart(target, of: item), player)
         if waiting.isUsed { waiting.note(.seekFinished(true), of: player, at: now) }
     }

@@ -3,7 +3,8 @@ import PlayerModel
 // The digest of a trace, by which two machines, or two builds, know that they have come to the same.
 extension Trace.Entry {
     /// Mixes what could be observed of the entry into a digest, to the nanosecond; the words for it are left out. So
-    /// are popped events: a digest is the same whether they were traced or not.
+    /// are popped events: a digest is the same whether they were traced or not. And so is the call of an action, of
+    /// which the place in the script is mixed: `FirstDifference` compares the calls.
     func mix(into digest: inout Digest) {
         // Most entries are such, and no form need be made of them.
         if case .event = record { return }

@@ -50,11 +50,11 @@ extension NearMiss {
 
     /// The key that was probably meant: the one that other tools call so, or else the closest; nil where none is close.
     static func key(_ word: String, among candidates: [String]) -> String? {
-        if let other = otherWord(of: word) {
-            let key = other.key + word.utf8Suffix(from: other.word.utf8.count)
-            if candidates.contains(key) { return key }
-        }
-        return find(word, among: candidates)
+        guard let other = otherWord(of: word) else { return find(word, among: candidates) }
+        let key = other.key + word.utf8Suffix(from: other.word.utf8.count)
+        if candidates.contains(key) { return key }
+        // In another unit, it is as if our own word had been written in it.
+        return find(key, among: candidates.filter { $0.hasPrefix(other.key + "_") }) ?? find(word, among: candidates)
     }
 
     private static func otherWord(of word: String) -> (word: String, key: String, meaning: String)? {

@@ -25,13 +25,20 @@ package enum NearMiss {
         return best?.candidate
     }
 
-    /// `; did you mean 'x'?`, or else what there is.
-    package static func hint(_ word: String, among candidates: [String]) -> String {
+    /// `; did you mean 'x'?`, or else what there is; `all` where some of that cannot have been meant.
+    package static func hint(_ word: String, among candidates: [String], of all: [String]? = nil) -> String {
+        if let question = question(meantBy: word, among: candidates) { return question }
+        let known = all ?? candidates
+        return known.isEmpty ? "; none is known here" : "; known here: " + known.joined(separator: ", ")
+    }
+
+    /// `; did you mean 'x'?`, of the closest or of those that are made of the same words; nil where there are none.
+    static func question(meantBy word: String, among candidates: [String]) -> String? {
         if let near = key(word, among: candidates) { return question(near, for: word) }
         let related = RelatedWords.find(word, among: candidates)
-        if let first = related.first, related.count == 1 { return question(first, for: word) }
-        if !related.isEmpty { return "; did you mean '\(related.joined(separator: "' or '"))'?" }
-        return candidates.isEmpty ? "; none is known here" : "; known here: " + candidates.joined(separator: ", ")
+        guard let first = related.first else { return nil }
+        if related.count == 1 { return question(first, for: word) }
+        return "; did you mean '\(related.joined(separator: "' or '"))'?"
     }
 
     /// Likewise, of shapes, which may also be called by a call of AVFoundation that their words name.

@@ -8,7 +8,10 @@ enum RelatedWords {
     /// The candidates that have the most letters of whole words in common with `word`, and of these the ones of the
     /// fewest words; none where no word is common, or where there are too many.
     static func find(_ word: String, among candidates: [String]) -> [String] {
-        let wanted = words(of: word).filter { $0.count >= leastLength && !KeyUnit.isUnit($0) }
+        let all = words(of: word)
+        // A unit says nothing beside other words; alone it is what was meant.
+        let isUnit = all.allSatisfy { KeyUnit.isUnit($0) }
+        let wanted = all.filter { $0.count >= leastLength && (isUnit || !KeyUnit.isUnit($0)) }
         var best: (common: Int, words: Int, names: [String]) = (0, 0, [])
         for candidate in candidates {
             let own = words(of: candidate)

@@ -58,6 +58,8 @@ package struct ShapeChecker {
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
+        // What stands there already was not meant, unless nothing else can have been.
+        let free = known.filter { name in !members.contains { name.isSpelt($0.name) } }
         // A required key that is there misspelt is not missing besides.
         var meant: [String] = []
         for member in members where diagnostics.count < Self.mostDiagnostics {
@@ -68,12 +70,14 @@ package struct ShapeChecker {
                 check(member.value, others, member.name.shown)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
-                let near = NearMiss.key(member.name, among: known) ?? shape.taker(of: member.value, beside: members)
+                let near =
+                    NearMiss.key(member.name, among: free) ?? shape.taker(of: member.value, beside: members)
+                    ?? NearMiss.key(member.name, among: known)
                 if let near { meant.append(near) }
                 let hint =
                     near.map { NearMiss.question($0, for: member.name) }
                     ?? shape.place(of: member.name, isChosen: tag != nil).map { "; it belongs in \($0)" }
-                    ?? NearMiss.hint(member.name, among: known)
+                    ?? NearMiss.hint(member.name, among: free, of: known)
                 report("unknown key '\(member.name.shown)' \(owner)\(hint)", member.namePlace)
             }
         }

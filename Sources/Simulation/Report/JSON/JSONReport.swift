@@ -124,6 +124,7 @@ package enum JSONReport {
         rule("switching", player.variantSwitch.name, player.variantSwitch.parameters, &writer)
         rule("abandonment", player.abandonment.name, player.abandonment.parameters, &writer)
         rule("replacement", player.replacement.name, player.replacement.parameters, &writer)
+        rule("fail_over", player.loader.failOver.name, player.loader.failOver.parameters, &writer)
         rule("loop", player.looping.name, player.looping.parameters, &writer)
         queue(player, &writer)
         if let profile = player.profile {

@@ -29,6 +29,7 @@ enum ReportSettingsSchema {
                 key("switching", "Which variant each later segment is fetched of.", .rule(VariantSwitch.all)),
                 key("abandonment", "When a segment is given up.", .rule(SegmentAbandonment.all)),
                 key("replacement", "Which segment is fetched once more.", .rule(SegmentReplacement.all)),
+                key("fail_over", "Where it turns when a request has failed.", .rule(FailOver.all)),
                 key("loop", "How the media is played over and over.", .rule(Looping.all)),
                 key("items", "The parts of the media in a queue.", .objects("item", item)),
                 key("items_ahead", "How many items are loaded ahead.", .whole),

@@ -272,7 +272,7 @@ package struct Metric: Equatable, Sendable {
         ) { $0.quality.pensieveLinear },
         Metric(
             "pensieve_log_score", .score, .higher, applies: .withSwitching,
-            "Sum of ln(bit rate / lowest), less 4.3 for a second of stall or of startup, less changes."
+            "Sum of ln(bit rate / lowest), less 2.66 for a second of stall or of startup, less changes."
         ) { $0.quality.pensieveLogarithmic },
         Metric(
             "pensieve_hd_score", .score, .higher, applies: .onLadderOfSix,
@@ -314,6 +314,22 @@ package struct Metric: Equatable, Sendable {
     private func isTold(of run: PlayerRun) -> Bool {
         run.player.primary == nil
             || [.startupTime, .stallCount, .stallTime, .playedTime, .downBytes, .averageBitRate].contains(self)
+    }
+
+    /// Why it says nothing of a run: it is a time, and of what it is the time there cannot have been any. Nil where it
+    /// says something, as a count of 0 does.
+    package func vacancy(in run: PlayerRun) -> String? {
+        if unit != .seconds || applies.to(run) { return nil }
+        return switch applies {
+        case .always, .withSwitching, .onLadderOfSix: nil
+        case .withGoldilocks: "nobody looked for that start"
+        case .withSeams: "no item was to be followed by another"
+        case .withSeeks: "nothing was sought"
+        case .withLive: "the stream is not live"
+        case .withCatchUp: "the player does not change its speed by itself"
+        case .withInterstitials: "there are no interstitial events"
+        case .withGaps: "nothing is missing of what is listed"
+        }
     }
 
     /// Two entries with one name are one.

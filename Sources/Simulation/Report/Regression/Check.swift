@@ -15,8 +15,16 @@ package enum Check {
         var failures: [Diagnostic] = []
         let values = run.metrics
         for (key, matcher, place) in expected.metrics {
-            guard let index = Metric.index(of: key), !matcher.accepts(values[index]) else { continue }
+            guard let index = Metric.index(of: key) else { continue }
             let metric = Metric.all[index]
+            if let reason = metric.vacancy(in: run) {
+                if matcher == .absent { continue }
+                let wanted = matcher.description(metric.unit)
+                let words = "\(metric.name) must be \(wanted), and says nothing: \(reason)"
+                failures.append(Diagnostic(words, at: place))
+                continue
+            }
+            if matcher.accepts(values[index]) { continue }
             let never = run.isDenied ? " (playback does not start)" : ""
             let value = values[index].map { QuantityText.value($0, metric.unit) } ?? "absent" + never
             let wanted = matcher.description(metric.unit) + matcher.miss(values[index], metric.unit)

@@ -240,6 +240,9 @@ package enum Settings {
         var text = policy(segments)
         if playlists != segments { text += "; media playlists: \(policy(playlists))" }
         if multivariant != playlists { text += "; multivariant playlist: \(policy(multivariant))" }
+        if requests.repeatsSteering, player.assets.contains(where: { $0.media.steering != nil }) {
+            text += "; steering manifests likewise"
+        }
         return [("requests", text)]
     }
 

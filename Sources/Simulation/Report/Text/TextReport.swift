@@ -6,9 +6,8 @@ import PlayerModel
 ///     Playback ──▶ PanelChange ──▶ Timeline ─┼──▶ TextReport, and a shorter one as the golden
 ///     Playback ──▶ PlayerRun.metrics ────────┘
 ///
-/// `Words`, `NetworkWords`, `VariantWords`, `ColorWords`, `QueueWords` and `EndWords` have the phrases. JSON, Logs
-/// and Drawing show the same run in their own ways; Metrics has its figures, which Comparison and Regression set beside
-/// those of other runs.
+/// `Words`, `VariantWords`, `ColorWords`, `QueueWords` and `EndWords` have the phrases. JSON, Logs and Drawing show the
+/// same run in their own ways; Metrics has its figures, which Comparison and Regression set beside those of other runs.
 package enum TextReport {
     private enum Kind {
         /// Of a run that somebody looks at: with every row, or without those in the middle of many.

@@ -11,22 +11,16 @@ extension ExpectDraft {
         }
         result.exception = exception.map { ($0.value, $0.place) }
         for metric in metrics {
-            guard let matcher = metric.matcher.matcher(metric.key.unit, &judgement) else { continue }
+            guard let matcher = metric.matcher.matcher(&judgement) else { continue }
             result.metrics.append((metric.key, matcher, metric.place))
-            // What no run can meet would fail in every one: that is said before any.
-            let (key, values) = (metric.key, metric.key.values)
-            guard case .range(let range) = matcher else { continue }
-            func never(beyond end: Int64) -> String {
-                let side = end == values.lowerBound ? "less" : "more"
-                return "'\(key.name)' is never \(side) than \(QuantityText.value(end, key.unit))"
+            let values = PossibleValues(metric.key.name, metric.key.unit, metric.key.values)
+            switch matcher.fault(among: values) {
+            // It says at least that there is such a value.
+            case .everyValue(let why):
+                judgement.warn("\(why), so every run that has it is this", metric.matcher.place)
+            case .noValue(let why): judgement.report("\(why), so no run can be this", metric.matcher.place)
+            case nil: break
             }
-            if range.lowerBound <= values.lowerBound, values.upperBound <= range.upperBound {
-                let end = range.upperBound < .max ? values.upperBound : values.lowerBound
-                judgement.warn("\(never(beyond: end)), so every run that has it is this", metric.matcher.place)
-            }
-            guard !range.overlaps(values) else { continue }
-            let end = range.upperBound < values.lowerBound ? values.lowerBound : values.upperBound
-            judgement.report("\(never(beyond: end)), so no run can be this", metric.matcher.place)
         }
         // Metrics that fail are listed in the order of the file.
         result.metrics.sort {
@@ -41,9 +35,11 @@ extension PanelDraft {
         var panel = shown
         panel.place = place
         if let at { panel.at = .zero + at.value }
-        panel.rate = rate?.matcher(.rate, &judgement)
-        panel.timebaseRate = timebaseRate?.matcher(.rate, &judgement)
-        panel.currentTime = currentTime?.matcher(.seconds, &judgement)
+        let rates = PossibleValues.rates
+        panel.rate = rate?.matcher(among: PossibleValues("rate", .rate, rates), &judgement)
+        panel.timebaseRate = timebaseRate?.matcher(among: PossibleValues("timebaseRate", .rate, rates), &judgement)
+        panel.currentTime = currentTime?.matcher(
+            among: PossibleValues("currentTime_s", .seconds, 0...(.max)), &judgement)
         panel.loadedTimeRanges = loadedTimeRanges.flatMap { ranges($0, &judgement) }
         if !saysAnything {
             judgement.report("nothing is said of this panel: write what it must show, as \"rate\": 1", place)
@@ -75,11 +71,31 @@ extension PanelDraft {
 
 extension Placed<MatcherDraft> {
     /// A value is meant exactly; bounds may be given instead.
-    fileprivate func matcher(_ unit: Unit, _ judgement: inout Judgement) -> Matcher? {
+    fileprivate func matcher(_ judgement: inout Judgement) -> Matcher? {
         switch value {
         case .absent: .absent
         case .value(let number): .range(number...number)
         case .bounds(let bounds): bounds.matcher(at: place, &judgement)
+        }
+    }
+
+    /// Likewise of what every panel shows: nothing would be expected by bounds that hold all values.
+    fileprivate func matcher(among values: PossibleValues, _ judgement: inout Judgement) -> Matcher? {
+        guard let matcher = matcher(&judgement) else { return nil }
+        return switch matcher.fault(among: values) {
+        case .everyValue(let why): judgement.refuse("\(why), so every run is this", place)
+        case .noValue(let why): judgement.refuse("\(why), so no run can be this", place)
+        case nil: matcher
+        }
+    }
+}
+
+extension Matcher {
+    /// Why it says nothing, or what no run can meet; nil where neither is so.
+    fileprivate func fault(among values: PossibleValues) -> PossibleValues.Fault? {
+        switch self {
+        case .absent: nil
+        case .range(let range): values.fault(of: range)
         }
     }
 }

@@ -59,7 +59,7 @@ extension FaultDraft {
             judgement.report(problem.message, problem.place)
             return false
         }
-        let met = own.filter { fault.fits($0) }
+        let met = scenario.resources(fitting: fault)
         if met.isEmpty {
             let nothing = "nothing goes wrong by this fault: "
             if let variant, !own.contains(where: { $0.variant == Int32(variant.value - 1) }) {
@@ -142,5 +142,12 @@ extension Resource {
             (least, most, first) = (min(least, bytes), max(most, bytes), end)
         }
         return min(least, most)...most
+    }
+}
+
+extension Scenario {
+    /// The resources of its players that a fault fits: where there are none, it goes by nothing, whatever a run does.
+    func resources(fitting fault: HTTPFault) -> [Resource] {
+        resources.filter { Int($0.group) < players.count && fault.fits($0) }
     }
 }

@@ -10,6 +10,8 @@ struct Judgement: Sendable {
     private(set) var sources: [SourceText]
     /// The end of the run.
     var until = Instant.zero
+    /// The parts that are to begin during the run.
+    private(set) var laterParts: [LaterParts] = []
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
     var hasStandIn = false
 
@@ -37,6 +39,17 @@ struct Judgement: Sendable {
     }
 
     mutating func warn(_ message: String, _ place: Place) { findings.warn(message, place) }
+
+    /// Takes down what one list of the scenario has begin, each with where it stands, in any order.
+    mutating func note(_ kind: LaterParts.Kind, _ parts: [(start: Instant, place: Place)]) {
+        let later = parts.filter { $0.start > .zero }.sorted { $0.start < $1.start }
+        if !later.isEmpty { laterParts.append(LaterParts(kind: kind, parts: later)) }
+    }
+
+    /// Nothing is asked of a time that the run does not reach.
+    mutating func checkReach(_ times: [Placed<TimeAmount>]) {
+        for at in times { findings.checkReach(of: "at_s", at, in: until) }
+    }
 
     static let standIn = Asset(
         kind: .local, duration: .seconds(1),

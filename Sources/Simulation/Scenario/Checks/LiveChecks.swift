@@ -212,7 +212,7 @@ extension LiveDraft {
     }
 
     private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {
-        var made: [LiveSource.Outage] = []
+        var (made, places): ([LiveSource.Outage], [Place]) = ([], [])
         for outage in outages {
             guard let from = outage.value.from, let to = outage.value.to else { continue }
             if to.value <= from.value {
@@ -221,8 +221,10 @@ extension LiveDraft {
                 judgement.report("an outage begins after the one before has ended; list them in order", from.place)
             } else {
                 made.append(LiveSource.Outage(start: .zero + from.value, end: .zero + to.value))
+                places.append(outage.place)
             }
         }
+        judgement.note(.listingOutage, zip(made, places).map { ($0.start, $1) })
         return made
     }
 }

@@ -6,7 +6,7 @@ extension NetworkDraft {
     func plan(_ judgement: inout Judgement) -> NetworkPlan {
         var plan = NetworkPlan()
         plan.source = source(&judgement)
-        offer.warnOfBits(into: &judgement.findings)
+        offer.warnOfSlips(into: &judgement.findings)
         warnOfIdleKeys(&judgement)
         let base = offer.change.applied(to: plan.source?.values ?? NetworkValues())
         let repeats = repeats?.value ?? false
@@ -14,7 +14,7 @@ extension NetworkDraft {
         var parts: [Conditions.Phase] = []
         var start = Instant.zero
         for (index, phase) in phases.enumerated() {
-            phase.value.offer.warnOfBits(into: &judgement.findings)
+            phase.value.offer.warnOfSlips(into: &judgement.findings)
             let values = phase.value.offer.change.applied(to: presets[index]?.values ?? base)
             parts.append(Conditions.Phase(start: start, values: values))
             if let length = phase.value.length {
@@ -32,7 +32,8 @@ extension NetworkDraft {
             let why = parts.count == 1 ? "there is one phase alone, which lasts on" : "all phases are the same"
             judgement.warn("'repeat' does nothing here: \(why)", place)
         }
-        if !repeats { plan.phases = zip(parts, phases).map { ($0.start, $1.place) } }
+        if !repeats { judgement.note(.phase, zip(parts, phases).map { ($0.start, $1.place) }) }
+        judgement.note(.outage, outages.map { ($0.value.start, $0.place) })
         if let capacity, !phases.isEmpty {
             judgement.report("a network has \(capacity.value) or 'phases', not both", capacity.place)
         }
@@ -40,7 +41,7 @@ extension NetworkDraft {
         if parts.isEmpty { parts = [Conditions.Phase(start: .zero, values: base)] }
         let period = repeats && start > .zero ? start - .zero : nil
         plan.repeats = isSteady ? nil : period
-        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outages)
+        plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outageTimes)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
         plan.isSourceChanged = changes(plan.source, presets)
@@ -107,7 +108,7 @@ extension NetworkDraft {
             let isLooping = loops?.value ?? true
             plan.course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
             plan.made = MadeNetwork(
-                recipe.value, looping: isLooping, scaleMillionths: scale, over: base, outages: outages)
+                recipe.value, looping: isLooping, scaleMillionths: scale, over: base, outages: outageTimes)
         } else if let path = trace, let trace = measured(path, &judgement) {
             let isLooping = loops?.value ?? trace.format.loops
             var course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
@@ -119,9 +120,11 @@ extension NetworkDraft {
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
                 looping: isLooping, scaleMillionths: scale, over: base, latency: latency?.value ?? .down,
-                outages: outages)
+                outages: outageTimes)
         }
     }
+
+    private var outageTimes: [Conditions.Outage] { outages.map { $0.value } }
 
     /// Of two places that contradict each other the first, or the one that a setting has: that was written last.
     private func later(_ place: Place, _ other: Place) -> Place { other.source > place.source ? other : place }
@@ -271,6 +274,9 @@ extension HTTPDraft {
         if !settings.security.hasCertificate {
             let why = "no server shows certificates here, as \"tls\" is \"\(settings.security.name)\""
             for name in ["certificate_bytes", "tls_compute_ms"] { warn(name, why) }
+        }
+        if ["queue_down_packets", "queue_up_packets"].allSatisfy({ name in keysOfTCP.contains { $0.name == name } }) {
+            warn("queue_packets", "each direction has a queue of its own")
         }
         if settings.version != .http1 {
             warn("connections_per_host", "HTTP/\(settings.version.name) opens one connection to a host")

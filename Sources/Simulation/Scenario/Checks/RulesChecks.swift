@@ -10,7 +10,6 @@ extension PlayerDraft {
         }
         let profile = profile?.value
         let goal = rules.goal ?? rules.forwardBuffer.map { Placed(BufferGoal.fixed($0.value), at: $0.place) }
-        let goalKey = rules.goal == nil ? "default_forward_buffer_s" : "buffer_goal"
         var parts = ProfileParts(profile)
         parts.set(&own.variantChoice, to: rules.firstVariant, or: profile?.firstVariant, "first_variant", &judgement)
         parts.set(&own.variantSwitch, to: rules.switching, or: profile?.switching, "switching", &judgement)
@@ -23,7 +22,7 @@ extension PlayerDraft {
         parts.set(&own.loader.evidence.span, to: rules.evidence, or: evidence?.span, "evidence_s", &judgement)
         parts.set(
             &own.loader.evidence.carryOver, to: rules.carryOver, or: evidence?.carryOver, "carry_over_s", &judgement)
-        parts.set(&own.loader.goal, to: goal, or: profile?.goal, goalKey, &judgement)
+        parts.set(&own.loader.goal, to: goal, or: profile?.goal, rules.goalKey, &judgement)
         parts.set(&own.loader.drain, to: rules.drain, or: profile?.drain, "drain_s", &judgement)
         parts.set(&own.loader.failOver, to: rules.failOver, or: profile?.failOver, "fail_over", &judgement)
         parts.set(&own.loader.gaps, to: rules.gaps, or: profile?.gaps, "gaps", &judgement)
@@ -45,10 +44,6 @@ extension PlayerDraft {
         let isPreferred = loader.preferredForwardBuffer > .zero
         let preference = isPreferred ? ["preferred_forward_buffer_duration_s"] : []
         own.profile = ScenarioPlayer.Profile(name: profile.name, overridden: parts.overridden + preference)
-        if isPreferred, let goal {
-            judgement.warn(
-                "'\(goalKey)' does nothing here: 'preferred_forward_buffer_duration_s' stands before it", goal.place)
-        }
     }
 
     /// Policies for requests: those that are said, then those of the profile with the numbers that the network says;
@@ -84,6 +79,18 @@ extension PlayerDraft {
         own.loader.requests = all
     }
 
+    /// Warns of a goal that nothing is loaded by, because the app prefers a length throughout: its 0 would leave the
+    /// choice to the player.
+    func warnOfIdleGoal(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        guard loader.preferredForwardBuffer > .zero, let place = rules.goal?.place ?? rules.forwardBuffer?.place
+        else { return }
+        let leavesChoice = own.script.contains { $0.operation == .playing(.setPreferredForwardBuffer(.zero)) }
+        // Where an app acts in the place of a script, nobody knows yet what it sets.
+        if leavesChoice || !own.hasScript && judgement.companions.appActs { return }
+        judgement.warn(
+            "'\(rules.goalKey)' does nothing here: 'preferred_forward_buffer_duration_s' stands before it", place)
+    }
+
     /// Warns of rules that do nothing for any media that is fetched. `other` shows what comes in between, by the same
     /// rules.
     func warnOfIdleRules(
@@ -111,6 +118,9 @@ extension PlayerDraft {
 }
 
 extension RulesDraft {
+    /// The key that says what is loaded ahead.
+    fileprivate var goalKey: String { goal == nil ? "default_forward_buffer_s" : "buffer_goal" }
+
     /// Whether any request is made again for which the network's word counts.
     fileprivate func asksAgain(_ all: PlayerRequests) -> Bool {
         segmentRequests == nil && all.segments.asksAgain || playlistRequests == nil && all.playlists.asksAgain

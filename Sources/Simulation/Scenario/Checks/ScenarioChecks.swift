@@ -30,8 +30,7 @@ extension ScenarioDraft {
             hasFaults: network.map { !$0.http.faults.isEmpty } ?? false, hasHosts: !hosts.isEmpty)
         var others: [(player: ScenarioPlayer, primary: Int)] = []
         for (index, participant) in participants.enumerated() {
-            let other = participant.value.set(
-                &scenario.players[index], until: scenario.until, requests, shared, &judgement)
+            let other = participant.value.set(&scenario.players[index], requests, shared, &judgement)
             if let other { others.append((other, index)) }
         }
         check(participants, scenario.players, &judgement)
@@ -51,6 +50,7 @@ extension ScenarioDraft {
             judgement.warn("this begins behind the end of the run, which 'until_s' is", source.place)
         }
         scenario.warnings = judgement.findings.warnings
+        scenario.laterParts = judgement.laterParts
         scenario.traffic = traffic.map { $0.value }
         return media.allSatisfy { $0?.isWhole ?? false } ? scenario : nil
     }
@@ -130,7 +130,7 @@ extension Scenario {
 extension ParticipantDraft {
     /// Returns the player that shows its interstitial events, where there are any.
     fileprivate func set(
-        _ own: inout ScenarioPlayer, until end: Instant, _ requests: RequestNetwork, _ network: ScriptNetwork,
+        _ own: inout ScenarioPlayer, _ requests: RequestNetwork, _ network: ScriptNetwork,
         _ judgement: inout Judgement
     ) -> ScenarioPlayer? {
         own.name = name?.value ?? ""
@@ -151,7 +151,7 @@ extension ParticipantDraft {
             own.hasScript = true
             own.script = actions(script.value, of: own, network, &judgement)
             checkOrder(script.value, &judgement)
-            checkReach(script.value.compactMap { $0.value.timing.at }, end, &judgement)
+            judgement.checkReach(script.value.compactMap { $0.value.timing.at })
             isReadWhole = own.script.count == script.value.count
             if isReadWhole {
                 own.checkWaiting(script.value, &judgement)
@@ -163,6 +163,7 @@ extension ParticipantDraft {
         if isReadWhole, !judgement.hasStandIn {
             own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
             player?.value.warnOfEqualThresholds(own, &judgement)
+            player?.value.warnOfIdleGoal(own, &judgement)
             player?.value.warnOfOneItem(own, &judgement)
             player?.value.warnOfLiveOffset(own, &judgement)
         }
@@ -172,7 +173,7 @@ extension ParticipantDraft {
         }
         if let expect = expect?.value {
             own.expectations = expect.expectations(&judgement)
-            checkReach(expect.panels.compactMap { $0.value.at }, end, &judgement)
+            judgement.checkReach(expect.panels.compactMap { $0.value.at })
             if !judgement.hasStandIn { own.warnOfPanels(expect.panels, &judgement) }
         }
         return other
@@ -183,9 +184,11 @@ extension ParticipantDraft {
         _ judgement: inout Judgement
     ) -> [Action] {
         var context = ActionContext(
-            linkedOn: own.player.linkedOn, items: own.items.map { ($0.name, $0.item) }, looping: own.looping,
+            linkedOn: own.player.linkedOn, items: own.items.map { $0.item },
+            itemNames: NameIndex(own.items.map { $0.name }), looping: own.looping,
             assets: own.assets.map { $0.media }, awaitsMedia: judgement.wants([.media, .movie]),
-            hasStandIn: judgement.hasStandIn, network: network, names: script.map { $0.value.timing.name?.value },
+            hasStandIn: judgement.hasStandIn, network: network,
+            names: NameIndex(script.map { $0.value.timing.name?.value }), end: judgement.until,
             findings: judgement.findings)
         let actions = script.compactMap { $0.action(&context) }
         judgement.findings = context.findings
@@ -203,14 +206,6 @@ extension ParticipantDraft {
                     "'at_s' goes back from \(before) s; actions stand in the order in which they happen", at.place)
             }
             last = max(last, at.value)
-        }
-    }
-
-    /// Nothing is asked of a time that the run does not reach.
-    private func checkReach(_ times: [Placed<TimeAmount>], _ end: Instant, _ judgement: inout Judgement) {
-        for at in times where .zero + at.value > end {
-            let end = NumberText.exact(end.nanoseconds, places: 9)
-            judgement.report("'at_s' lies behind the end of the run; set 'until_s', which is \(end) s", at.place)
         }
     }
 }

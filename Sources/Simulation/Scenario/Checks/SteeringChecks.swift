@@ -43,6 +43,7 @@ extension SteeringDraft {
             guard let order = order(draft.value.pathways, known, &judgement) else { return nil }
             answers.append(.init(since: since, order: order, clones: Array(names.count..<known.count)))
         }
+        judgement.note(.order, zip(answers, priorities).map { ($0.since, $1.place) })
         return ContentSteering([.init(bytes: bytes, timeToLive: timeToLive, answers: answers)], clones: clones)
     }
 

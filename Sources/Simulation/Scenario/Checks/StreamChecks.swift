@@ -298,10 +298,4 @@ extension Asset {
         playlistCoding = .gzipTo(millionths: ratio)
         return hasPlaylist
     }
-
-    mutating func changeRenditions(_ change: (inout Variant) -> Void) {
-        for index in variants.indices { change(&variants[index]) }
-        if audio != nil { change(&audio!) }
-        for index in otherAudio.indices { change(&otherAudio[index]) }
-    }
 }

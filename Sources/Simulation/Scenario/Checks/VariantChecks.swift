@@ -45,7 +45,7 @@ extension PlayerDraft {
                 replacement.place)
         }
         if let abandonment = rules.abandonment, case .shaka(_, let bytes) = abandonment.value,
-            case .player(.shaka(_, _, let sample, _)) = own.estimator, bytes < sample
+            case .player(.shaka(_, _, let sample, _, _)) = own.estimator, bytes < sample
         {
             judgement.warn(
                 "with 'sample_bytes' of \(bytes), samples are too small for \"throughput\": \"shaka\", which counts "
@@ -80,19 +80,5 @@ extension PlayerDraft {
         for key in keysOfVariants {
             judgement.warn("'\(key.name)' does nothing here: only HLS has variants", key.value.place)
         }
-    }
-}
-
-extension Asset {
-    /// The warning of a peak below every variant, which is hardly meant so: the property takes bits per second, and the
-    /// slides of session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
-    package func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
-        guard rate > 0, kind == .hls, let least = variants.map({ $0.bitRate }).min(), rate < least else { return nil }
-        let words = QuantityText.value(rate, key == nil ? .kilobitsPerSecond : .bitsPerSecond)
-        let hint = key.map { "; for \(rate) kbit/s write '\($0)'" } ?? ""
-        let lowest = QuantityText.value(least, .kilobitsPerSecond)
-        return
-            "preferredPeakBitRate is \(words), below every variant, of which the lowest has \(lowest), so that one is "
-            + "taken\(hint)"
     }
 }

@@ -82,6 +82,11 @@ extension ScenarioDraft {
         var all: [HostNetwork] = []
         let kind = scenario.network.transport.kind
         for draft in hosts {
+            // Two spellings of one name, which JSON takes for two names.
+            if all.contains(where: { $0.name == draft.name.value }) {
+                judgement.report("there is another network of '\(draft.name.value)' above", draft.name.place)
+                continue
+            }
             let network = draft.host(over: kind, isTransportSaid: self.network?.transport != nil, &judgement)
             // Pathways of a playlist that is still to be read are hosts, too.
             if !names.contains(draft.name.value), !judgement.hasStandIn {

@@ -16,7 +16,7 @@ struct NetworkDraft: Sendable {
     var latency: Placed<Direction>?
     var phases: [Placed<PhaseDraft>] = []
     var repeats: Placed<Bool>?
-    var outages: [Conditions.Outage] = []
+    var outages: [Placed<Conditions.Outage>] = []
     var offer = OfferDraft()
     var http = HTTPDraft()
 }
@@ -65,11 +65,7 @@ enum NetworkFormat {
             $0.repeats = $1
         }
         Key("outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.")
-            .holds(.list(of: .object(outage), atLeast: 1)) { draft, outages in
-                draft.outages = outages.map {
-                    Conditions.Outage(start: .zero + $0.begin, end: .zero + $0.begin + $0.length)
-                }
-            }
+            .holds(.list(of: ValueFormat.object(outage).map { $0.outage }.placed, atLeast: 1)) { $0.outages = $1 }
     }
 
     private static let make: KeyFormat<NetworkDraft> = Key(
@@ -135,6 +131,10 @@ enum NetworkFormat {
     private struct OutageDraft: Sendable {
         var begin = TimeAmount.zero
         var length = TimeAmount.zero
+
+        var outage: Conditions.Outage {
+            Conditions.Outage(start: .zero + begin, end: .zero + begin + length)
+        }
     }
 
     private static let outage = ObjectFormat("outage", "Nothing passes.", from: OutageDraft()) {

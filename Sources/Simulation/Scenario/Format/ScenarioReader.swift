@@ -45,7 +45,9 @@ package enum ScenarioReader {
             if path == key || path.hasPrefix(key + ".") { return true }
             guard key.hasPrefix(path + ".") else { return false }
             var node: JSONNode? = node(at: Place(source: 0, line: 1, column: 1))
-            for name in key.dropFirst(path.count + 1).split(separator: ".").map(String.init) {
+            var names = PathNames(key.dropFirst(path.count + 1))
+            while !names.isEmpty {
+                let name = names.takeName(among: node?.members ?? [])
                 // What a network is taken from says rates, delays and losses without having their keys.
                 let isNamed = node.map { $0.member("preset") != nil || $0.member("profile") != nil } ?? false
                 if path == "network", isNamed, OfferDraft.keys.contains(where: { $0.member.name == name }) {
@@ -148,12 +150,12 @@ package enum ScenarioReader {
     ) {
         let keyPlace = Place(source: sources.lowerBound, line: 1, column: 1)
         let place = Place(source: sources.upperBound, line: 1, column: 1)
-        let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard path.allSatisfy({ !$0.isEmpty }) else {
+        let path = PathNames(setting.path)
+        guard !path.hasEmptyName else {
             return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))
         }
-        if setting.takesAway { return root.takeAway(path[...]) }
-        if let problem = root.set(path[...], at: keyPlace, to: setting.node(at: place)) {
+        if setting.takesAway { return root.takeAway(path) }
+        if let problem = root.set(path, at: keyPlace, to: setting.node(at: place), { JSONNode.shape }) {
             diagnostics.append(Diagnostic(problem, at: keyPlace))
         }
     }
@@ -180,65 +182,77 @@ extension JSONNode {
     package func with(_ settings: [ScenarioReader.Setting]) -> JSONNode? {
         var node = self
         for setting in ScenarioReader.Setting.fromWholeToPart(settings) {
-            let path = setting.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            let path = PathNames(setting.path)
             if setting.takesAway {
-                node.takeAway(path[...])
+                node.takeAway(path)
                 continue
             }
-            if node.set(path[...], at: place, to: setting.node(at: place)) != nil { return nil }
+            if node.set(path, at: place, to: setting.node(at: place), { Self.shape }) != nil { return nil }
         }
         return node
     }
 
+    /// The shape of a scenario. Which metrics there are makes no difference to a path.
+    fileprivate static let shape = Shape.object(ScenarioFormat(metrics: []).shape)
+
     /// Takes away the member that a path leads to, as far as there is one. An element of a list stays: those behind it
     /// would have other numbers.
-    fileprivate mutating func takeAway(_ path: ArraySlice<String>) {
-        guard let name = path.first else { return }
+    fileprivate mutating func takeAway(_ path: PathNames) {
+        var path = path
+        guard !path.isEmpty else { return }
         switch value {
         case .object(var members):
+            let name = path.takeName(among: members)
             guard let index = members.firstIndex(where: { $0.name == name }) else { return }
-            if path.count == 1 {
+            if path.isEmpty {
                 members.remove(at: index)
             } else {
-                members[index].value.takeAway(path.dropFirst())
+                members[index].value.takeAway(path)
             }
             value = .object(members)
         case .array(var elements):
-            guard path.count > 1, let index = Int(name), elements.indices.contains(index) else { return }
-            elements[index].takeAway(path.dropFirst())
+            let name = path.takeName(among: [])
+            guard !path.isEmpty, let index = Int(name), elements.indices.contains(index) else { return }
+            elements[index].takeAway(path)
             value = .array(elements)
         case .null, .bool, .number, .hugeNumber, .string: return
         }
     }
 
-    /// Replaces or adds what a path leads to. Returns what is in the way, in words, or nil.
-    fileprivate mutating func set(_ path: ArraySlice<String>, at place: Place, to node: JSONNode) -> String? {
-        guard let name = path.first else {
+    /// Replaces or adds what a path leads to in a value of a shape. Returns what is in the way, in words, or nil.
+    fileprivate mutating func set(
+        _ path: PathNames, at place: Place, to node: JSONNode, _ shape: () -> Shape?
+    ) -> String? {
+        var path = path
+        guard !path.isEmpty else {
             self = node
             return nil
         }
         switch value {
         case .object(var members):
+            let isWhole = if case .object = node.value { true } else { false }
+            let name = path.takeName(among: members, isWhole: isWhole, of: shape)
             let index = members.firstIndex { $0.name == name } ?? members.count
             if index == members.count {
                 let made = JSONNode(value: .object([]), place: node.place)
                 members.append(JSONMember(name: name, namePlace: place, value: made))
             }
-            if let next = path.dropFirst().first {
+            if let next = path.rest.first {
                 members[index].value = members[index].value.spelledOut(name, toSay: next)
             }
-            let problem = members[index].value.set(path.dropFirst(), at: place, to: node)
+            let problem = members[index].value.set(path, at: place, to: node) { shape()?.member(name) }
             value = .object(members)
             return problem
         case .array(var elements):
+            let name = path.takeName(among: [])
             guard let index = Int(name), elements.indices.contains(index) else {
                 return "'\(name)' is no element of a list of \(elements.count); they are counted from 0"
             }
-            let problem = elements[index].set(path.dropFirst(), at: place, to: node)
+            let problem = elements[index].set(path, at: place, to: node) { shape()?.member(name) }
             value = .array(elements)
             return problem
         case .null, .bool, .number, .hugeNumber, .string:
-            return "there is no '\(name)' in \(value.description); set what is above it"
+            return "there is no '\(path.rest[path.rest.startIndex])' in \(value.description); set what is above it"
         }
     }
 }

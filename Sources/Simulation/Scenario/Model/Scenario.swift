@@ -9,6 +9,8 @@ package struct Scenario: Sendable {
     package var network = NetworkPlan() { didSet { plan = nil } }
     /// Findings that do not hinder a run, but are hardly meant so. Places are those of the scenario's own text.
     package var warnings: [Diagnostic] = []
+    /// The parts that are to begin during the run: phases, outages and the like.
+    package var laterParts: [LaterParts] = []
     /// Where the scenario says each of its faults.
     package var faultPlaces: [Place] = []
     /// The players: at least one.

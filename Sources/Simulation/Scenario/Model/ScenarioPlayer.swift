@@ -174,7 +174,4 @@ package struct ScenarioPlayer: Sendable {
     var isKeptBack: Bool { assets.contains { $0.media.live?.part != nil } }
 
     package var hasSeveralVariants: Bool { assets.contains { $0.media.variants.count > 1 } }
-
-    /// The tracks that are fetched, as they are before any switch.
-    package var tracks: [ChunkTable] { media.tracks(ofVariant: variant) }
 }

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("What a run does not come to is told of")
+struct UnreachedTests {
+    /// A stream of a minute of which half a minute is run.
+    private static func said(
+        network: JSONPart = "", media more: JSONPart = "", _ whole: JSONPart = ""
+    ) throws -> [String] {
+        let scenario = try ScenarioText(
+            network: .fluid(2000, network), media: .hls([800], duration_s: 60, segment_s: 4, more), until_s: 30,
+            more: whole
+        ).read()
+        let warnings = Unreached.warnings(try Run(scenario)).map { $0.message }
+        #expect(warnings.isEmpty || Unreached.arePossible(scenario))
+        return warnings
+    }
+
+    private static func words(_ what: String, at: Int, _ others: String = "") -> [String] {
+        ["this \(what) begins at \(at) s, and never comes\(others): the run ends at 30 s (until_s)"]
+    }
+
+    @Test(
+        "outages, in any order",
+        arguments: [
+            (["10", "29"], []), (["40"], words("outage", at: 40)),
+            (["50", "3", "40"], words("outage", at: 40, ", nor does the one behind it")),
+            (["70", "50", "40"], words("outage", at: 40, ", nor do the 2 behind it")),
+        ])
+    func outages(starts: [String], expected: [String]) throws {
+        let outages = JSONPart.list(starts.map { "{ \"at_s\": \($0), \"for_s\": 1 }" })
+        #expect(try Self.said(network: "\"outages\": \(outages)") == expected)
+        // Likewise of a host, and each network by itself.
+        let host: JSONPart = "\"hosts\": { \"origin\": { \"outages\": \(outages) } }"
+        #expect(try Self.said(host) == expected)
+        #expect(try Self.said(network: "\"outages\": \(outages)", host) == expected + expected)
+    }
+
+    @Test("phases, of a host too", arguments: [(20, []), (31, words("phase", at: 31))])
+    func phases(length: Int, expected: [String]) throws {
+        let phases: JSONPart = "\"phases\": [{ \"for_s\": \(length) }, { \"down_kbps\": 1900 }]"
+        #expect(try Self.said(network: phases) == expected)
+        #expect(try Self.said("\"hosts\": { \"origin\": { \(phases) } }") == expected)
+    }
+
+    @Test("what a steering manifest is to say", arguments: [(20, []), (31, words("order of pathways", at: 31))])
+    func steering(since: Int, expected: [String]) throws {
+        let steering: JSONPart = """
+            "pathways": ["a", "b"], "steering": { "priority": [
+            { "pathways": ["a"] }, { "from_s": \(since), "pathways": ["b"] }] }
+            """
+        #expect(try Self.said(media: steering) == expected)
+    }
+
+    @Test(
+        "outages of a live stream", arguments: [(20, []), (31, words("outage of the live stream", at: 31))])
+    func listing(from: Int, expected: [String]) throws {
+        let live: JSONPart = "\"live\": { \"history_s\": 20, \"outages\": [{ \"from_s\": \(from), \"to_s\": 34 }] }"
+        #expect(try Self.said(media: live) == expected)
+    }
+
+    @Test(
+        "a host time behind the end is an error, as any time of the script is", arguments: [(30, false), (31, true)])
+    func hostTime(host: Int, isBehind: Bool) {
+        let script: [JSONPart] = [
+            .load(), .does(0, "set_automatically_waits_to_minimize_stalling", #""value": false"#),
+            .does(1, "set_rate_at_host_time", "\"host_time_s\": \(host)"),
+        ]
+        let text = ScenarioText(media: .local(1000, duration_s: 60), script: script, until_s: 30)
+        let words = "'host_time_s' lies behind the end of the run; set 'until_s', which is 30 s"
+        #expect(text.messages == (isBehind ? [words] : []))
+    }
+}
+
+@Suite("What is loaded ahead where an app prefers a length")
+struct IdleGoalTests {
+    private static let words =
+        "' does nothing here: 'preferred_forward_buffer_duration_s' stands before it"
+
+    /// A goal of the player's own beside the app's length of 20 s; with a value, the app sets that later.
+    private static func text(
+        _ goal: JSONPart, profile: JSONPart, setting value_s: Int? = nil
+    ) -> ScenarioText {
+        let later = value_s.map { [JSONPart.does(3, "set_preferred_forward_buffer_duration", "\"value_s\": \($0)")] }
+        return ScenarioText(
+            network: .fluid(2000), media: .hls([500], duration_s: 120, segment_s: 4),
+            player: .members([profile, goal, #""preferred_forward_buffer_duration_s": 20"#]),
+            script: [.load(), .play()] + (later ?? []))
+    }
+
+    static let profiles: [JSONPart] = ["", #""profile": "exoplayer""#]
+    static let values: [Int?] = [nil, 30]
+
+    @Test("its own length does nothing, with a profile and without", arguments: profiles, values)
+    func idle(profile: JSONPart, value_s: Int?) throws {
+        func scenario(_ goal: JSONPart) throws -> Scenario {
+            try Self.text(goal, profile: profile, setting: value_s).read()
+        }
+        for (key, goal) in [
+            ("default_forward_buffer_s", #""default_forward_buffer_s": 40"#),
+            ("buffer_goal", #""buffer_goal": "vhs""#),
+        ] as [(String, JSONPart)] {
+            let own = try scenario(goal)
+            #expect(own.warnings.map { $0.message } == ["'\(key)\(Self.words)"])
+            #expect(try Run(own).digest.value == Run(scenario(#""default_forward_buffer_s": 60"#)).digest.value)
+        }
+    }
+
+    @Test("but where the app leaves the choice to the player", arguments: profiles)
+    func left(profile: JSONPart) throws {
+        let texts = ([40, 60] as [Int]).map {
+            Self.text("\"default_forward_buffer_s\": \($0)", profile: profile, setting: 0)
+        }
+        let scenarios = try texts.map { try $0.read() }
+        #expect(scenarios.allSatisfy { $0.warnings.isEmpty })
+        #expect(try Run(scenarios[0]).digest.value != Run(scenarios[1]).digest.value)
+    }
+}
