@@ -90,7 +90,7 @@ struct Arguments {
             let noun =
                 switch value {
                 case .output: "file"
-                case .folder: "folder"
+                case .folder, .folderToRead: "folder"
                 case .words, .input, .free: "value"
                 }
             let often = count == 2 ? "twice" : "\(count) times"
@@ -139,11 +139,12 @@ struct Arguments {
 
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
-    /// Refuses an output that text cannot go into before the work for it, which may take hours.
-    func checkOutputOfText() throws(LoadError) { try checkOutput(of: .text) }
-
-    /// Does so for an output of any form.
-    func checkOutput(of form: FileForm) throws(LoadError) { try output(CommandOption.output.name)?.check(form) }
+    /// Refuses an output that what is to be written cannot go into, before the work for it, which may take hours.
+    func checkOutput(of form: FileForm) throws(LoadError) {
+        guard let output = output(CommandOption.output.name) else { return }
+        try output.checkPlace()
+        try output.check(form)
+    }
 
     /// The file that an option names to be written; nil where it is not given.
     func output(_ name: String) -> OutputFile? { outputs.first { $0.name == name }?.file }

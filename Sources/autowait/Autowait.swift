@@ -40,6 +40,8 @@ enum Autowait {
             }
             var arguments = try Arguments(rest, for: command, on: terminal, progress: progress)
             guard let output = arguments.output(CommandOption.output.name) else { return try command.run(arguments) }
+            // A command that fills a folder judges first whether the output would lie in that.
+            if !command.foldersToFill.contains(where: arguments.has) { try output.checkPlace() }
             // What is for a file is the same on every terminal.
             arguments.terminal = .none
             return try command.run(arguments).written(to: output)
@@ -89,15 +91,6 @@ struct Reply {
         ending = nil
     }
 
-    /// The same reply with all its pages made.
-    var whole: Reply {
-        var reply = self
-        let text = output
-        reply.pages = text.isEmpty ? [] : [{ text }]
-        reply.end()
-        return reply
-    }
-
     /// The same reply, with its result in a file; as it is where there is no result.
     func written(to file: OutputFile) -> Reply {
         var reply = self
@@ -112,6 +105,8 @@ struct Reply {
             try file.write(pages: pages.count, { $0 == 0 ? head : Array(pages[$0]().utf8) }, as: FileForm(head))
             reply.end()
         } catch {
+            // What is known at the end follows from all pages, and those behind the fault are not made.
+            reply.ending = nil
             reply.errors += error.message
             reply.code = max(code, error.code)
         }

@@ -36,6 +36,11 @@ struct Command: Sendable {
     /// Its own options, and those of all commands.
     var allOptions: [CommandOption] { options + (hasReport ? [.output] : []) + [.noColor, .help] }
 
+    /// The options that name folders which it fills.
+    var foldersToFill: [String] {
+        options.filter { if case .folder? = $0.value { true } else { false } }.map { $0.name }
+    }
+
     /// The exit codes that it can have, with what each means for it.
     var exitCodes: [(code: ExitCode, about: String)] {
         ExitCode.allCases.compactMap { code in
@@ -68,7 +73,9 @@ struct CommandOption: Sendable {
     /// The value behind an option's name; the text is what help calls it.
     enum Value: Sendable {
         case words([String])
+        /// A folder that is filled, and one whose files may be read.
         case folder(String)
+        case folderToRead(String)
         /// A file that is written, and one that is read.
         case output(String)
         case input(String)
@@ -77,7 +84,8 @@ struct CommandOption: Sendable {
         var text: String {
             switch self {
             case .words(let words): words.joined(separator: "|")
-            case .folder(let text), .output(let text), .input(let text), .free(let text): text
+            case .folder(let text), .folderToRead(let text), .output(let text), .input(let text), .free(let text):
+                text
             }
         }
     }

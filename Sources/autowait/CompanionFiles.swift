@@ -4,7 +4,7 @@ import Simulation
 /// the command line allows.
 struct CompanionFiles {
     static let option = CommandOption(
-        "allow", .folder("FOLDER"),
+        "allow", .folderToRead("FOLDER"),
         "let scenarios name files in this folder too, not only in their own (a folder that is tested is allowed); may "
             + "be repeated", mayBeRepeated: true)
 

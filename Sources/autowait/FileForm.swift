@@ -4,7 +4,8 @@ import Simulation
 ///
 /// Every form of ours begins in a way that no scenario, trace, movie or playlist of others does: a JSON report with
 /// `"model"`, a log and a baseline with `"format"`, a comparison's CSV with the column `scenario`, a scenario that
-/// 'shrink' or 'search' made with an `"about"` that says so.
+/// 'shrink' or 'search' made with an `"about"` that says so. A text begins with the name of a scenario, which may look
+/// like anything, and goes on with prose.
 enum FileForm: Hashable {
     case empty
     /// An object, with the name of its first member, and with the value where that is a string.
@@ -24,6 +25,10 @@ enum FileForm: Hashable {
     static let mark = "# written by 'autowait live'"
 
     static let log = FileForm.json(first: "format", value: "autowait log")
+    /// A report in JSON, whatever it is of.
+    static let report = FileForm.json(first: "model", value: "")
+    static let page = FileForm.markup(root: "html")
+    static let drawing = FileForm.markup(root: "svg")
     static let junit = FileForm.markup(root: "testsuites")
     static let shrunk = FileForm.json(first: "about", value: "written by 'autowait shrink'")
     static let found = FileForm.json(first: "about", value: "written by 'autowait search'")
@@ -42,38 +47,114 @@ enum FileForm: Hashable {
         if rest.hasPrefix("\u{FEFF}") { rest = rest.dropFirst().drop(while: \.isWhitespace) }
         switch rest.first {
         case nil: self = .empty
-        case "{":
+        case "{" where Self.isJSON(rest):
             // Of a member's name, a sign and a value nothing but their strings is looked at.
             let parts = rest.split(separator: "\"", maxSplits: 4, omittingEmptySubsequences: false)
             let hasValue = parts.count == 5 && parts[2].filter { !$0.isWhitespace } == ":"
             self = .json(first: parts.count > 1 ? String(parts[1]) : "", value: hasValue ? String(parts[3]) : "")
-        case "[": self = .list
-        case "<": self = .markup(root: Self.root(rest))
+        case "[" where Self.isJSON(rest): self = .list
+        case "{", "[": self = .text
+        case "<":
+            let root = Self.root(rest)
+            self = root.map { .markup(root: $0) } ?? .text
         default:
             let isOurs = rest.hasPrefix("#EXTM3U\n\(Self.mark)")
-            self = isOurs ? .livePlaylist : rest.hasPrefix("#EXTM3U") ? .playlist : Self.lines(rest)
+            self =
+                isOurs
+                ? .livePlaylist
+                : rest.hasPrefix("#EXTM3U") ? .playlist : Self.lines(rest, isCut: bytes.count >= Self.mostBytes)
         }
     }
 
-    /// The name of the first element; `?xml`, doctypes and comments are none.
-    private static func root(_ text: Substring) -> String {
-        for part in text.split(separator: "<") {
-            if part.hasPrefix("!") || part.hasPrefix("?") { continue }
-            return String(part.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }).lowercased()
+    /// Whether the first two lines have what JSON is made of, and nothing else: its words and numbers, punctuation and
+    /// strings, of which none goes over the end of a line (RFC 8259).
+    private static func isJSON(_ text: Substring) -> Bool {
+        text.split(whereSeparator: \.isNewline).prefix(2).allSatisfy { line in
+            // Within quotes are the odd ones; what is quoted in a string ends no string.
+            let plain = line.replacing("\\\\", with: "").replacing("\\\"", with: "")
+            let parts = plain.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            let outside = parts.filter { $0.offset % 2 == 0 }.map { $0.element }
+            let words = outside.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
+            return words.allSatisfy { ["true", "false", "null"].contains($0) || $0.first?.isNumber ?? false }
         }
-        return ""
     }
 
-    /// A table where each of the first lines, comments aside, has numbers alone, or as many cells as the others and
-    /// no blank in the first.
-    private static func lines(_ text: Substring) -> FileForm {
+    /// The name of the first element, nil where there is none: within it another one begins, or it has nothing in it.
+    /// `?xml`, doctypes and comments are none.
+    private static func root(_ text: Substring) -> String? {
+        let tags = text.split(separator: "<").lazy.filter { !$0.hasPrefix("!") && !$0.hasPrefix("?") }
+        guard let tag = tags.first else { return "" }
+        let name = tag.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
+        guard name.first?.isLetter ?? false, let end = tag.firstIndex(of: ">"),
+            tag[end...].dropFirst().allSatisfy(\.isWhitespace)
+        else { return nil }
+        return name.lowercased()
+    }
+
+    /// A table where each of the first lines, comments aside, has numbers alone, or as many cells as the others; the
+    /// first has no blank in its first cell, and begins none with a blank, as prose does behind a comma; and none has
+    /// words there. Of a text that is cut the last line says nothing, unless it is the only one.
+    private static func lines(_ text: Substring, isCut: Bool) -> FileForm {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.prefix(3)
-        guard let head = lines.first else { return .text }
+        if lines.isEmpty || isDigest(lines[0]) { return .text }
         let words = lines.joined(separator: " ").split { $0 == "," || $0.isWhitespace }
         if words.allSatisfy({ $0.first?.isNumber ?? false }) { return .table(first: "") }
-        let counts = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
-        guard counts[0] > 1, Set(counts).count == 1, !head.contains(" ") else { return .text }
-        return .table(first: String(head.prefix { $0 != "," }))
+        let records = records(text, isCut: isCut)
+        guard let head = records.first, head.count > 1, records.allSatisfy({ $0.count == head.count }),
+            !head[0].contains(" "), !head.contains(where: { $0.hasPrefix(" ") }),
+            !records.joined().contains(where: { $0.hasPrefix(" ") && $0.dropFirst().contains(" ") })
+        else { return .text }
+        return .table(first: head[0])
+    }
+
+    /// Whether a line is of 'digest': 16 hexadecimal digits, two blanks, and a name, which may begin with a digit, too.
+    private static func isDigest(_ line: Substring) -> Bool {
+        let digits = line.prefix { $0.isHexDigit }
+        let name = line.dropFirst(digits.count)
+        return digits.count == 16 && name.hasPrefix("  ") && Double(name.dropFirst(2)) == nil
+    }
+
+    /// The cells of the first lines of CSV; none where a quote is left open though nothing is cut.
+    private static func records(_ text: Substring, isCut: Bool) -> [[String]] {
+        var records: [[String]] = []
+        var rest = text.drop(while: \.isNewline)
+        while !rest.isEmpty, records.count < 3 {
+            if rest.hasPrefix("#") {
+                rest = rest.drop { !$0.isNewline }
+            } else {
+                guard let record = record(&rest) else { return isCut ? records : [] }
+                if isCut, rest.isEmpty, !records.isEmpty { break }
+                records.append(record)
+            }
+            rest = rest.drop(while: \.isNewline)
+        }
+        return records
+    }
+
+    /// Takes a line of CSV. Within quotes a cell may have commas and line breaks, and a quote stands there twice (RFC
+    /// 4180, section 2). Nil where a quote is left open.
+    private static func record(_ rest: inout Substring) -> [String]? {
+        var (cells, cell, isQuoted): ([String], String, Bool) = ([], "", false)
+        while let next = rest.popFirst() {
+            if isQuoted {
+                if next == "\"", rest.first != "\"" {
+                    isQuoted = false
+                } else {
+                    cell.append(next)
+                    if next == "\"" { rest.removeFirst() }
+                }
+            } else if next == "\"", cell.isEmpty {
+                isQuoted = true
+            } else if next == "," {
+                cells.append(cell)
+                cell = ""
+            } else if next.isNewline {
+                return cells + [cell]
+            } else {
+                cell.append(next)
+            }
+        }
+        return isQuoted ? nil : cells + [cell]
     }
 
     /// Whether it is a playlist, whoever wrote it.

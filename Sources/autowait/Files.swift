@@ -9,32 +9,6 @@
 
 /// Files, folders and the terminal, by POSIX alone: a program that starts in milliseconds.
 enum Files {
-    enum Problem: Error, Equatable {
-        case missing
-        case isFolder
-        case exists
-        case unreadable(reason: String)
-        case unwritable(reason: String)
-
-        var message: String {
-            switch self {
-            case .missing: "no such file"
-            case .isFolder: "this is a folder; name a file in it"
-            case .exists: "there is a file already, and it is left as it is; give another name"
-            case .unreadable(let reason): "cannot be read: \(reason)"
-            case .unwritable(let reason): "cannot be written: \(reason)"
-            }
-        }
-
-        var code: ExitCode {
-            switch self {
-            case .missing, .unreadable: .missingFile
-            case .isFolder: .badData
-            case .exists, .unwritable: .cannotWrite
-            }
-        }
-    }
-
     enum Stream {
         case output, errors
 
@@ -211,6 +185,24 @@ enum Files {
         } catch {
             unlink(draft)
             throw error
+        }
+    }
+
+    /// The reason why a path could not be replaced, as far as it is known before: a draft is begun, and removed.
+    static func obstacle(at path: String) -> Problem? {
+        let status = status(path)
+        let kind = status.map { Kind($0) }
+        if kind == .folder { return .isFolder }
+        if OpenDescriptor.number(path) != nil { return nil }
+        if kind?.special != nil { return access(path, W_OK) == 0 ? nil : .unwritable(reason: reason()) }
+        guard let path = isLink(path) ? realPath(path) : path else { return .unwritable(reason: "a link to nothing") }
+        let draft = draft(of: path)
+        do throws(Problem) {
+            close(try begin(draft, as: status))
+            unlink(draft)
+            return nil
+        } catch {
+            return error
         }
     }
 

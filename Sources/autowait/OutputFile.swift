@@ -2,7 +2,8 @@ import Simulation
 
 /// A file that the command line names to be written: a report, a log, results for a CI server.
 ///
-///     path ─▶ is it read by this command, or written twice? ─▶ has it the form of what is written? ─▶ draft ─▶ rename
+///     path ─▶ is it read by this command, or written twice? ─▶ can a file be written there? ─▶ has it the form of what
+///     is written? ─▶ the work ─▶ draft ─▶ rename
 ///
 /// It replaces a file of its own form and no other: a slip of the keyboard, or a file name that the shell put in the
 /// place of one that was forgotten, costs nobody a scenario. Goldens and baselines, whose names are not typed, are
@@ -48,6 +49,18 @@ struct OutputFile {
         throw .usage(
             "'\(option) \(path)' would lie \(place) the files of '\(other) \(folder)', and that folder holds nothing "
                 + "else; \(advice(nil, besideFolder: folder))")
+    }
+
+    /// Refuses a path at which nothing can be written: a folder, a file in a folder that is not there or that takes no
+    /// files, a link to nothing. Whether there will be room nobody knows before.
+    func checkPlace() throws(LoadError) {
+        guard let obstacle = Files.obstacle(at: path) else { return }
+        let folder = Files.folder(of: path)
+        if !folder.isEmpty, !Files.exists(folder) {
+            let name = path.dropFirst(folder.count)
+            throw refusal("there is no folder \(folder); make it first, or write \(option) \(name)", .cannotWrite)
+        }
+        throw refusal(obstacle.message, .cannotWrite)
     }
 
     /// Refuses a file of another form than what is to be written. Of a descriptor nothing is replaced.

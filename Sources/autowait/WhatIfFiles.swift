@@ -20,8 +20,7 @@ struct WhatIfFiles {
             let text =
                 isJSON
                 ? WhatIfJSON.text(
-                    session, inference, keys: request.keys, choices: request.choices, file: file.name,
-                    host: file.host)
+                    session, keys: request.keys, choices: request.choices, file: file.name, host: file.host)
                 : WhatIfText.text(session, inference, choices: names, file: file.subject)
             reply.pages = [{ text }]
             return reply

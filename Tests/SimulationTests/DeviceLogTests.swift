@@ -155,12 +155,13 @@ struct DeviceLogTests {
     @Test(
         "a log of which nothing can be taken is refused, with the reason and its line",
         arguments: [
-            (#"{ "call": "play" }"#, ":1:1: error: 't' is missing"),
+            (#"{ "call": "play" }"#, ":1:1: error: nothing of it can be read: 't' is missing"),
             (#"{ "t": 0, "call": "ply" }"#, "did you mean 'play'?"),
             (#"{ "t": 0, "call": "rate" }"#, "'rate' needs another 'value'"),
             (#"{ "t": 0, "loadedTimeRanges": [[2, 1]] }"#, "a range is two numbers"),
             (#"{ "t": 0 }"#, "says nothing"),
-            ("\n{", ":2:1: error: "),
+            ("\n{", ":2:1: error: nothing of it can be read: the last line was cut off, and is passed over: "),
+            ("{ \"t\": 0 }\n{", "\nlog.jsonl:2:1: error: the last line was cut off, and is passed over: "),
         ])
     func faults(text: String, words: String) throws {
         let error = #expect(throws: DeviceLogFaults.self) { try DeviceLog.read(Array(text.utf8)) }

@@ -9,6 +9,7 @@ struct DoubtfulDeviceLogTests {
         try DeviceLogReport.replay(Array(lines.joined(separator: "\n").utf8))
     }
 
+    /// `RealDeviceLogTests` judges them with its own.
     static let stories = [
         RealDeviceLogTests.Story(
             "the clock set forward by 4 s, while 3 s are loaded",
@@ -74,9 +75,6 @@ struct DoubtfulDeviceLogTests {
                 #"{"t": 15.01, "timeControlStatus": 2, "rate": 1}"#, #"{"t": 30, "rate": 1}"#,
             ], warning: "unknown call 'stop'; it is passed over, and nothing is compared until device and model"),
     ]
-
-    @Test("is judged for what it is", arguments: stories)
-    func story(_ story: RealDeviceLogTests.Story) throws { try story.judge() }
 
     @Test("what is never seen to be the same again is not compared, and the log's end says so")
     func doubt() throws {

@@ -18,7 +18,7 @@ struct HeldRunTests {
                 let instant = Instant(nanoseconds: max(0, at - Int64(random.below(2))))
                 let held = try HeldRun(recorded.run.scenario, at: instant)
                 #expect(held.agreement(with: log) == .same, "seed \(seed), \(instant.nanoseconds) ns")
-                #expect(held.text.contains("held at "))
+                #expect(held.text(columns: nil).contains("held at "))
             }
         }
     }
@@ -44,7 +44,8 @@ struct HeldRunTests {
 
     @Test("the panels, the requests and what is pending are shown, for each who plays")
     func text() throws {
-        let text = try HeldRun(try readScenario(Recorded.crowd), at: Instant(nanoseconds: 1_200_000_000)).text
+        let run = try HeldRun(try readScenario(Recorded.crowd), at: Instant(nanoseconds: 1_200_000_000))
+        let text = run.text(columns: nil)
         #expect(text.contains("held at 1.2 s\n"))
         #expect(text.contains("— A —\n") && text.contains("— B —\n"))
         #expect(text.contains("requests under way\n  video, chunks 0..<1 to come, since 0 s: "))
@@ -56,8 +57,31 @@ struct HeldRunTests {
     func over() throws {
         let scenario = try readScenario(Recorded.crowd)
         let outcome = try Run(scenario).outcome
-        let text = try HeldRun(scenario, at: outcome.at + .seconds(5)).text
+        let text = try HeldRun(scenario, at: outcome.at + .seconds(5)).text(columns: nil)
         #expect(text.contains("when it was over: nothing more happens after "))
         #expect(text.contains("no request is under way") && text.hasSuffix("nothing is pending\n"))
+    }
+
+    @Test("behind its end the last line of a log counts too", arguments: ["end", "at", "events", "digest", nil])
+    func ending(key: String?) throws {
+        let recorded = try Recorded(Recorded.crowd)
+        let outcome = recorded.run.outcome
+        let bytes = recorded.changed { lines in
+            let last = lines.count - 2
+            switch key {
+            case "end": lines[last].replace("nothingMoreHappens", with: "timeIsUp")
+            case "at": lines[last].replace("\(outcome.at.nanoseconds)", with: "\(outcome.at.nanoseconds + 1)")
+            case "events": lines[last].replace("\(outcome.events),\"lines", with: "\(outcome.events + 1),\"lines")
+            case "digest": lines[last].replace(recorded.run.digest.text, with: "0123456789abcdef")
+            default: break
+            }
+        }
+        #expect((bytes == recorded.bytes) == (key == nil))
+        let log = try RunLog(reading: bytes)
+        func agreement(_ at: Instant) throws -> HeldRun.Agreement {
+            try HeldRun(recorded.run.scenario, at: at).agreement(with: log)
+        }
+        #expect(try agreement(.zero + .seconds(1)) == .same)
+        #expect(try agreement(outcome.at + .seconds(5)) == (key == nil ? .same : .differs(line: nil)))
     }
 }

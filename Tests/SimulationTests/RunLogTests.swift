@@ -144,4 +144,21 @@ struct RunLogTests {
         #expect(difference.first.isEmpty && difference.second.isEmpty)
         #expect(difference.firstEnd?.digest == String(digest.reversed()) && difference.secondEnd?.digest == digest)
     }
+
+    @Test("what a call is called is in no digest, and is compared all the same")
+    func calls() throws {
+        let scenarios = try ["\"do\": \"pause\"", "\"do\": \"set_rate\", \"rate\": 0"].map { call in
+            try ScenarioText(
+                network: .fluid(900), media: .progressive(500, duration_s: 4),
+                script: [.load(), .play(), JSONPart(stringLiteral: "{ \"at_s\": 2, \(call) }")]
+            ).read()
+        }
+        #expect(try Run(scenarios[0]).digest == Run(scenarios[1]).digest)
+        let verdict = try FirstDifference.find(.scenario(scenarios[0]), .scenario(scenarios[1]))
+        guard case .different(let difference) = verdict else {
+            Issue.record("it is the same")
+            return
+        }
+        #expect(DifferenceText.instant(difference) == "2 s")
+    }
 }

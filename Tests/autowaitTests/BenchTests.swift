@@ -70,4 +70,30 @@ struct BenchTests {
                     "this is no report of 'autowait bench"))
         }
     }
+
+    @Test(
+        "says how many turns a difference takes",
+        arguments: [(5, 5), (8, 8), (9, 8), (17, 16), (18, 16)])
+    func turns(count: Int, won: Int) {
+        func verdict(_ won: Int) -> (word: String, text: String) {
+            let own = (0..<count).map { $0 < won ? 1.0 : 3 }
+            let comparison = BenchComparison(
+                [Self.series(own)], [Self.series(own.map { _ in 2 })], isPaired: true)
+            return (comparison.pairs[0].verdict, comparison.text)
+        }
+        #expect(verdict(won).word == "faster" && verdict(won - 1).word == "noise")
+        #expect(verdict(0).text.hasSuffix("where neither side won \(won) of \(count) turns, that is called noise.\n"))
+    }
+
+    @Test("a report without any of the rows is refused before they are timed")
+    func nothingInCommon() throws {
+        try TestFolder.with { folder in
+            let saved = BenchReport.json([BenchSeries("the event queue", "queue", "ns", isRate: false, [1])])
+            try folder.write(saved, "saved.json")
+            let reply = Autowait.reply(to: ["bench", "memory", "--compare", folder.path + "/saved.json"])
+            #expect(reply.code == .badData && reply.output.isEmpty)
+            let words = "this report has none of the rows that are to be timed; time what it has: 'bench queue'\n"
+            #expect(reply.errors == "\(folder.path)/saved.json: error: \(words)")
+        }
+    }
 }

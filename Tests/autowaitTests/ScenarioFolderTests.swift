@@ -222,4 +222,15 @@ struct ScenarioFolderTests {
             }
         }
     }
+
+    @Test("the code is that of the worst fault, whatever the order of the files", arguments: ["check", "digest"])
+    func worst(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write("{}", "bad.json")
+            let paths = ["bad.json", "none.json"].map { folder.path + "/" + $0 }
+            for own in [paths, paths.reversed()] {
+                #expect(Autowait.reply(to: [command] + own).code == .missingFile)
+            }
+        }
+    }
 }

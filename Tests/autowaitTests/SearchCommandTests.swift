@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 import Testing
 
 @testable import autowait
@@ -210,5 +211,41 @@ struct SearchCommandTests {
         let reply = try Self.search(words)
         #expect(reply.code > .asExpected && reply.output.isEmpty)
         #expect(reply.errors.contains(message), "\(reply.errors)")
+    }
+
+    @Test(
+        "a rule that says what is searched fights with that, and is refused",
+        arguments: ["--against", "--than"],
+        [
+            "network=3G", "network.down_kbps=300", "network.phases=[]", "network.trace.scale=2", "network.delay_ms=5",
+        ])
+    func ofNetwork(option: String, setting: String) throws {
+        let rule = option == "--than" ? ["--against", "player.keep_up=exoplayer"] : []
+        let reply = try Self.search(rule + [option, setting, "--tries", "1"])
+        #expect(reply.code == .usage && reply.output.isEmpty)
+        let words = "'\(option) \(setting)' says what is searched, which is the network; set it in the scenario, or "
+        #expect(reply.errors.hasPrefix(words), "\(reply.errors)")
+    }
+
+    @Test(
+        "a setting of servers, or of what is not searched, is a rule as any other",
+        arguments: [
+            "network.request_bytes=900", "network.hystart=false", "network.queue_down_packets=20",
+            "network.quickack=true", "network.up_kbps=500",
+        ])
+    func ofServers(setting: String) throws {
+        let packets = Self.clip.replacing(#""transport": "fluid""#, with: "")
+        let reply = try Self.search(["--against", setting, "--tries", "1"], packets)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+    }
+
+    @Test("delays and losses are searched where there are bounds of them")
+    func searched() {
+        var bounds = NetworkSearch.Bounds()
+        #expect(bounds.vary("network.delay_up_ms") && bounds.vary("network.loss_percent"))
+        (bounds.delays, bounds.losses) = (nil, nil)
+        #expect(!bounds.vary("network.delay_up_ms") && !bounds.vary("network.loss_percent"))
+        #expect(bounds.vary("network") && bounds.vary("network.down_kbps"))
+        #expect(!bounds.vary("network.think_ms") && !bounds.vary("player.keep_up"))
     }
 }

@@ -53,6 +53,23 @@ struct ShardTests {
         }
     }
 
+    @Test("a file whose choices are of no key is no shard")
+    func withoutKeys() throws {
+        try Self.inShop { shop in
+            _ = shop.compare(["--over", "network.down_kbps=900", "--shard", "1/1", "-o", shop.path("all.jsonl")])
+            let lines = String(decoding: try shop.bytes("all.jsonl"), as: UTF8.self).split(separator: "\n")
+            let forged = try #require(lines.first)
+                .replacing(#""choice_keys":["player.keep_up"]"#, with: #""choice_keys":[]"#)
+                .replacing(#""choices":[["play-through"],["exoplayer"],["first-chunk"]]"#, with: #""choices":[[]]"#)
+            #expect(forged.contains(#""choice_keys":[]"#) && forged.contains(#""choices":[[]]"#))
+            let text = ([forged] + lines.dropFirst()).joined(separator: "\n") + "\n"
+            try text.write(toFile: shop.path("forged.jsonl"), atomically: true, encoding: .utf8)
+            for format in ["text", "csv-summary"] {
+                #expect(shop.merge(["forged.jsonl"], format).errors.contains("this is no shard"))
+            }
+        }
+    }
+
     @Test("neither standard input nor a pipe is a shard, because its end is read first")
     func streams() {
         #expect(Autowait.reply(to: ["merge", "-"]).errors.contains("takes files alone"))
@@ -156,6 +173,8 @@ struct ShardTests {
                 toFile: shop.path("old.jsonl"), atomically: true, encoding: .utf8)
             #expect(shop.merge(["old.jsonl", "2.jsonl"]).errors.contains("this is of model 1, and this program has"))
             #expect(shop.merge(["clip.json"]).errors.contains("this is no shard"))
+            try Data([0x1F, 0x8B, 8, 0]).write(to: shop.folder.appendingPathComponent("1.jsonl.gz"))
+            #expect(shop.merge(["1.jsonl.gz"]).errors.contains(": error: this is compressed with gzip"))
             #expect(shop.merge(["nothing.jsonl"]).code == .missingFile)
         }
     }

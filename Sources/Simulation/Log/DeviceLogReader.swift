@@ -20,8 +20,8 @@ struct DeviceLogReader {
         guard bytes.count <= DeviceLog.mostBytes else {
             throw DeviceLogFaults("the log is longer than \(DeviceLog.mostBytes) bytes")
         }
-        if let packing = Packing(bytes) { throw DeviceLogFaults(packing.words) }
-        let text = Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+        if let form = TextForm(bytes) { throw DeviceLogFaults(form.words) }
+        let text = TextForm.afterMark(bytes)
         switch LogKind(text) {
         case .run: throw DeviceLogFaults("this is the log of a run; 'autowait replay' takes it without --inputs")
         case .scenario: throw DeviceLogFaults("this is a scenario, and not what an app has seen of a player")
@@ -52,8 +52,11 @@ struct DeviceLogReader {
 
     private consuming func finish() throws(DeviceLogFaults) -> DeviceLog {
         if entries.isEmpty {
-            let found = findings.all.map { Diagnostic($0.message, at: $0.place) }
-            if !found.isEmpty { throw DeviceLogFaults(diagnostics: found) }
+            var found = findings.all.map { Diagnostic($0.message, at: $0.place) }
+            if let first = found.first {
+                found[0] = Diagnostic("nothing of it can be read: \(first.message)", at: first.place)
+                throw DeviceLogFaults(diagnostics: found)
+            }
         }
         var entries = entries
         DeviceClock.straighten(&entries, &findings)

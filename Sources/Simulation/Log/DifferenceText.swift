@@ -14,9 +14,12 @@ package enum DifferenceText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The instant at which they part: the earlier of the two at which something else happens.
+    /// The instant at which they part: the earlier of the two at which something else happens, or at which one is cut
+    /// off.
     package static func instant(_ difference: FirstDifference) -> String {
-        let instants = [difference.first.first?.entry.at, difference.second.first?.entry.at].compactMap { $0 }
+        let ends = [difference.firstEnd, difference.secondEnd].map { $0.flatMap { $0.end.isLasting ? nil : $0.at } }
+        let lines = [difference.first.first?.entry.at, difference.second.first?.entry.at]
+        let instants = (lines + ends).compactMap { $0 }
         guard let at = instants.min() ?? difference.firstEnd?.at else { return "the end" }
         return QuantityText.value(at.nanoseconds, .seconds)
     }

@@ -83,13 +83,6 @@ package struct FirstDifference: Equatable, Sendable {
     }
 }
 
-extension LogOutcome {
-    /// Whether a run ended in the same way. The number of lines in a log follows from its lines.
-    fileprivate func isSame(as other: LogOutcome) -> Bool {
-        end == other.end && at == other.at && events == other.events && digest == other.digest
-    }
-}
-
 extension Scenario {
     /// The operation of an action, or nil where there is none of that number.
     fileprivate func call(_ player: Int16, _ index: Int32) -> Action.Operation? {

@@ -2,8 +2,8 @@ import PlayerModel
 
 /// A run that is stopped at an instant: what the panels show there, what is in progress, and what is to come.
 package struct HeldRun: Sendable {
-    /// Whether a log agrees: everything that it says up to the instant happened, and nothing else; or the first
-    /// difference.
+    /// Whether a log agrees: everything that it says up to the instant happened, and nothing else, and the run ended as
+    /// it says where it was over by then; or the first difference.
     package enum Agreement: Equatable, Sendable {
         case same
         /// The log differs from that line on; nil where the log says nothing more.
@@ -14,7 +14,8 @@ package struct HeldRun: Sendable {
     private let session: Session
     /// The instant up to which every event was handled.
     private let at: Instant
-    private let outcome: Outcome?
+    /// How the run ended; nil where it goes on behind the instant.
+    private let ending: LogOutcome?
     /// The entries of the trace up to the instant. Notes of the network may be dated ahead; those are left out.
     private let entries: [Trace.Entry]
 
@@ -23,25 +24,26 @@ package struct HeldRun: Sendable {
         self.scenario = scenario
         at = instant
         var session = Session(scenario, tracing: .events)
-        outcome = try session.run(through: instant)
-        entries = session.trace.entries.filter { $0.at <= instant }
+        let outcome = try session.run(through: instant)
+        let all = session.trace.entries
+        ending = outcome.map { LogOutcome($0, lines: Int64(all.count), digest: Digest(of: all, endingAt: $0.at)) }
+        entries = all.filter { $0.at <= instant }
         self.session = session
     }
 
     package func agreement(with log: RunLog) -> Agreement {
         var cursor = log.entries
-        var rest = entries[...]
+        // Of a run that is over, what is dated ahead is compared too.
+        var rest = ending == nil ? entries[...] : Array(session.trace.entries)[...]
         while let next = cursor.next() {
-            if next.entry.at > at { continue }
+            if ending == nil, next.entry.at > at { continue }
             guard let entry = rest.popFirst(), entry == next.entry else { return .differs(line: next.line) }
         }
-        return rest.isEmpty ? .same : .differs(line: nil)
+        guard rest.isEmpty, ending?.isSame(as: log.outcome) ?? true else { return .differs(line: nil) }
+        return .same
     }
 
-    /// The report, each line with its break.
-    package var text: String { text(columns: nil) }
-
-    /// Does the same for a terminal of so many columns.
+    /// The report, each line with its break; for a terminal of so many columns, where it is for one.
     package func text(columns: Int?) -> String {
         var lines = TextReport.head(scenario)
         lines.append(beginning)
@@ -65,8 +67,7 @@ package struct HeldRun: Sendable {
 
     private var beginning: String {
         let now = QuantityText.value(at.nanoseconds, .seconds)
-        guard let outcome else { return "held at \(now)" }
-        return "held at \(now), when it was over: \(LogOutcome(outcome, lines: 0, digest: Digest()).endWords)"
+        return "held at \(now)" + (ending.map { ", when it was over: \($0.endWords)" } ?? "")
     }
 
     /// A player's requests that are under way, each in words.

@@ -67,7 +67,7 @@ extension LogHeader {
         writer.key("seed")
         writer.integer(Int64(seed))
         writer.member("file", file)
-        writer.content("text", text)
+        writer.content(text)
         writer.list("set", settings) { $1.string($0) }
         writer.list("files", files) { Self.write($0, to: &$1) }
         writer.list("rules", rules) { $1.string($0) }
@@ -83,7 +83,7 @@ extension LogHeader {
         writer.list("contents", file.contents) { content, writer in
             writer.beginObject()
             writer.member("path", content.path)
-            writer.content("text", content.bytes)
+            writer.content(content.bytes)
             writer.endObject()
         }
         writer.list("sizes", file.sizes) { size, writer in
@@ -107,10 +107,10 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A member with the bytes of a file: as text, or else, under the name `hex`, as hexadecimal digits.
-    fileprivate mutating func content(_ name: String, _ bytes: [UInt8]) {
+    /// A member with the bytes of a file: `text` where they are one, or else `hex`, in hexadecimal digits.
+    fileprivate mutating func content(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        if text.utf8.elementsEqual(bytes) { return member(name, text) }
+        if text.utf8.elementsEqual(bytes) { return member("text", text) }
         let digits = Array("0123456789abcdef".utf8)
         var hex: [UInt8] = []
         hex.reserveCapacity(2 * bytes.count)

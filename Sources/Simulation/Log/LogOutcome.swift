@@ -58,6 +58,11 @@ package struct LogOutcome: Equatable, Sendable {
         (events, lines) = (try number("events"), try number("lines"))
     }
 
+    /// Whether a run ended in the same way. The number of lines in a log follows from its lines.
+    func isSame(as other: LogOutcome) -> Bool {
+        end == other.end && at == other.at && events == other.events && digest == other.digest
+    }
+
     package var words: String { "\(endWords), \(events) events, digest \(digest)" }
 
     var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }

@@ -29,6 +29,8 @@ package struct RunLog: Sendable {
     package init(reading bytes: [UInt8]) throws(RunLogError) {
         guard !bytes.isEmpty else { throw RunLogError(.empty) }
         guard bytes.count <= Self.mostBytes else { throw RunLogError(.tooLong(limit: Self.mostBytes)) }
+        if let form = TextForm(bytes) { throw RunLogError(.form(form)) }
+        let bytes = TextForm.afterMark(bytes)
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         header = try Self.header(bytes, end)
         body = end

@@ -3,7 +3,7 @@ import PlayerModel
 /// The reason why a text is no complete log, and the place.
 package struct RunLogError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case empty
+        case empty, form(TextForm)
         case tooLong(limit: Int)
         /// It is something else: a scenario, a log of a real player, or neither.
         case scenario, deviceLog, notALog
@@ -46,6 +46,7 @@ package struct RunLogError: Error, Equatable, Sendable {
     package var message: String {
         switch kind {
         case .empty: "the file is empty; 'autowait run --record' makes a log"
+        case .form(let form): form.words
         case .tooLong(let limit): "the log is longer than \(limit) bytes"
         case .scenario: "this is a scenario; 'autowait run --record' makes a log"
         case .deviceLog: "this is the log of a device; 'autowait replay --inputs' takes it"

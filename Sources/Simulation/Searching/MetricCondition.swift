@@ -36,7 +36,6 @@ package struct MetricCondition: Sendable {
     private let bound: Int64?
 
     package init(_ text: String) throws(Mistake) {
-        let known = Metric.all.map { $0.name }
         let characters = Array(text)
         let found = characters.indices.lazy.compactMap { index -> (index: Int, relation: Relation)? in
             Relation.allCases.first { characters[index...].starts(with: Array($0.rawValue)) }.map { (index, $0) }
@@ -47,15 +46,20 @@ package struct MetricCondition: Sendable {
         let name = Self.trimmed(characters[..<found.index])
         let word = Self.trimmed(characters[(found.index + found.relation.rawValue.count)...])
         guard let metric = Metric.all.first(where: { $0.name == name }) else {
-            throw Mistake(message: "'\(name)' is no metric\(NearMiss.hint(name, among: known))")
+            throw Mistake(message: "'\(name)' is no metric\(Metric.hint(name))")
         }
         self.text = text
         self.metric = metric
         relation = found.relation
-        if word == "none", [.equals, .unequal].contains(relation) {
-            bound = nil
-        } else {
-            bound = try Self.number(word, metric)
+        // What is missing is neither more nor less than a number.
+        switch (word, relation) {
+        case ("none", .equals), ("none", .unequal): bound = nil
+        case (_, .equals), (_, .unequal):
+            bound = try Self.number(word, metric, or: ", or 'none' for one that is missing")
+        case ("none", .atLeast), ("none", .atMost), ("none", .more), ("none", .less):
+            throw Mistake(
+                message: "'none' goes with == and != alone; write '\(name) == none' or '\(name) != none'")
+        case (_, .atLeast), (_, .atMost), (_, .more), (_, .less): bound = try Self.number(word, metric)
         }
     }
 
@@ -68,7 +72,10 @@ package struct MetricCondition: Sendable {
         }
     }
 
-    private static func number(_ word: String, _ metric: Metric) throws(Mistake) -> Int64 {
+    /// `more` is what may stand there besides, in words.
+    private static func number(
+        _ word: String, _ metric: Metric, or more: String = ""
+    ) throws(Mistake) -> Int64 {
         if metric.unit == .flag, let flag = ["true": Int64(1), "false": 0][word] { return flag }
         var node: JSONNode?
         do throws(JSONError) { node = try JSONReader.read(Array(word.utf8), source: 0).root } catch {}
@@ -77,7 +84,7 @@ package struct MetricCondition: Sendable {
         {
             return value
         }
-        let remedy = metric.unit == .flag ? "true or false" : "a number, or 'none' for one that is missing"
+        let remedy = metric.unit == .flag ? "true or false" : "a number\(more)"
         throw Mistake(message: "'\(word)' is nothing that \(metric.name) could be; write \(remedy)")
     }
 

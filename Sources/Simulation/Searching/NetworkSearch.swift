@@ -32,6 +32,18 @@ package struct NetworkSearch {
             return others.isEmpty ? words : "\(words), with \(others.joined(separator: " and "))"
         }
 
+        /// Whether a key of a scenario is the network, or says what the networks that are tried say.
+        package func vary(_ key: String) -> Bool {
+            let names = key.split(separator: ".", maxSplits: 2).map(String.init)
+            guard names.first == "network" else { return false }
+            return names.count == 1 || replaced.contains(names[1])
+        }
+
+        /// The keys of a network in whose place one within the bounds stands.
+        fileprivate var replaced: [String] {
+            ofRates + (delays == nil ? [] : ofDelays) + (losses == nil ? [] : ofLosses)
+        }
+
         /// Losses in the steps in which they are tried.
         fileprivate var lossPermille: ClosedRange<Int64>? {
             losses.map { 10 * $0.lowerBound...10 * $0.upperBound }
@@ -130,8 +142,7 @@ package struct NetworkSearch {
             return ("{}", [name.lowercased().hasSuffix(".plist") ? "profile" : "preset"])
         }
         guard case .object(let members) = network.value else { return ("{}", []) }
-        let asked = (bounds.delays == nil ? [] : ofDelays) + (bounds.losses == nil ? [] : ofLosses)
-        let others = members.filter { !ofRates.contains($0.name) && !asked.contains($0.name) }
+        let others = members.filter { !bounds.replaced.contains($0.name) }
         let dropped = members.map { $0.name }.filter(ofRates.dropFirst(2).contains)
         return (JSONText.text(of: JSONNode(value: .object(others), place: network.place)), dropped)
     }

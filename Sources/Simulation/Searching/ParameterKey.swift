@@ -27,9 +27,9 @@ package struct ParameterKey: Equatable, Sendable {
     package var name: String { String(path.split(separator: ".").last ?? "") }
 
     package init(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) throws(Mistake) {
-        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var walk = ParameterWalk(path, root, .object(shape))
-        for name in names { try walk.step(to: name) }
+        var names = PathNames(path)
+        while !names.isEmpty { try walk.step(along: &names) }
         let (number, own) = try walk.number()
         (self.path, unit, range, self.own, forms) = (path, number.unit, number.range, own, walk.forms)
     }
@@ -57,7 +57,13 @@ private struct ParameterWalk {
     private var here: String { passed.joined(separator: ".") }
 
     /// Goes down to a member, or to an element of a list.
-    mutating func step(to name: String) throws(ParameterKey.Mistake) {
+    mutating func step(along names: inout PathNames) throws(ParameterKey.Mistake) {
+        let shape = shape
+        let name = names.takeName(among: node?.members ?? []) { shape }
+        try step(to: name)
+    }
+
+    private mutating func step(to name: String) throws(ParameterKey.Mistake) {
         if case .list(let element, _) = shape {
             guard let index = Int(name), let elements = node?.elements, elements.indices.contains(index) else {
                 throw mistake("'\(name)' is no element of '\(here)'; they are counted from 0")

@@ -34,10 +34,16 @@ struct BenchComparison {
         lines.append("")
         lines.append(
             isPaired
-                ? "Both were timed in turn; where each side won two turns in nine or more, that is called noise."
+                ? "Both were timed in turn\(turns)."
                 : "The other side was timed at another time, maybe on another machine: what overlaps in a single "
                     + "repetition is\ncalled noise. With another build in its place both are timed in turn.")
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// How many turns tell a difference from noise, in words. All rows are timed equally often.
+    private var turns: String {
+        guard let pair = pairs.first, pair.turnCount >= Pair.fewestTurns else { return "" }
+        return "; where neither side won \(pair.turnsToWin) of \(pair.turnCount) turns, that is called noise"
     }
 
     var json: String {
@@ -71,21 +77,27 @@ extension BenchComparison.Pair {
 
     /// Whether this side is better, worse, or nobody can tell.
     var verdict: String {
-        guard min(own.figures.count, other.figures.count) >= 5 else { return "too few repetitions to tell" }
+        guard turnCount >= Self.fewestTurns else { return "too few repetitions to tell" }
         let (isLess, isMore) = isPaired ? turns : apart
         if isLess { return own.isRate ? "slower" : "faster" }
         if isMore { return own.isRate ? "faster" : "slower" }
         return "noise"
     }
 
-    /// Whether in all turns but one of nine the figure is less, or more: by chance alone that comes about once in 25
-    /// times (two-sided sign test, nine turns).
+    /// With fewer turns, chance alone has all of them on one side too often.
+    static let fewestTurns = 5
+
+    var turnCount: Int { min(own.figures.count, other.figures.count) }
+
+    /// The turns that tell a difference from noise: all of five to eight, and all but one of each nine. Of five, chance
+    /// alone has all on one side once in 16 times; of nine, all but one once in 25 times (two-sided sign test).
+    var turnsToWin: Int { turnCount - turnCount / 9 }
+
+    /// Whether the figure is less, or more, in as many turns as tell.
     private var turns: (isLess: Bool, isMore: Bool) {
         let turns = zip(own.figures, other.figures)
         let (less, more) = (turns.count { $0 < $1 }, turns.count { $0 > $1 })
-        let count = min(own.figures.count, other.figures.count)
-        let most = count - count / 9
-        return (less >= most, more >= most)
+        return (less >= turnsToWin, more >= turnsToWin)
     }
 
     private var apart: (isLess: Bool, isMore: Bool) { (own.most < other.least, own.least > other.most) }

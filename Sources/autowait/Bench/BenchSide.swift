@@ -29,6 +29,16 @@ struct BenchSide {
         }
     }
 
+    /// Refuses a saved report that has none of the rows, before they are timed.
+    func check(_ rows: [BenchRow]) throws(LoadError) {
+        guard case .saved(let saved) = kind, !rows.contains(where: { row in saved.contains { $0.row == row.name } })
+        else { return }
+        let groups = BenchRow.groups.filter { group in saved.contains { $0.group == group } }
+        let words = groups.map { "'bench \($0)'" }.joined(separator: ", ")
+        let remedy = groups.isEmpty ? "save a newer one" : "time what it has: \(words)"
+        throw LoadError(Files.shown(path), "this report has none of the rows that are to be timed; \(remedy)")
+    }
+
     /// Whether rows can be timed in turn with it.
     var takesTurns: Bool { if case .build = kind { true } else { false } }
 

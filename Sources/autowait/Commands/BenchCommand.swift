@@ -33,6 +33,7 @@ enum BenchCommand {
             return Reply(output: format == "json" ? BenchReport.json(all) : BenchReport.text(all))
         }
         let other = try BenchSide(path)
+        try other.check(rows)
         let comparison = other.takesTurns ? try run.inTurn(with: other) : try run.against(other.saved)
         return Reply(output: format == "json" ? comparison.json : comparison.text)
     }

@@ -31,7 +31,7 @@ enum CheckCommand {
                     let (errors, warnings) = try PlaylistFiles(path).report
                     notes += lines(errors) + lines(warnings)
                     let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
-                    if isRight { good.append(path) } else if code == .asExpected { code = .badData }
+                    if isRight { good.append(path) } else { code = max(code, .badData) }
                     continue
                 }
                 if let fault = ScenarioFolder.fault(of: path) { throw fault }
@@ -52,7 +52,7 @@ enum CheckCommand {
                 good.append(path)
             } catch {
                 notes += error.message
-                if code == .asExpected { code = error.code }
+                code = max(code, error.code)
             }
         }
         let lines = good.map { "ok  \(Files.shown($0).onOneLine)\n" }

@@ -60,10 +60,7 @@ enum CompareCommand {
         throw .usage("'\(keys[twice])' is set twice; to compare values write --vary \(keys[twice])=A,B")
     }
 
-    private enum Format: String, CaseIterable {
-        case text, json, jsonl, csv, html
-        case csvSummary = "csv-summary"
-    }
+    private typealias Format = DecisionRequest.Format
 
     private struct Request {
         let files: [String]
@@ -94,7 +91,7 @@ enum CompareCommand {
             format =
                 try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
             if format == .jsonl { throw .usage("'--format jsonl' is for a decision: give circumstances with --over") }
-            if format == .text { try arguments.checkOutputOfText() }
+            try arguments.checkOutput(of: format.form(csv: "scenario", summary: "scenario"))
             title = arguments.value("title")
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
             metrics = try Self.metrics(arguments.value("metrics"), format)
@@ -153,7 +150,7 @@ enum CompareCommand {
             var metrics: [Metric] = []
             for name in words.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
                 guard let metric = Metric.all.first(where: { $0.name == name }) else {
-                    throw .usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
+                    throw .usage("'\(name)' is no metric\(Metric.hint(name))")
                 }
                 if metrics.contains(metric) { throw .usage("'--metrics' has '\(name)' twice") }
                 metrics.append(metric)

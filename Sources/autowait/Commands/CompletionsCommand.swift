@@ -109,7 +109,7 @@ enum CompletionsCommand {
     private static func bash(_ value: CommandOption.Value) -> String {
         switch value {
         case .words(let words): "_autowait_words '\(words.joined(separator: " "))' \"$current\""
-        case .folder: "_autowait_files -d \"$current\""
+        case .folder, .folderToRead: "_autowait_files -d \"$current\""
         case .output, .input: "_autowait_files -f \"$current\""
         case .free: ":"
         }
@@ -156,7 +156,7 @@ enum CompletionsCommand {
     private static func zsh(_ value: CommandOption.Value) -> String {
         switch value {
         case .words(let words): "(\(words.joined(separator: " ")))"
-        case .folder: "_files -/"
+        case .folder, .folderToRead: "_files -/"
         case .output, .input: "_files"
         case .free: ""
         }
@@ -197,7 +197,7 @@ enum CompletionsCommand {
     private static func fish(_ value: CommandOption.Value) -> String {
         switch value {
         case .words(let words): " -x -a '\(words.joined(separator: " "))'"
-        case .folder: " -x -a '(__fish_complete_directories)'"
+        case .folder, .folderToRead: " -x -a '(__fish_complete_directories)'"
         case .output, .input: " -r -F"
         case .free: " -x"
         }

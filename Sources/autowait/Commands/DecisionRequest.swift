@@ -5,6 +5,21 @@ struct DecisionRequest {
     enum Format: String, CaseIterable {
         case text, json, jsonl, csv, html
         case csvSummary = "csv-summary"
+
+        /// The form of a report whose tables have these columns first.
+        func form(csv first: String, summary: String) -> FileForm {
+            switch self {
+            case .text: .text
+            case .json: .report
+            case .jsonl: .json(first: "kind", value: "experiment")
+            case .csv: .table(first: first)
+            case .csvSummary: .table(first: summary)
+            case .html: .page
+            }
+        }
+
+        /// The form of a decision between values of keys: a summary has a line for each choice.
+        func form(ofKeys keys: [String]) -> FileForm { form(csv: "session", summary: keys[0]) }
     }
 
     let files: [String]
@@ -103,7 +118,8 @@ struct DecisionRequest {
         }
         jobs = try arguments.jobs
         shard = try Self.shard(arguments)
-        if format == .text, shard == nil { try arguments.checkOutputOfText() }
+        // What is tuned has a form of its own.
+        if choosing == nil, shard == nil { try arguments.checkOutput(of: format.form(ofKeys: choiceKeys)) }
         progress = arguments.progress
         let contents = try ScenarioFolder.contents(of: arguments.operands)
         files = contents.scenarios

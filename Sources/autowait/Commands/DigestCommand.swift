@@ -10,10 +10,15 @@ enum DigestCommand {
             .init("seed", "N", "seed the random streams with N"),
             .init("set", each: "KEY=VALUE", "set a key over what the files say; may be repeated"),
         ],
+        notes: """
+            A digest has all that happened, to the nanosecond and the byte, and no names: what a call of the script was
+            called is not in it, where the same came of it. 'autowait diff' compares that too.
+            """,
         run: digests)
 
     private static func digests(_ arguments: Arguments) throws(LoadError) -> Reply {
         let jobs = try arguments.jobs
+        try arguments.checkOutput(of: .text)
         let settings = try ScenarioFile.settings(arguments)
         let folders = arguments.folders
         let contents = try ScenarioFolder.contents(of: arguments.operands, tellingFaults: true)

@@ -41,6 +41,14 @@ enum FitCommand {
 
     enum Format: String, CaseIterable {
         case text, json, html
+
+        var form: FileForm {
+            switch self {
+            case .text: .text
+            case .json: .report
+            case .html: .page
+            }
+        }
     }
 
     private static func fit(_ arguments: Arguments) throws(LoadError) -> Reply {

@@ -26,7 +26,7 @@ struct FitRequest {
             try arguments.choice("format", among: FitCommand.Format.allCases.map(\.rawValue))
             .flatMap(FitCommand.Format.init) ?? .text
         if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
-        if format == .text { try arguments.checkOutputOfText() }
+        try arguments.checkOutput(of: format.form)
         (folders, jobs, progress) = (arguments.values("allow"), try arguments.jobs, arguments.progress)
         let (template, cells) = (arguments.operands[0], arguments.operands[1])
         for path in arguments.operands where Files.isFolder(path) {

@@ -29,6 +29,7 @@ enum MergeCommand {
         shards.sort { $0.number < $1.number }
         try checkWhole(shards)
         let head = shards[0].head
+        try arguments.checkOutput(of: format.form(ofKeys: head.plan.choiceKeys))
         let sessions = MergedSessions(shards)
         let size = DecisionRuns.batchSize
         let source = DecisionReply.Source(
@@ -80,8 +81,10 @@ final class MergedShard {
             throw .usage("'merge' reads the end of a shard first, and so takes files alone; name the shard's file")
         }
         file = try LineFile(path)
-        guard let line = try file.next(), let head = SessionLinesReader.head(line) else {
-            throw LoadError(path, "this is no shard: its first line is none of an experiment")
+        let line = try file.next() ?? []
+        guard let head = SessionLinesReader.head(line) else {
+            let form = TextForm(line)?.words
+            throw LoadError(path, form ?? "this is no shard: its first line is none of an experiment")
         }
         self.head = head
         guard head.model == Model.number else {

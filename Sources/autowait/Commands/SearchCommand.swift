@@ -6,7 +6,9 @@ enum SearchCommand {
         about:
             "looks for the network on which a rule does worst, and shrinks it to the smallest scenario that shows it",
         options: [
-            .init("against", each: "KEY=VALUE", "the rule, as in player.keep_up=exoplayer; may be repeated"),
+            .init(
+                "against", each: "KEY=VALUE",
+                "the rule, as in player.keep_up=exoplayer, and nothing that is searched; may be repeated"),
             .init(
                 "than", each: "KEY=VALUE",
                 "do worse than with this setting, not than the earliest start that never stalls; may be repeated"),
@@ -140,7 +142,7 @@ enum SearchCommand {
             }
             let name = arguments.value("make") ?? SearchCommand.usualMetric
             guard let metric = Metric.all.first(where: { $0.name == name }) else {
-                throw .usage("'\(name)' is no metric\(Help.hint(name, among: Metric.all.map { $0.name }))")
+                throw .usage("'\(name)' is no metric\(Metric.hint(name))")
             }
             guard !other.isEmpty || Self.ofGoldilocks.contains(name) else {
                 throw .usage(
@@ -157,6 +159,13 @@ enum SearchCommand {
             }
             bounds = try SearchCommand.bounds(arguments, root, transport)
             rest = NetworkSearch.rest(of: root, within: bounds)
+            // A value of it would fight with those that are tried.
+            if let own = (rule + other).first(where: { bounds.vary($0.path) }) {
+                let word = "--\(own.option.rawValue) \(own.path)=\(own.value)"
+                throw .usage(
+                    "'\(word)' says what is searched, which is the network; set it in the scenario, or bound it with "
+                        + "--rates, --lengths, --delays and --losses")
+            }
         }
 
         /// The keys that gave way to the rates that are tried, in words.

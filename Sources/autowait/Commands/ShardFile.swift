@@ -76,8 +76,9 @@ struct ShardFile {
         guard first == Array(head.utf8.dropLast()) else {
             let words =
                 SessionLinesReader.head(first) == nil
-                ? "this is no shard" : "this is a shard of another command, model or input, or another shard"
-            throw LoadError(path, "\(words): it is left as it is; give -o another name", .cannotWrite)
+                ? TextForm(first)?.words ?? "this is no shard"
+                : "this is a shard of another command, model or input, or another shard"
+            throw LoadError(path, "\(words); it is left as it is; give -o another name", .cannotWrite)
         }
         var (kept, last, sum) = (file.offset, -1, SessionLines.Sum())
         while let line = try file.next() {

@@ -54,6 +54,12 @@ enum TestCommand {
             let outputs = [junit, arguments.output(CommandOption.output.name)].compactMap { $0 }
             pages = if let path = arguments.value("html") { try PageFolder(path, outputs: outputs) } else { nil }
             try junit?.check(.junit)
+            if pages == nil {
+                try arguments.checkOutput(of: .text)
+            } else {
+                // Its place may go by way of the folder that is filled, which need not be there yet.
+                try arguments.output(CommandOption.output.name)?.check(.text)
+            }
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
             if arguments.operands.contains(Files.standardInput) {

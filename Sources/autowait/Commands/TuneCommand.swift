@@ -37,6 +37,15 @@ enum TuneCommand {
 
     enum Format: String, CaseIterable {
         case text, json, csv
+
+        /// A table has the tuned keys first.
+        func form(ofKeys keys: [String]) -> FileForm {
+            switch self {
+            case .text: .text
+            case .json: .report
+            case .csv: .table(first: keys[0])
+            }
+        }
     }
 
     static let mostParameters = 3

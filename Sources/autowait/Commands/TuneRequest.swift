@@ -35,6 +35,7 @@ struct TuneRequest {
         let settings = try ScenarioFile.settings(arguments)
         parameters = try Self.parameters(arguments, root, settings)
         let keys = parameters.map { $0.key }
+        try arguments.checkOutput(of: format.form(ofKeys: keys.map { $0.path }))
         let over = try Variation.all(arguments, "over")
         if let twice = over.first(where: { axis in keys.contains { $0.path == axis.key } }) {
             throw .usage("'\(twice.key)' cannot be both tuned and a circumstance (--over)")

@@ -41,6 +41,13 @@ enum WhatIfCommand {
 
     enum Format: String, CaseIterable {
         case text, json
+
+        var form: FileForm {
+            switch self {
+            case .text: .text
+            case .json: .report
+            }
+        }
     }
 
     private static func whatIf(_ arguments: Arguments) throws(LoadError) -> Reply {

@@ -29,6 +29,7 @@ struct WhatIfRequest {
     init(_ arguments: Arguments) throws(LoadError) {
         let word = try arguments.choice("format", among: WhatIfCommand.Format.allCases.map(\.rawValue))
         format = word.flatMap(WhatIfCommand.Format.init) ?? .text
+        try arguments.checkOutput(of: format.form)
         (jobs, isStrict, progress) = (try arguments.jobs, arguments.has("strict"), arguments.progress)
         let variations = try Variation.all(arguments, "vary")
         guard !variations.isEmpty else {

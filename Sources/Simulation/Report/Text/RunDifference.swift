@@ -3,19 +3,41 @@ import PlayerModel
 /// The difference that two runs come to, in words: metrics side by side, and the first instant at which the status or
 /// the variant is another one, with what each run says of it.
 ///
-/// Two runs part wherever their settings differ, which is at the beginning; what a person sees comes later.
+/// Two runs part wherever their settings differ, which is at the beginning; what a person sees comes later. Players are
+/// held against those of the same names, and where the runs have others, against those in the same places.
 package enum RunDifference {
     /// Lines for a person, each with its break.
     package static func text(_ first: Run, _ second: Run) -> String {
         let (left, right) = (first.players, second.players)
         var lines: [String] = []
         if left.count != right.count { lines.append("the runs have \(left.count) and \(right.count) players") }
-        for (one, other) in zip(left, right) {
-            if !one.isAlone { lines.append("— \(one.player.name) —") }
-            lines += metrics(one, other) + moment("status", statuses(one), statuses(other), one, other)
-            lines += moment("variant", variants(one), variants(other), one, other)
+        for (one, other) in pairs(left, right) {
+            lines += title(one, other) + metrics(one, other)
+            lines += moment("status", statuses(one), statuses(other), one, other)
+            if hasVariants(one, other) { lines += moment("variant", variants(one), variants(other), one, other) }
         }
         return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    // MARK: Players
+
+    private static func pairs(_ left: [PlayerRun], _ right: [PlayerRun]) -> [(PlayerRun, PlayerRun)] {
+        let named = left.compactMap { one in right.first { $0.name == one.name }.map { (one, $0) } }
+        let haveSameNames = named.count == left.count && left.count == right.count
+        return haveSameNames ? named : Array(zip(left, right))
+    }
+
+    private static func title(_ one: PlayerRun, _ other: PlayerRun) -> [String] {
+        if one.isAlone, other.isAlone { return [] }
+        let names = [one, other].map { $0.isAlone ? "the only player" : $0.name }
+        return ["— \(names[0] == names[1] ? names[0] : names.joined(separator: ", and ")) —"]
+    }
+
+    /// Whether there are variants on both sides, and one of them has a choice.
+    private static func hasVariants(_ one: PlayerRun, _ other: PlayerRun) -> Bool {
+        let players = [one.player, other.player]
+        return players.allSatisfy { $0.assets.contains { $0.media.kind == .hls } }
+            && players.contains { $0.hasSeveralVariants }
     }
 
     // MARK: Metrics
@@ -41,7 +63,6 @@ package enum RunDifference {
     }
 
     private static func variants(_ run: PlayerRun) -> [Step] {
-        guard run.player.hasSeveralVariants else { return [] }
         let first = run.playback.media.firstVariant(of: 0)
         let turns = [(Instant.zero, first)] + run.playback.loadedVariants.map { ($0.at, $0.variant) }
         return turns.reduce(into: []) { steps, turn in
@@ -53,9 +74,19 @@ package enum RunDifference {
     private static func moment(
         _ noun: String, _ first: [Step], _ second: [Step], _ left: PlayerRun, _ right: PlayerRun
     ) -> [String] {
+        // A run that was cut off says nothing of what would have come.
+        let ends = [left, right].map { $0.outcome.end.isLasting ? Instant.never : $0.outcome.at }
+        let end = min(ends[0], ends[1])
+        let (first, second) = (first.filter { $0.at <= end }, second.filter { $0.at <= end })
         let same = zip(first, second).prefix { $0.at == $1.at && $0.words == $1.words }.count
         let instants = [first, second].compactMap { $0.count > same ? $0[same].at : nil }
-        guard let at = instants.min() else { return first.isEmpty ? [] : ["the \(noun) is always the same"] }
+        guard let at = instants.min() else {
+            if ends[0] == ends[1] { return ["the \(noun) is always the same"] }
+            let when = QuantityText.value((end - .zero).nanoseconds, .seconds)
+            return [
+                "the \(noun) is the same until \(when), where the \(ends[0] < ends[1] ? "first" : "second") run ends"
+            ]
+        }
         func words(_ steps: [Step]) -> String { steps.last { $0.at <= at }?.words ?? "nothing" }
         let when = QuantityText.value((at - .zero).nanoseconds, .seconds)
         return ["the \(noun) differs first at \(when)", "- \(words(first))"] + story(at, left, "-")

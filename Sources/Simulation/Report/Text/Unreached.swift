@@ -4,34 +4,39 @@ import PlayerModel
 package enum Unreached {
     /// Whether there may be some: then it takes a run to know.
     package static func arePossible(_ scenario: Scenario) -> Bool {
-        scenario.network.phases.count > 1 || !scenario.network.transport.faults.isEmpty
+        !scenario.laterParts.isEmpty || !scenario.network.transport.faults.isEmpty
             || scenario.players.contains { !$0.expectations.panels.isEmpty }
     }
 
-    /// Warnings of them, in the order of the network and then of the players.
+    /// Warnings of them: what does not begin, then faults, then panels.
     package static func warnings(_ run: Run) -> [Diagnostic] {
         switch run.outcome.end {
         case .exception, .held: []
-        case .nothingMoreHappens, .timeIsUp: phases(run) + faults(run) + panels(run)
+        case .nothingMoreHappens, .timeIsUp: laterParts(run) + faults(run) + panels(run)
         }
     }
 
-    /// The first phase that never comes, for all: what has been measured second by second has thousands behind it.
-    private static func phases(_ run: Run) -> [Diagnostic] {
-        let late = run.scenario.network.phases.filter { $0.start > run.outcome.at }
-        guard let first = late.first else { return [] }
-        let more = late.count - 1
-        let others = more == 0 ? "" : ", nor \(more == 1 ? "does the one" : "do the \(more)") behind it"
-        return [
-            Diagnostic(
-                "this phase begins at \(words(first.start)), and never comes\(others): \(end(run))", at: first.place)
-        ]
+    /// Of each list the first part that never comes, for all: what has been measured second by second has thousands
+    /// behind it.
+    private static func laterParts(_ run: Run) -> [Diagnostic] {
+        run.scenario.laterParts.compactMap { list in
+            let late = list.parts.filter { $0.start > run.outcome.at }
+            guard let first = late.first else { return nil }
+            let more = late.count - 1
+            let others = more == 0 ? "" : ", nor \(more == 1 ? "does the one" : "do the \(more)") behind it"
+            let begins = "this \(list.kind.name) begins at \(words(first.start))"
+            return Diagnostic("\(begins), and never comes\(others): \(end(run))", at: first.place)
+        }
     }
 
-    /// Faults that hit no request.
+    /// Faults that hit no request, though there is something that they fit: else the scenario itself has said it.
     private static func faults(_ run: Run) -> [Diagnostic] {
         let (hits, misses) = (run.outcome.faultHits, run.outcome.faultMisses)
-        return zip(run.scenario.faultPlaces, hits.indices).filter { hits[$0.1] == 0 }.map { place, index in
+        let all = run.scenario.network.transport.faults
+        let vain = zip(run.scenario.faultPlaces, hits.indices).filter { _, index in
+            hits[index] == 0 && !run.scenario.resources(fitting: all[index]).isEmpty
+        }
+        return vain.map { place, index in
             let none = "the run has no such request"
             let why = misses[index] > 0 ? "a fault before it hits all requests that it would hit" : none
             return Diagnostic("nothing goes wrong by this fault: \(why)", at: place)

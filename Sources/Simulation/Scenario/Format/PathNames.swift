@@ -1,0 +1,64 @@
+import PlayerModel
+
+/// The names of a path that leads to a key, such as `hosts.cdn.example.com.down_kbps`.
+///
+/// Points are between names, and within the names of hosts. Which of both a point is follows from what is there, and
+/// from the shape: in an object with names of any kind, a name goes so far that the rest leads to a key.
+package struct PathNames {
+    package private(set) var rest: ArraySlice<String>
+
+    package init(_ path: some StringProtocol) {
+        rest = String(path).split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
+    }
+
+    package var isEmpty: Bool { rest.isEmpty }
+    var hasEmptyName: Bool { rest.contains("") }
+
+    /// Takes off the name of a member of an object: one that is there where there is any. What the path leads to
+    /// `isWhole` where it may be such a member itself, and no key of one. The shape is asked for only where it matters.
+    package mutating func takeName(
+        among members: [JSONMember], isWhole: Bool = false, of shape: () -> Shape? = { nil }
+    ) -> String {
+        func name(_ count: Int) -> String { rest.prefix(count).joined(separator: ".") }
+        let known = (1...max(1, rest.count)).filter { count in members.contains { $0.name == name(count) } }
+        var count = known.last ?? 1
+        let isPlain = rest.count < 2 || rest.count == 2 && !known.isEmpty
+        if !isPlain, let member = shape()?.others {
+            let leading = (1..<rest.count).filter { member.leads(rest.dropFirst($0)) } + (isWhole ? [rest.count] : [])
+            // Where nothing leads anywhere, the last name is a key that is misspelt.
+            count = leading.last(where: known.contains) ?? leading.first ?? known.last ?? rest.count - 1
+        }
+        let own = name(count)
+        rest = rest.dropFirst(count)
+        return own
+    }
+}
+
+extension Shape {
+    /// The shape of a member, or of an element of a list; nil where there is none of that name.
+    func member(_ name: String) -> Shape? {
+        switch self {
+        case .object(let object): object.member(named: name)?.shape
+        case .tagged(_, let objects): objects.lazy.compactMap { $0.member(named: name)?.shape }.first
+        case .list(let element, _): Int(name) == nil ? nil : element
+        case .either(let shapes): shapes.lazy.compactMap { $0.member(name) }.first
+        case .anything: .anything
+        case .text, .flag, .null, .number, .word, .name: nil
+        }
+    }
+
+    /// The shape of members with any name; nil where no object has those.
+    fileprivate var others: Shape? {
+        switch self {
+        case .object(let object): object.others
+        case .either(let shapes): shapes.lazy.compactMap { $0.others }.first
+        case .text, .flag, .null, .anything, .number, .word, .name, .list, .tagged: nil
+        }
+    }
+
+    /// Whether a path leads to something in a value of this shape.
+    fileprivate func leads(_ path: ArraySlice<String>) -> Bool {
+        guard let name = path.first else { return true }
+        return member(name)?.leads(path.dropFirst()) ?? false
+    }
+}
