@@ -18,11 +18,11 @@ import PlayerModel
 ///
 /// Where the bound holds it is tried, and else a start at once: if that is smooth, it is the moment. If it stalls, it
 /// is put off by the length of its stalls, and what lies between the last start that stalled and the first that did
-/// not is halved. That takes a later start for no worse than an earlier one, which with a buffer that rests, or a
-/// choice of variants that looks at the buffer, need not be so: then it is a search, and `isExact` is false. Where
-/// variants are chosen by the buffer, some starts are looked at before that between the very first one, which stalls,
-/// and the one that does not, the closer together the nearer they are to the first. An earlier smooth start may hide
-/// between two of these.
+/// not is narrowed, until they are a nanosecond apart or enough was tried. That takes a later start for no worse than
+/// an earlier one, which with a buffer that rests, or a choice of variants that looks at the buffer, need not be so:
+/// then it is a search, and `isExact` is false. Where variants are chosen by the buffer, some starts are looked at
+/// before that between the very first one, which stalls, and the one that does not, the closer together the nearer they
+/// are to the first. An earlier smooth start may hide between two of these.
 ///
 /// Where a stall lasts when the run is cut off, a start that is put off far enough is cut off before it comes to that
 /// place. Nothing is gained by that: it counts only if it plays on beyond the place.
@@ -64,7 +64,7 @@ package struct Goldilocks: Equatable, Sendable {
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
     }
 
-    /// More runs than this are not worth it.
+    /// More runs than this are not worth it; as many again, where it took steps to find any start.
     private static let mostRuns = 20
 
     /// Finds the moment of a player, whose own run is a witness.
@@ -135,11 +135,19 @@ package struct Goldilocks: Equatable, Sendable {
 
     private struct Search {
         typealias Found = (start: TimeAmount?, isExact: Bool)
+        /// A wait behind which playback stalls, and for how long in all; and one behind which it does not, and the
+        /// start.
+        private typealias Stalling = (wait: TimeAmount, stalled: TimeAmount)
+        private typealias Smooth = (wait: TimeAmount, start: TimeAmount)
+
+        private static let nanosecond = TimeAmount(nanoseconds: 1)
 
         /// With all who insist on a start made to wait.
         let scenario: Scenario
         let index: Int
         var runs = 0
+        /// After so many nothing is narrowed any more.
+        private var limit = Goldilocks.mostRuns
         private(set) var drawsAtRandom = false
         private(set) var calledLate = TimeAmount.zero
         /// The farthest at which a start stalls until time is up, and whether another was cut off before it came there.
@@ -191,15 +199,15 @@ package struct Goldilocks: Equatable, Sendable {
         ) throws(SessionError) -> Found {
             var guess = least
             // The latest wait that is known to stall, and the earliest that is known not to.
-            var early: TimeAmount?
-            var late = known.map { (wait: $0, start: $0) }
-            var (first, isSampled) = (least, !choosesByBuffer)
+            var early: Stalling?
+            var late: Smooth? = known.map { (wait: $0, start: $0) }
+            var first = least
             if waitsOnce, choosesByBuffer {
                 let trial = try run(waiting: .zero)
                 if trial.isSmooth { return (trial.start, true) }
                 // Nothing starts sooner, whatever is waited for.
                 first = trial.start ?? .zero
-                (early, guess) = (first, max(least, first + TimeAmount(nanoseconds: 1)))
+                (early, guess) = ((first, trial.stalled), max(least, first + Self.nanosecond))
             }
             while runs < Goldilocks.mostRuns {
                 let trial = try run(waiting: guess)
@@ -208,44 +216,63 @@ package struct Goldilocks: Equatable, Sendable {
                     late = (guess, start)
                     if early == nil { return (start, true) }
                 } else {
-                    if trial.isHidden, late == nil { return try behind(early ?? least, before: guess) }
+                    if trial.isHidden, late == nil { return try behind(early?.wait ?? least, before: guess) }
                     // A full buffer starts whatever is waited for: there is no later start.
                     if start < guess, late == nil { return try sample(from: least, to: start) }
-                    early = max(early ?? .zero, guess)
+                    early = (guess, trial.stalled)
                 }
-                guard early != nil else { continue }
-                guard var found = late else {
-                    guess = guess + max(trial.stalled, TimeAmount(nanoseconds: 1))
-                    continue
+                if let early, let late {
+                    let ends = choosesByBuffer ? try earlier(from: first, than: late) : (early, late)
+                    let (start, isClosed) = try narrow(ends)
+                    return (start, isClosed && waitsOnce && !choosesByBuffer)
                 }
-                if !isSampled {
-                    isSampled = true
-                    (early, found) = try earlier(from: first, than: found)
-                    late = found
-                }
-                guard let early, let late else { continue }
-                let gap = late.wait - early
-                if gap <= TimeAmount(nanoseconds: 1) { return (late.start, waitsOnce && !choosesByBuffer) }
-                guess = early + TimeAmount(nanoseconds: gap.nanoseconds / 2)
+                guess = guess + max(trial.stalled, Self.nanosecond)
             }
             return (late?.start, false)
+        }
+
+        /// The earliest smooth start between a wait that stalls and one that does not, as far as runs last; and whether
+        /// nothing lies between the two any more.
+        ///
+        /// Most often a start that is put off by its stalls is smooth, and one a nanosecond before that is not. Where
+        /// it is otherwise, what lies between them is halved.
+        private mutating func narrow(
+            _ ends: (early: Stalling, late: Smooth)
+        ) throws(SessionError) -> (start: TimeAmount, isClosed: Bool) {
+            var (early, late) = ends
+            var hasHelped = true
+            while late.wait - early.wait > Self.nanosecond {
+                if runs >= limit { return (late.start, false) }
+                let putOff = early.wait + early.stalled
+                let isPutOff = hasHelped && putOff > early.wait && putOff <= late.wait
+                let half = TimeAmount(nanoseconds: (late.wait - early.wait).nanoseconds / 2)
+                let guess = isPutOff ? min(putOff, late.wait - Self.nanosecond) : early.wait + half
+                let trial = try run(waiting: guess)
+                guard let start = trial.start else { return (late.start, false) }
+                if trial.isSmooth, waitsOnce || start >= guess {
+                    (late, hasHelped) = ((guess, start), true)
+                } else {
+                    (early, hasHelped) = ((guess, trial.stalled), !isPutOff)
+                }
+            }
+            return (late.start, true)
         }
 
         /// Of some starts between one that stalls and a smooth one the first that is smooth as well, with the last one
         /// before it.
         private mutating func earlier(
-            from first: TimeAmount, than late: (wait: TimeAmount, start: TimeAmount)
-        ) throws(SessionError) -> (early: TimeAmount, late: (wait: TimeAmount, start: TimeAmount)) {
-            var early = first
+            from first: TimeAmount, than late: Smooth
+        ) throws(SessionError) -> (early: Stalling, late: Smooth) {
+            var early: Stalling = (first, .zero)
             for part in Self.parts where runs < Goldilocks.mostRuns {
                 let gap = (late.wait - first).nanoseconds
                 let wait = first + TimeAmount(nanoseconds: proportion(gap, part, over: 64, .down))
-                guard wait > early else { continue }
+                guard wait > early.wait else { continue }
                 let trial = try run(waiting: wait)
                 if trial.isSmooth, let start = trial.start, waitsOnce || start >= wait {
                     return (early, (wait, start))
                 }
-                early = wait
+                early = (wait, trial.stalled)
             }
             return (early, late)
         }
@@ -259,19 +286,33 @@ package struct Goldilocks: Equatable, Sendable {
             choosesByBuffer ? try sample(from: early, to: late) : (nil, false)
         }
 
-        /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is
-        /// tried in equal steps.
+        /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is tried
+        /// in equal steps. First every other one; then those between, the first of them behind what stalled the least.
+        /// From one that is smooth it goes back towards the one before it.
         private mutating func sample(from early: TimeAmount, to late: TimeAmount) throws(SessionError) -> Found {
-            let steps = Int64(Goldilocks.mostRuns - runs + 1)
-            for step in 1..<max(1, steps) {
-                let part = proportion((late - early).nanoseconds, step, over: steps, .down)
-                let trial = try run(waiting: early + TimeAmount(nanoseconds: part))
-                if trial.isSmooth { return (trial.start, false) }
+            let count = Int64(max(1, Goldilocks.mostRuns - runs + 1))
+            var steps = (0..<count).map { step -> Stalling in
+                let part = proportion((late - early).nanoseconds, step, over: count, .down)
+                return (early + TimeAmount(nanoseconds: part), .zero)
+            }
+            for distance in [2, 1] {
+                // Before the first pass nothing is known, so that it goes in their order.
+                let order = stride(from: distance, to: steps.count, by: 2).sorted {
+                    (steps[$0 - distance].stalled, $0) < (steps[$1 - distance].stalled, $1)
+                }
+                for step in order {
+                    let trial = try run(waiting: steps[step].wait)
+                    if trial.isSmooth, let start = trial.start {
+                        limit += Goldilocks.mostRuns
+                        return (try narrow((steps[step - distance], (steps[step].wait, start))).start, false)
+                    }
+                    steps[step].stalled = trial.stalled
+                }
             }
             return (nil, false)
         }
 
-        /// Out of line, because four places call it, and beside a run a call is nothing.
+        /// Out of line, because several places call it, and beside a run a call is nothing.
         @inline(never)
         private mutating func run(waiting wait: TimeAmount) throws(SessionError) -> Trial {
             judged(Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait)))
