@@ -30,6 +30,9 @@ export async function changes(view, see) {
   await begunAnew(view, see);
   await named(view, see);
   await opened(view, see);
+  await waited(view, see);
+  await emptied(view, see);
+  await shared(view, see);
 }
 
 // A text that cannot be read has its numbers somewhere else, or nowhere.
@@ -174,4 +177,57 @@ async function opened(view, see) {
   await pause(500);
   await view.until(`run.digest !== undefined && ${quiet}`);
   see("a reload comes back to what was changed after the link", await view.run(rates) === "901,905", await view.run(rates));
+}
+
+// What a button writes stands before what comes later, whatever waits for something in between or behind.
+async function waited(view, see) {
+  const [load, late, after] = [{ at_s: 0, do: "load" }, { at_s: 5, do: "play" }, { when: { timeControlStatus: "playing" }, after_s: 3, do: "pause" }];
+  const from = { at_s: 6, when: { rate: 1 }, do: "pause" };
+  const found = [];
+  for (const script of [[load, late, after], [load, after, late], [load, from, late]]) {
+    for (const [at, place] of [[0, 1], [2, script.indexOf(late)], [5, 3], [7, 3]]) {
+      await show(view, { ...plain, script });
+      await view.run(`stage.perform({ do: "tap" }, ${at}e9)`);
+      await settled(view);
+      const [own, isGood] = await view.run("[JSON.parse(state.text).script.findIndex((action) => action.do === 'tap'), run.isGood]");
+      if (!isGood || (at > 0 && own !== place) || own < 1) found.push(`${JSON.stringify(script)} at ${at} s: ${own}`);
+    }
+  }
+  see("a button writes where its time comes, whatever waits", found.length === 0, found.join("; "));
+}
+
+// What a branch begins with is a number, or there is no branch.
+async function emptied(view, see) {
+  await show(view, plain);
+  const seen = [];
+  for (const value of ["", "-1", "2.5"]) {
+    await view.run("branches.open()");
+    seen.push(await view.run(`(() => {
+      const row = [...document.querySelectorAll("#branch-choices .row")].find((one) => one.textContent.startsWith("the network offers"));
+      row.querySelector("input").value = "${value}";
+      row.querySelector("button").click();
+      return document.activeElement === row.querySelector("input") && byID("branching").open;
+    })()`));
+    await settled(view);
+    await view.run("byID('branching').close()");
+  }
+  const rates = await view.run("state.versions.map((one) => JSON.parse(one.text).script?.at(-1).down_kbps ?? 0).join()");
+  see("a field without a number is no zero", seen.join() === "true,true,false" && rates === "0,2.5", `${seen}; ${rates}`);
+}
+
+// The network is one for all players: what any of them changes of it has its point and its edge, whoever is shown.
+async function shared(view, see) {
+  const script = (at_s, rate) => [{ at_s: 0, do: "load" }, { at_s: 0, do: "play" }, { at_s, do: "change_network", down_kbps: rate }];
+  await show(view, { network: plain.network, players: [3, 5].map((at_s) => ({ name: `${at_s}`, media: plain.media, script: script(at_s, 200 * at_s) })) });
+  const handles = [];
+  for (const player of [1, 0]) {
+    await view.run(`byID("player").value = ${player}, byID("player").dispatchEvent(new Event("change"))`);
+    await settled(view);
+    handles.push(await view.run("[...document.querySelectorAll('#network .handle')].map((one) => one.getAttribute('aria-label')).join(', ')"));
+  }
+  await view.run("document.querySelectorAll('#network .handle')[1].focus()");
+  await press(view, "PageDown");
+  const rates = await view.run("JSON.parse(state.text).players.map((player) => player.script[2].down_kbps).join()");
+  const all = "rate 1: 900 kbit/s, rate 2: 600 kbit/s, edge 2: from 3 s on, rate 3: 1000 kbit/s, edge 3: from 5 s on";
+  see("what any player changes of the network can be dragged", handles.every((one) => one === all) && rates === "300,1000", `${handles.join("; ")}; ${rates}`);
 }

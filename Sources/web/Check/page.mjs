@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { begin, pause } from "./browser.mjs";
 import { changes } from "./changes.mjs";
+import { drops } from "./drops.mjs";
 import { steps } from "./steps.mjs";
 import { told } from "./told.mjs";
 
@@ -44,6 +45,17 @@ async function begins() {
   const others = view.requests.filter((url) => !url.startsWith(`file://${page}`) && !/^(blob|data):/.test(url));
   see("asks for no other file", others.length === 0, others.join(" "));
   return view;
+}
+
+// A browser that cannot do what the scripts ask of it is told which ones can: as many are said in the article.
+async function old() {
+  const view = await browser.page(1280, 900);
+  await view.send("Page.addScriptToEvaluateOnNewDocument", { source: "CompressionStream = class { constructor(kind) { if (kind === 'deflate-raw') throw new TypeError(`no ${kind}`); } };" });
+  await view.open(`file://${page}`);
+  await view.until("/unpacked here \\(no deflate-raw\\)/.test(document.body.textContent)");
+  const words = /it takes (.*), and the whole file/.exec(await view.run("document.body.textContent"))?.[1];
+  const article = readFileSync("Sources/autowait/autowait.docc/ThePage.md", "utf8").replace(/\s+/g, " ");
+  see("a browser that is too old is told which are not", article.includes(words), words);
 }
 
 // What was pressed on stage is a scenario, and gives the same run on the command line.
@@ -335,8 +347,10 @@ try {
   await changes(changed, see);
   await steps(changed, see);
   await told(changed, see);
+  await drops(changed, see, autowait, folder, opened);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
   await ranked(afterConditioner);
+  await old();
   await times(view);
   for (const one of [view, narrow, changed, afterDrop, afterConditioner]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
 } catch (error) {

@@ -10,6 +10,9 @@ export async function told(view, see) {
   await players(view, see);
   await empty(view, see);
   await spelled(view, see);
+  await timed(view, see);
+  await placed(view, see);
+  await storied(view, see);
   await shown(view, see);
 }
 
@@ -87,6 +90,55 @@ async function spelled(view, see) {
   await view.run("state.dropped = []");
 }
 
+// A time is rounded to what is shown of it before its minutes are counted.
+async function timed(view, see) {
+  const times = await view.run("[0, 1.25, 59.9994, 59.9996, 62.345, 119.9996, 179.9994, 3599.9999].map((seconds) => clock(Math.round(seconds * 1e9))).join(', ')");
+  see("no minute has sixty seconds", times === "0 s, 1.25 s, 59.999 s, 1:00.000, 1:02.345, 2:00.000, 2:59.999, 60:00.000", times);
+}
+
+// However the lines of a text end, what is wrong is where it is said to be, and a knob turns the number that it has.
+async function placed(view, see) {
+  const text = JSON.stringify({ ...plain, network: { transport: "fluid", down_kbps: -1 } }, undefined, 2);
+  const seen = [];
+  for (const end of ["\n", "\r\n", "\r"]) {
+    const own = text.replaceAll("\n", end);
+    await view.run(`state.open("scenario.json", ${JSON.stringify(own)})`);
+    await settled(view);
+    await view.run("document.querySelector('#trouble button').click()");
+    seen.push(await view.run("(() => { const area = byID('text'); return [area.value.slice(area.selectionStart, area.selectionStart + 2), byID('marks').querySelector('mark').textContent].join(' '); })()"));
+    await view.run("byID('text').setSelectionRange(40, 40)");
+    await view.run(`state.change(${JSON.stringify(own.replace("-1", "900"))}, "step")`);
+    await settled(view);
+    await view.run("knobs.set(knobs.all.find((knob) => knob.path === 'media.bitrate_kbps'), '501')");
+    seen.push(await view.run(`state.text === ${JSON.stringify(own.replace("-1", "900").replace("500", "501"))} && byID("text").selectionStart`));
+    await settled(view);
+  }
+  see("an error is where its line and column are, however lines end", seen.join() === "-1 -1,40,-1 -1,40,-1 -1,40", seen.join());
+  await view.run("editor.turn('knobs')");
+}
+
+// No story, and nothing to come, stands under another run than it is of.
+async function storied(view, see) {
+  const stall = { network: { transport: "fluid", down_kbps: 900 }, media: { ...plain.media, duration_s: 60, bitrate_kbps: 1800 }, player: "vlc" };
+  await show(view, stall);
+  await view.run("lanes.move(3e9)");
+  await view.until("!/^(Told in|$)/.test(byID('story').textContent)");
+  const old = await view.run("byID('story').textContent");
+  const other = { network: { transport: "fluid", down_kbps: 1200 }, media: { kind: "hls", duration_s: 600, segment_s: 6, variants: [{ bitrate_kbps: 4000 }, { bitrate_kbps: 700 }] } };
+  await view.run(`state.change(${JSON.stringify(JSON.stringify(other))}, "step"); window.stories = [];
+    window.watch = setInterval(() => stories.push([run.digest, byID("story").textContent, byID("pending").textContent].join("|")), 10); byID("tell").click();`);
+  const before = await view.run("run.digest");
+  await view.until(`run.digest !== "${before}"`);
+  await view.run("byID('tell').click()");
+  await view.until("!/^Told in/.test(byID('story').textContent) && !byID('whole').hidden && !/^running/.test(byID('whole').textContent)", 60);
+  await view.run("clearInterval(watch)");
+  const [stories, own, whole] = await view.run("[[...new Set(stories)], run.digest, byID('whole').textContent]");
+  const later = [...new Set(stories.filter((one) => one.startsWith(own)).map((one) => one.split("|")[1]))];
+  see("the story of another run is not left under this one", later.length === 2 && !later.includes(old) && later[0] === "Told in a moment.", later.join(" | "));
+  const right = await view.run("engines.front.ask({ do: 'why', slot: 0 }, 'why').then(({ text }) => text)");
+  see("and the whole story is of this one", whole === right, whole.slice(0, 200));
+}
+
 // What can be seen of it: where words are long, where the system has the colours, and on paper.
 async function shown(view, see) {
   await show(view, { name: "W".repeat(200), ...plain });
@@ -108,6 +160,18 @@ async function shown(view, see) {
   const seen = await view.run("['why', 'events', 'others', 'figures', 'edit', 'stage', 'lanes', 'undo', 'live', 'sheets', 'branch'].filter((id) => byID(id).checkVisibility()).join()");
   const height = await view.run("getComputedStyle(byID('event-list')).maxHeight");
   see("on paper is all that can be read, and nothing to press", seen === "why,events,others,figures,edit,stage,lanes" && height === "none", seen);
+  const tabs = [];
+  for (const name of ["text", "knobs"]) {
+    await view.run(`editor.turn("${name}")`);
+    tabs.push(await view.run("['marks', 'knobs'].filter((id) => byID(id).checkVisibility() && byID(id).scrollHeight <= byID(id).clientHeight).join()"));
+  }
+  see("both the knobs and the text, whole", tabs.join(" ") === "marks,knobs marks,knobs", tabs.join(" "));
+  const open = "document.querySelectorAll('details[open]').length";
+  await view.run(`document.querySelector("#knobs details").open = false; addEventListener("beforeprint", () => { window.printed = ${open}; })`);
+  await view.send("Page.printToPDF", {});
+  const opened = await view.run(`[printed, document.querySelectorAll("details").length, ${open}].join()`);
+  see("what is closed is open there, and closed again", /^(\d+),\1,1$/.test(opened), opened);
+  await view.run("document.querySelector('#knobs details').open = true");
   await view.send("Emulation.setEmulatedMedia", { media: "", features: [{ name: "prefers-color-scheme", value: "light" }] });
   await press(view, "Shift");
 }

@@ -4,8 +4,9 @@ import Simulation
 /// Changes of a scenario's text that a person makes by pressing a button: exact, whatever its numbers are, and laid out
 /// as a person would.
 enum Edits {
-    /// Adds an action to the script of a player, behind all that come no later. Where no script is said, what happens
-    /// then is said first: the item is loaded and played at once.
+    /// Adds an action to the script of a player, before the first that comes later, or behind all. Nobody knows when
+    /// those happen that wait for something: they are in nobody's way. Where no script is said, what happens then is
+    /// said first: the item is loaded and played at once.
     static func perform(_ request: PageRequest, _ writer: inout JSONWriter) {
         guard let root = node(request.text("text")), let action = node(request.text("action")) else {
             return writer.member("error", "the scenario is no JSON")
@@ -18,8 +19,9 @@ enum Edits {
         guard var script = owner["script"] ?? node(usual), case .array(var actions) = script.value else {
             return writer.member("error", "the script is no list")
         }
-        let place = actions.lastIndex { $0.nanoseconds <= action.nanoseconds }.map { $0 + 1 } ?? 0
-        actions.insert(action, at: place)
+        let at = action.nanoseconds ?? 0
+        let place = actions.firstIndex { $0["when"] == nil && $0.nanoseconds.map { $0 > at } ?? false }
+        actions.insert(action, at: place ?? actions.count)
         script.value = .array(actions)
         set(ScenarioReader.Setting(path: path, value: JSONText.text(of: script)), in: root, &writer)
     }
@@ -48,10 +50,10 @@ extension JSONNode {
         return members.first { $0.name == name }?.value
     }
 
-    /// The time at which an action happens; the beginning where it says none.
-    fileprivate var nanoseconds: Int64 {
+    /// The time that an action says; nil where it says none.
+    fileprivate var nanoseconds: Int64? {
         guard case .number(let decimal)? = self["at_s"]?.value, case .exact(let number) = decimal.scaled(by: 9) else {
-            return 0
+            return nil
         }
         return number
     }

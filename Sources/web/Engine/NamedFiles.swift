@@ -13,12 +13,13 @@ struct NamedFiles {
     init(_ wanted: [WantedFile], of scenario: String, in folder: PageFolder) {
         let home = PlaylistPath.folder(of: scenario)
         for file in wanted {
-            guard let found = folder.named(home + file.path) else {
+            let path = home + file.path
+            guard let bytes = folder.bytes(path) else {
                 missing.append(file)
                 continue
             }
-            let beside = Beside(folder: folder, path: PlaylistPath.folder(of: found.path))
-            let reading = CompanionReading(file.kind, file.path, found.bytes, shownAs: file.path, in: beside)
+            let beside = Beside(folder: folder, path: PlaylistPath.folder(of: path))
+            let reading = CompanionReading(file.kind, file.path, bytes, shownAs: file.path, in: beside)
             companions.add(reading.companions)
             faults += reading.faults
             notes += reading.notes
@@ -30,7 +31,7 @@ struct NamedFiles {
         let folder: PageFolder
         let path: String
 
-        func playlist(_ path: String) -> FileAnswer<[UInt8]> { FileAnswer(folder.named(self.path + path)?.bytes) }
+        func playlist(_ path: String) -> FileAnswer<[UInt8]> { FileAnswer(folder.bytes(self.path + path)) }
         func segmentSize(_ path: String) -> FileAnswer<Int64> { FileAnswer(folder.size(self.path + path)) }
     }
 }

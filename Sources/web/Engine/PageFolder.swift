@@ -26,22 +26,17 @@ struct PageFolder {
         if isThere(path, place) { files[place] = entry } else { files.insert(entry, at: place) }
     }
 
-    /// The size of a file; nil where the page has none of that path.
-    func size(_ path: String) -> Int64? {
-        let path = Self.normal(path)
-        let place = place(of: path)
-        return isThere(path, place) ? files[place].size : nil
-    }
+    /// The bytes of a file; nil where the page has none of that path. It is the page that knows where a file belongs
+    /// that was dropped: nothing is taken for another file of its name.
+    func bytes(_ path: String) -> [UInt8]? { file(path)?.bytes }
 
-    /// Likewise, where nothing of that path is there, of the only file that has its name: a person drops files, and no
-    /// folders.
-    func named(_ path: String) -> (path: String, bytes: [UInt8])? {
+    /// The size of a file; nil where the page has none of that path.
+    func size(_ path: String) -> Int64? { file(path)?.size }
+
+    private func file(_ path: String) -> File? {
         let path = Self.normal(path)
         let place = place(of: path)
-        if isThere(path, place) { return (path, files[place].bytes) }
-        let name = Self.name(path)
-        let near = files.filter { Self.name($0.path) == name }
-        return near.count == 1 ? (near[0].path, near[0].bytes) : nil
+        return isThere(path, place) ? files[place] : nil
     }
 
     /// The first place whose path does not come before this one.
@@ -51,12 +46,8 @@ struct PageFolder {
 
     private func isThere(_ path: String, _ place: Int) -> Bool { place < files.count && files[place].path == path }
 
-    private static func name(_ path: String) -> String {
-        String(path.dropFirst(PlaylistPath.folder(of: path).count))
-    }
-
     /// A path without steps to a folder and back.
-    static func normal(_ path: String) -> String {
+    private static func normal(_ path: String) -> String {
         var steps: [String] = []
         for step in path.split(separator: "/").map(String.init) where step != "." {
             if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }

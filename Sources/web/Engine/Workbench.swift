@@ -170,11 +170,4 @@ extension JSONWriter {
         body(&self)
         endArray()
     }
-
-    mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
-        key(name)
-        beginObject()
-        body(&self)
-        endObject()
-    }
 }

@@ -24,8 +24,9 @@ const branches = {
       return element;
     };
     const numbered = (words, unit, value, action) => {
-      const input = made("input", { type: "number", value, min: 0, ariaLabel: `${words}, ${unit}` });
-      const go = button(words, unit, () => choose(action(Number(input.value))));
+      const input = made("input", { type: "number", value, min: 0, step: "any", required: true, "aria-label": `${words}, ${unit}` });
+      // Where there is nothing there is no zero: the field is shown instead.
+      const go = button(words, unit, () => { if (input.reportValidity()) choose(action(Number(input.value))); });
       return made("div", { className: "row" }, go, input);
     };
     byID("branch-choices").replaceChildren(

@@ -6,6 +6,9 @@ const editor = {
 
   get area() { return byID("text"); },
 
+  // The text as the area has it, whose lines end in LF alone.
+  get text() { return state.text.replace(/\r\n?/g, "\n"); },
+
   prepare() {
     const area = this.area;
     area.addEventListener("input", () => {
@@ -28,7 +31,7 @@ const editor = {
       document.querySelector('.tabs [aria-selected="true"]').focus();
     });
     state.listen((why) => {
-      if (area.value !== state.text) this.follow(state.text, why === "open");
+      if (area.value !== this.text) this.follow(this.text, why === "open");
       if (why !== "typing") this.hide();
     });
   },
@@ -59,18 +62,19 @@ const editor = {
   },
 
   // Where each line begins: found once for a text.
-  get starts() {
-    if (this.read !== state.text) {
-      this.read = state.text;
-      this.lines = [0, ...Array.from(this.read.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+  starts(text) {
+    if (this.read !== text) {
+      this.read = text;
+      this.lines = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
     }
     return this.lines;
   },
 
-  // The place of a line and column, which the engine counts in characters.
-  offset(line, column) {
-    const text = state.text;
-    const start = this.starts[line - 1] ?? this.starts.at(-1);
+  // The place of a line and column, which the engine counts in characters: in the area, or in another text of the same
+  // lines.
+  offset(line, column, text = this.text) {
+    const starts = this.starts(text);
+    const start = starts[line - 1] ?? starts.at(-1);
     let place = start;
     for (const letter of text.slice(start, start + 4 * column)) {
       if (--column <= 0) break;
@@ -81,8 +85,8 @@ const editor = {
 
   // Underlines the word at each place.
   mark(diagnostics, isWarning) {
-    const text = state.text;
-    const places = diagnostics.filter((one) => one.line > 0).map((one) => this.offset(one.line, one.column)).sort((a, b) => a - b);
+    const { text } = this;
+    const places = diagnostics.filter((one) => one.line > 0).map((one) => this.offset(one.line, one.column, text)).sort((a, b) => a - b);
     const parts = [];
     let last = 0;
     for (const place of places) {

@@ -1,12 +1,13 @@
 // What comes onto the page and leaves it: files that are opened or dropped, what is saved, and the link.
 
-const lastStep = (path) => path.split("/").at(-1);
-
 const files = {
   mostBytes: 64 << 20,
 
   prepare() {
-    byID("open-file").addEventListener("click", () => byID("file-input").click());
+    byID("open-file").addEventListener("click", (event) => {
+      byID("file-input").webkitdirectory = event.shiftKey;
+      byID("file-input").click();
+    });
     byID("file-input").addEventListener("change", (event) => {
       this.take([...event.target.files]);
       event.target.value = "";
@@ -19,90 +20,163 @@ const files = {
     addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("is-dropping");
-      this.take([...event.dataTransfer.files]);
+      this.drop([...event.dataTransfer.items]);
     });
     byID("copy-link").addEventListener("click", () => this.link());
     byID("open-export").addEventListener("click", () => this.offer());
-    // An address that holds a state holds this one: a reload comes back to it.
-    state.listen(() => {
-      clearTimeout(this.rest);
-      if (location.hash) this.rest = setTimeout(async () => this.address(await link()), 200);
-    });
+    state.listen(() => this.follow());
   },
 
-  // A scenario is opened; anything else is a trace or a playlist, which the scenario then has for its network or media.
-  async take(list) {
-    const scenarios = [];
-    const named = [];
-    for (const file of list) {
-      if (file.size > this.mostBytes) {
-        toast(`${file.name} is larger than the ${this.mostBytes >> 20} MB that the page takes`);
-        continue;
-      }
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const entry = this.entry(bytes);
-      const isScenario = entry.text !== undefined && /^\s*\{/.test(entry.text) && /"(media|network|players|script)"\s*:/.test(entry.text);
-      if (isScenario) scenarios.push({ file: file.name, ...entry }); else named.push({ name: file.name, ...entry });
+  // Takes what was dropped: of a folder all that is in it, but for what is hidden.
+  async drop(items) {
+    const [found, folders] = [new Map(), []];
+    for (const item of items) {
+      const [entry, file] = [item.webkitGetAsEntry?.(), item.getAsFile()];
+      if (entry?.isDirectory) folders.push(entry); else if (file) found.set(file, file.name);
     }
-    const before = state.whole;
-    const [first, ...more] = scenarios.slice(0, mostVersions);
-    if (more.length > 0) toast(`${more.length + 1} of ${scenarios.length} scenarios are open: A is held against B.`);
-    const entries = named.map(({ name, ...entry }) => ({ path: this.place(name, first ?? state.version), ...entry }));
-    if (entries.length > 0) state.dropped = [...state.dropped.filter((old) => !entries.some((file) => file.path === old.path)), ...entries];
-    if (first) state.open(first.file, first.text, more, before); else if (entries.length > 0) await this.use(entries, before);
-  },
-
-  // Where a file belongs: where the scenario has one of its name, or else beside the scenario.
-  place(name, { file, text }) {
-    const path = text.split('"').find((word) => word === name || word.endsWith(`/${name}`)) ?? name;
-    return file.slice(0, file.lastIndexOf("/") + 1) + path;
-  },
-
-  entry(bytes) {
+    const walk = async (entry) => {
+      if (entry.name.startsWith(".")) return;
+      if (entry.isFile) return found.set(await new Promise((resolve, reject) => { entry.file(resolve, reject); }), entry.fullPath.slice(1));
+      const reader = entry.createReader();
+      // Some at a time, and none at the end.
+      for (let some; some?.length !== 0;) {
+        some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+        for (const one of some) await walk(one);
+      }
+    };
     try {
-      return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+      for (const folder of folders) await walk(folder);
+    } catch {
+      return toast("The browser gives no folders that are dropped here: press open with shift, and choose it there.");
+    }
+    return this.take([...found.keys()], (file) => found.get(file));
+  },
+
+  // A scenario is opened. Anything else goes where that names it; what nothing names is a trace or a playlist, which
+  // the scenario that is there then has for its network or media.
+  async take(list, pathOf = (file) => file.webkitRelativePath || file.name) {
+    const [scenarios, parts, words] = [[], new Map(), []];
+    for (const file of list) {
+      const path = composed(pathOf(file));
+      if (path.includes("/.")) continue;
+      const entry = await this.entry(file).catch((error) => { words.push(`${path} cannot be taken: ${error.message}`); });
+      if (!entry) continue;
+      if (/^\s*\{/.test(entry.text) && /"(media|network|players|script)"\s*:/.test(entry.text)) {
+        scenarios.push({ file: path, ...entry });
+      } else {
+        const part = path.includes("/") ? firstStep(path) : file;
+        if (parts.has(part)) parts.get(part).push({ path, ...entry }); else parts.set(part, [{ path, ...entry }]);
+      }
+    }
+    const [before, opened, next] = [state.whole, scenarios.slice(0, mostVersions), state.nextPart];
+    if (opened.length > 1) words.push(`${opened.length} of ${scenarios.length} scenarios are open: A is held against B`);
+    const fresh = [...parts.values()].flatMap((part, index) => part.map((file) => ({ part: next + index, ...file })));
+    // What comes anew takes the place of what came under its name before.
+    const names = new Set(fresh.map((file) => firstStep(file.path)));
+    const dropped = fresh.length > 0 ? [...state.dropped.filter((file) => !file.part || !names.has(firstStep(file.path))), ...fresh] : state.dropped;
+    const settings = opened.length > 0 ? [] : this.settings(fresh, dropped);
+    const text = await this.set(settings);
+    if (text === undefined) return;
+    state.dropped = dropped;
+    const [first, ...more] = opened;
+    if (first) {
+      state.open(first.file, first.text, more, before);
+    } else if (text !== state.text) {
+      state.change(text, "step", before);
+    } else if (fresh.length > 0) {
+      state.keep("drop", before);
+      state.tell("drop");
+    }
+    words.push(...settings.map(({ path, file }) => `${path} from ${file.path}`), ...this.said(fresh.filter((one) => !settings.some(({ file }) => file === one))));
+    if (words.length > 0) toast(`${words.join("; ")}.`);
+  },
+
+  // The content of a file; of media the size alone, as no more is known of what a network carries.
+  async entry(file) {
+    if (/\.(ts|m2ts|mp4|m4[asv]|cmf[atv]|mov|aac|mp3|ac3|ec3|vtt|webvtt|key)$/i.test(file.name)) return { size: file.size };
+    if (file.size > this.mostBytes) throw new Error(`it is larger than the ${this.mostBytes >> 20} MB that the page takes`);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    try {
+      return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
     } catch {
       return { hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
     }
   },
 
-  // Whether a scenario names a file, by whatever folder: then it is read by that name.
-  isNamed(name, text) { return text.includes(`"${name}"`) || text.includes(`/${name}"`); },
-
-  // Whether the scenario has a file already, or a playlist that it has names it.
-  isWanted({ path }) {
-    const lines = (file) => file.text?.split(/\r?\n/) ?? [];
-    const name = lastStep(path);
-    const names = (file) => lines(file).some((line) => line === name || line.endsWith(`/${name}`) || this.isNamed(name, line));
-    return [...state.dropped.filter(names).map((file) => lastStep(file.path)), name].some((one) => this.isNamed(one, state.text));
+  // The places of dropped files for scenarios, those of each folder by themselves: wherever a file was when another
+  // scenario was there, the order in which all came means nothing. A scenario of the gallery has the files that it came
+  // with, unless others are dropped on it.
+  place(scenarios, dropped) {
+    const [kept, parts] = [dropped.filter((file) => !file.part), [...grouped(dropped.filter((file) => file.part), (file) => file.part).values()]];
+    const shipped = new Set(gallery.named.map((file) => file.path));
+    const all = { files: new Map(), named: new Set(), left: parts, doubts: new Map() };
+    for (const group of grouped(scenarios, ({ file }) => folderOf(file)).values()) {
+      const since = Math.min(...group.map((one) => one.since ?? 0));
+      const found = settled(group, kept, parts, ([{ part }], path) => part >= since || !shipped.has(path));
+      for (const [path, file] of found.files) if (file.part || !all.files.has(path)) all.files.set(path, file);
+      for (const path of found.named) all.named.add(all.files.get(path));
+      for (const [path, why] of found.doubts) all.doubts.set(path, why);
+      all.left = all.left.filter((part) => found.left.has(part));
+    }
+    return all;
   },
 
-  async use(dropped, before) {
-    const names = (list) => list.map((file) => lastStep(file.path)).join(", ");
-    const named = dropped.filter((file) => !this.isWanted(file));
-    const playlists = named.filter((file) => /\.m3u8?$/i.test(file.path));
-    const root = playlists.find((file) => /#EXT-X-STREAM-INF/.test(file.text)) ?? playlists[0];
-    const isProfile = (file) => /\.(plist|mobileconfig)$/i.test(file.path);
+  // The places for the scenarios that are there: found anew where other files were dropped, or other names are written.
+  get places() {
+    const { versions, dropped } = state;
+    const names = dropped.length > 0 ? versions.map(({ file, since, text }) => [file, since, text.match(/"[^"\n]*"/g)].join()).join("\n") : "";
+    if (this.found?.dropped !== dropped || this.found.names !== names) this.found = { dropped, names, ...this.place(versions, dropped) };
+    return this.found;
+  },
+
+  // What the scenario is to have of new files that nothing names: a playlist, and a trace, which is a text or a profile.
+  settings(fresh, dropped) {
     const settings = [];
-    if (root) settings.push({ path: "media", value: lastStep(root.path) });
-    const trace = named.find((file) => !playlists.includes(file) && !/\.(ts|mp4|m4s|aac|vtt)$/i.test(file.path));
-    if (trace) settings.push({ path: "network", value: JSON.stringify({ [isProfile(trace) ? "profile" : "trace"]: lastStep(trace.path) }) });
-    let text = state.text;
-    for (const setting of settings) {
-      const reply = await engines.front.ask({ do: "set", text, settings: [setting] }, "set");
-      if (!reply?.text) {
-        state.dropped = before.dropped;
-        return toast(reply?.error ?? "This cannot be used here.");
-      }
-      text = reply.text;
+    const use = (path, isFit, valueOf, isBetter = () => false) => {
+      const hints = settings.map(({ file }) => ({ ...state.version, text: `"${file.path}"` }));
+      const left = this.place([...state.versions, ...hints], dropped).left;
+      const fits = left.flat().filter((file, _, all) => isFit(file) && fresh.includes(file) && all.filter((one) => one.path === file.path).length === 1);
+      const file = fits.find(isBetter) ?? fits[0];
+      if (file) settings.push({ path, value: valueOf(file.path), file });
+    };
+    const isProfile = (path) => /\.(plist|mobileconfig)$/i.test(path);
+    const isPlaylist = (file) => /\.m3u8?$/i.test(file.path);
+    use("media", isPlaylist, (path) => path, (file) => /#EXT-X-STREAM-INF/.test(file.text));
+    use("network", (file) => !isPlaylist(file) && !file.path.includes("/") && (file.text !== undefined || isProfile(file.path)),
+      (path) => JSON.stringify({ [isProfile(path) ? "profile" : "trace"]: path }));
+    return settings;
+  },
+
+  // What became of new files.
+  said(fresh) {
+    const few = (files) => files.slice(0, 3).map((file) => lastStep(file.path)).join(", ") + (files.length > 3 ? ` and ${files.length - 3} more` : "");
+    const { named, left, files } = this.places;
+    const [there, unnamed] = [new Set(files.values()), new Set(left.flat())];
+    const [used, unused] = [fresh.filter((file) => named.has(file)), fresh.filter((file) => !named.has(file) && (there.has(file) || unnamed.has(file)))];
+    return [
+      ...used.length > 0 ? [`${few(used)}: taken where ${used.length > 1 ? "they are" : "it is"} named`] : [],
+      ...unused.length > 0 ? [`${few(unused)}: not used, because nothing names ${unused.length > 1 ? "them" : "it"}`] : [],
+    ];
+  },
+
+  // What nobody knew a place for.
+  get doubts() { return Array.from(this.places.doubts.values(), (message) => ({ line: 0, message })); },
+
+  // The text with what was dropped for its network or media; nothing, where that cannot be.
+  async set(settings) {
+    let { text } = state;
+    for (const { path, value } of settings) {
+      const reply = await engines.front.ask({ do: "set", text, settings: [{ path, value }] }, "set");
+      if (!reply?.text) return toast(reply?.error ?? "This cannot be used here.");
+      ({ text } = reply);
     }
-    if (text === state.text) {
-      state.keep("drop", before);
-      state.tell("drop");
-      return toast(`${names(dropped)}: taken for what the scenario names`);
-    }
-    state.change(text, "step", before);
-    toast(`${settings.map((setting) => setting.path).join(" and ")} from ${names(named)}`);
+    return text;
+  },
+
+  // An address that holds a state holds this one: a reload comes back to it.
+  follow() {
+    clearTimeout(this.rest);
+    if (location.hash) this.rest = setTimeout(async () => this.address(await link()), 200);
   },
 
   address(letters) { if (letters) history.replaceState(undefined, "", `#${letters}`); },

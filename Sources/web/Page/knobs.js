@@ -68,8 +68,8 @@ const knobs = {
     const label = this.label(knob);
     const id = `knob-${knob.path}`;
     const number = made("input", { type: "number", id, value: knob.text, step: "any", min: knob.least, max: knob.most });
-    const [value, ariaLabel] = [this.position(knob), `${label}, slider`];
-    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value, ariaLabel });
+    const value = this.position(knob);
+    const slider = made("input", { type: "range", id: `${id}-slider`, min: 0, max: 1000, value, "aria-label": `${label}, slider` });
     slider.addEventListener("input", () => this.set(knob, this.value(knob, Number(slider.value))));
     slider.addEventListener("change", () => this.read());
     stepped(slider, (position) => Number(this.value(knob, position)), () => Number(knob.text));
@@ -114,7 +114,7 @@ const knobs = {
   // Writes a number in the place of another, if that is there still. Those behind it on its line move.
   set(knob, text) {
     if (state.text !== this.text) return;
-    const place = editor.offset(knob.line, knob.column);
+    const place = editor.offset(knob.line, knob.column, state.text);
     const old = /^-?[0-9.]+(?:[eE][-+]?[0-9]+)?/.exec(state.text.slice(place))?.[0];
     // The engine says 1500 where the text has 1.5e3.
     if (Number(old) !== Number(knob.text) || old === text) return;

@@ -13,12 +13,10 @@ const made = (tag, attributes = {}, ...children) => {
 };
 
 // 1.25 s, and past a minute 1:02.345.
-function clock(nanoseconds, places = 3) {
-  const text = (value) => String(Number(value.toFixed(places)));
-  const seconds = nanoseconds / second;
-  if (seconds < 60) return `${text(seconds)} s`;
-  const rest = (seconds % 60).toFixed(places);
-  return `${Math.floor(seconds / 60)}:${rest.padStart(places > 0 ? places + 3 : 2, "0")}`;
+function clock(nanoseconds) {
+  const milliseconds = Math.round(nanoseconds / 1e6);
+  if (milliseconds < 60000) return `${milliseconds / 1000} s`;
+  return `${Math.floor(milliseconds / 60000)}:${(milliseconds % 60000 / 1000).toFixed(3).padStart(6, "0")}`;
 }
 
 // Drawings of the engine are its own markup, with every word of a scenario escaped there: they are read as XML, which
@@ -32,6 +30,8 @@ const lanes = {
   window: [0, 1], end: second, at: 0, pins: [], hears: [],
   // The run that is shown, and the one that it is held against.
   shown: undefined, against: undefined, player: 0,
+  // Where a link has the cursor, the pins and the player, until its run is there.
+  begins: undefined,
 
   // The width of all lanes. It is told when it changes: whoever asks a page that was changed makes it lay all out anew.
   width: 0,
@@ -44,7 +44,7 @@ const lanes = {
   show(reply, against) {
     const isFirst = !this.shown || this.isNew;
     // A quick reply is about the scenario that is there already.
-    if (isFirst) [this.isNew, this.at, this.pins, this.player] = [false, 0, [], 0];
+    if (isFirst) Object.assign(this, { isNew: false, at: 0, pins: [], player: 0 }, this.begins, { begins: undefined });
     const isWhole = this.window[0] === 0 && this.window[1] === this.end;
     if (reply.isQuick) {
       // What a quick reply leaves out stays as it was until the whole one comes.
@@ -55,6 +55,7 @@ const lanes = {
     [this.shown, this.against] = [reply, against];
     this.drawnFor = this.stretch;
     if (this.player >= reply.players.length) this.player = 0;
+    panel.begin();
     this.end = Math.max(this.one.end, this.of(against)?.end ?? 0);
     if (isFirst || isWhole) this.window = [0, this.end];
     this.window[1] = Math.min(this.window[1], this.end);

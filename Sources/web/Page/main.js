@@ -17,11 +17,14 @@ function toast(words) {
   toast.timer = setTimeout(() => { box.hidden = true; }, 4500);
 }
 
-// Gives both engines all files that a scenario may name, where those are others than before.
+// Gives both engines all files that a scenario may name, where those are others than before, or elsewhere.
 function give() {
-  if (give.dropped === state.dropped) return;
-  give.dropped = state.dropped;
-  for (const engine of Object.values(engines)) engine.setFiles([...gallery.named, ...state.dropped]);
+  const placed = files.places.files;
+  const places = Array.from(placed, ([path, { part }]) => `${path} ${part}`).join("\n");
+  if (give.dropped === state.dropped && give.places === places) return;
+  [give.dropped, give.places] = [state.dropped, places];
+  const list = Array.from(placed, ([path, file]) => ({ ...file, path }));
+  for (const engine of Object.values(engines)) engine.setFiles([...gallery.named, ...list]);
 }
 
 const run = {
@@ -55,7 +58,7 @@ const run = {
       this.rest = setTimeout(() => this.now("rest"), 250);
       return;
     }
-    this.list(reply.warnings, true);
+    this.list([...files.doubts, ...reply.warnings], true);
     panel.showFigures();
     this.showPlayers(reply);
     this.digest = reply.digest;
@@ -105,7 +108,7 @@ const run = {
   fail(reply) {
     this.isGood = false;
     document.body.classList.toggle("is-stale", lanes.shown !== undefined);
-    this.list(reply.diagnostics ?? [{ line: 0, message: reply.error }], false);
+    this.list([...files.doubts, ...reply.diagnostics ?? [{ line: 0, message: reply.error }]], false);
     // A text that is being typed may be no JSON for a while, and keeps its name.
     const isOther = lanes.isNew || !lanes.shown || this.file !== state.version.file;
     this.showName(member(state.text, "name") || (isOther ? files.name : byID("name").textContent), reply.diagnostics ? ", with faults" : "");
@@ -178,12 +181,13 @@ async function begin() {
     panel.showFigures();
     run.showVerdict(lanes.shown);
     others.begin();
+    files.follow();
   });
   byID("undo").addEventListener("click", () => state.undo());
   byID("redo").addEventListener("click", () => state.redo());
   state.listen((why) => {
     if (why === "open") {
-      [lanes.isNew, run.digest] = [true, undefined];
+      [lanes.isNew, lanes.begins, run.digest] = [true, undefined, undefined];
       stage.stop();
     }
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
@@ -191,11 +195,10 @@ async function begin() {
     run.last = run.now(why);
   });
   const held = await heldByAddress();
-  if (held) Object.assign(state, held);
   lists = { rules: [], players: [] };
   engines.front.ask({ do: "lists" }, "lists").then((reply) => { if (reply?.rules) lists = reply; });
   if (held) {
-    state.tell("open");
+    show(held);
   } else {
     const first = gallery.scenarios.find((file) => file.path === firstScenario);
     state.open(first.path, first.text);
@@ -214,11 +217,23 @@ async function heldByAddress() {
   return own ? JSON.parse(own.textContent) : undefined;
 }
 
+function show({ begins, ...held }) {
+  Object.assign(state, { current: 0, against: undefined, dropped: [] }, held);
+  state.tell("open");
+  lanes.begins = begins;
+}
+
+// What there was before another address is a step that can be undone; whoever goes back to it undoes it, with what came after.
 addEventListener("hashchange", async () => {
+  const last = state.done.findLastIndex(({ why }) => why === "address");
+  if (!location.hash && last >= 0) {
+    while (state.done.length > last) state.undo();
+    return;
+  }
   const held = await heldByAddress();
   if (!held) return;
-  Object.assign(state, { current: 0, against: undefined, dropped: [] }, held, { done: [], undone: [] });
-  state.tell("open");
+  state.keep("address");
+  show(held);
 });
 begin().catch((error) => {
   closePage(error);

@@ -33,8 +33,9 @@ const network = {
     }
     if (steps.length === 0 && base) steps.push({ rate: base, at: () => 0 });
     for (const knob of all) {
-      const place = /^script\.(\d+)\.down_kbps$/.exec(knob.path);
-      const when = place && find(`script.${place[1]}.at_s`);
+      // Players share the network: whoever changes it does so for all.
+      const action = /^((?:players\.\d+\.)?script\.\d+)\.down_kbps$/.exec(knob.path)?.[1];
+      const when = action && find(`${action}.at_s`);
       if (when) steps.push({ rate: knob, at: () => Number(when.text), edge: when });
     }
     phases.forEach((phase, index) => { if (index > 0) phase.edge = phases[index - 1].length; });

@@ -4,6 +4,8 @@
 
 const others = {
   hairs: [], generation: 0,
+  // The digest of the run that the engine beside has.
+  held: undefined,
   columns: [
     ["rule or player", ""], ["start", "from the request to the first frame"],
     ["from Goldilocks", "after (+) or before (−) the earliest start that never stalls, which is found for each by itself"],
@@ -16,7 +18,6 @@ const others = {
     [this.hairs, this.owner] = [[], member(state.text, "players") ? `players.${lanes.player}.` : ""];
     byID("inevitable").replaceChildren();
     byID("ranking").replaceChildren();
-    byID("whole").hidden = true;
     this.go(this.generation);
   },
 
@@ -29,6 +30,10 @@ const others = {
     const isLeft = () => generation !== this.generation;
     const { file, text } = state.version;
     const own = await engines.back.ask({ do: "run", slot: 0, file, text, isQuick: true, stretch: lanes.stretch }, "run");
+    if (own?.digest) {
+      this.held = own.digest;
+      panel.catchUp();
+    }
     if (!own || own.error || own.diagnostics || isLeft()) return;
     const moment = await engines.back.ask({ do: "goldilocks", slot: 0 }, "goldilocks");
     if (isLeft()) return;

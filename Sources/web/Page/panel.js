@@ -1,5 +1,6 @@
 // What holds at the cursor: the panel of the demo, why playback does not go on, and what is to come. The engine says
-// all of it; the panel comes at once, and what needs another run when the cursor rests.
+// all of it; the panel comes at once, and what needs another run when the cursor rests, from the engine beside, which
+// has the run that is shown a moment later.
 
 const panel = {
   rows: [
@@ -13,6 +14,13 @@ const panel = {
       made("dt", { textContent: name }), made("dd", { id: `panel-${key}`, textContent: "–" }),
     ]));
     byID("tell").addEventListener("click", () => this.tell());
+    // Nobody can press on paper: what is closed is open there.
+    let closed = [];
+    addEventListener("beforeprint", () => {
+      closed = [...document.querySelectorAll("details:not([open])")];
+      for (const one of closed) one.open = true;
+    });
+    addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
     lanes.listen((at) => this.see(at));
   },
 
@@ -78,18 +86,39 @@ const panel = {
     if (own.top < box.top || own.bottom > box.bottom) list.scrollTop += own.top - box.top - box.height / 3;
   },
 
+  // Nothing is told under another run, or another player of it, than it was told of.
+  begin() {
+    if (this.name === this.told) return;
+    this.told = this.name;
+    this.isTelling = false;
+    byID("whole").hidden = true;
+    this.hush();
+  },
+
+  get name() { return `${lanes.shown.digest} ${lanes.player}`; },
+
   // While time runs nothing is told of an instant, not even of an old one.
   hush() {
     clearTimeout(this.rest);
-    byID("story").replaceChildren(made("p", { className: "note", textContent: "Told when it is no longer live." }));
+    const textContent = stage.isLive ? "Told when it is no longer live." : "Told in a moment.";
+    byID("story").replaceChildren(made("p", { className: "note", textContent }));
     byID("pending").replaceChildren();
   },
 
+  // Tells what had to wait for the engine beside.
+  catchUp() {
+    this.look(lanes.at);
+    if (this.isTelling) this.tell();
+  },
+
+  get isThere() { return others.held === lanes.shown.digest; },
+
   async look(at) {
-    if (stage.isLive) return;
+    if (stage.isLive || !this.isThere) return;
+    const { told } = this;
     const reply = await engines.back.ask({ do: "held", slot: 0, player: lanes.player, at }, "held");
-    // What was asked at rest may be answered when time runs again.
-    if (!reply || reply.error || this.isAt !== at || stage.isLive) return;
+    // What was asked at rest may be answered when time runs again, or under another run.
+    if (!reply || reply.error || this.isAt !== at || stage.isLive || told !== this.told || !this.isThere) return;
     const row = (lanes.one.instants ?? []).findLast((instant) => instant[0] <= at);
     const sentences = reply.story.length > 0 ? reply.story : row ? [`${row[1]}. At ${clock(row[0])}: ${row[2]}.`] : ["Nothing has happened yet."];
     byID("story").replaceChildren(...sentences.map((textContent) => made("p", { textContent })));
@@ -105,8 +134,12 @@ const panel = {
   async tell() {
     byID("whole").hidden = false;
     byID("whole").textContent = "running again, with changes …";
+    this.isTelling = true;
+    if (!this.isThere) return;
     const reply = await engines.back.ask({ do: "why", slot: 0 }, "why");
-    if (reply) byID("whole").textContent = reply.text ?? reply.error;
+    if (!reply || !this.isTelling || !this.isThere) return;
+    this.isTelling = false;
+    byID("whole").textContent = reply.text ?? reply.error;
   },
 
   showFigures() {

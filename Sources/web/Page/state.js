@@ -1,11 +1,12 @@
 // What the person works on: versions of a scenario, each a text with its place among the files, and how it came to be.
-// Everything else on the page follows from it, and so a link is all of it.
+// Everything else on the page follows from it, and so a link is all of it, with where one looks.
 
 const state = {
   versions: [{ name: "A", file: "scenario.json", text: "" }],
   current: 0,
   against: undefined,
-  // Files that were dropped, besides those that are shipped.
+  // Files that were dropped, besides those that are shipped: each with a number, which all of one folder share, and its
+  // path in that. What a report or an old link has brought has a place instead, and no number.
   dropped: [],
   undone: [],
   done: [],
@@ -13,6 +14,9 @@ const state = {
 
   get version() { return this.versions[this.current]; },
   get text() { return this.version.text; },
+
+  // The number of what is dropped next. A scenario keeps that of when it was opened.
+  get nextPart() { return 1 + (this.dropped.at(-1)?.part ?? 0); },
 
   listen(hear) { this.listeners.push(hear); },
   tell(why) { for (const hear of this.listeners) hear(why); },
@@ -48,13 +52,14 @@ const state = {
     if (!last) return;
     to.push({ whole: this.whole, why: last.why });
     Object.assign(this, last.whole);
-    this.tell(last.why === "open" ? "open" : "undo");
+    this.tell(/open|address/.test(last.why) ? "open" : "undo");
   },
 
   // Begins with other scenarios, the first against the second. What there was is a step that can be undone.
   open(file, text, more = [], before = undefined) {
     if (this.text) this.keep("open", before);
-    const versions = [{ file, text }, ...more].map((one, index) => ({ ...one, name: String.fromCharCode(65 + index) }));
+    const since = before ? 0 : this.nextPart;
+    const versions = [{ file, text, since }, ...more].map((one, index) => ({ ...one, name: String.fromCharCode(65 + index) }));
     Object.assign(this, { versions, current: 0, against: more[0] && 1 });
     this.tell("open");
   },
@@ -74,15 +79,15 @@ const state = {
   },
 
   // Goes on with a copy, or with what was made of one, and holds it against what there was.
-  branch(at, text = this.text) { this.add({ file: this.version.file, text, at }); },
+  branch(at, text = this.text) { this.add({ ...this.version, text, at }); },
 
   // Shows another scenario, and holds it against this one.
-  beside(file, text) { this.add({ file, text }); },
+  beside(file, text) { this.add({ file, text, since: this.nextPart }); },
 
   add(version) {
     if (this.isFull) return;
     this.keep("branch");
-    this.versions.push({ name: this.letter, ...version });
+    this.versions.push({ ...version, name: this.letter });
     this.choose(this.versions.length - 1, this.current);
   },
 
@@ -110,7 +115,8 @@ const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(b
 // Nothing, where it would be more than can be opened.
 async function link() {
   const { versions, current, against, dropped } = state;
-  const json = new TextEncoder().encode(JSON.stringify({ versions, current, against, dropped }));
+  const { player, at, pins } = lanes.begins ?? lanes;
+  const json = new TextEncoder().encode(JSON.stringify({ versions, current, against, dropped, begins: { player, at, pins } }));
   if (json.length > linkLimit) return undefined;
   const packed = await new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
   const letters = base64(new Uint8Array(packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -131,14 +137,17 @@ async function fromLink(letters) {
   }
   const held = JSON.parse(await new Blob(parts).text());
   const text = (value) => typeof value === "string" ? value : "";
-  const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, mostVersions)
-    .map((one, index) => ({ name: text(one?.name).slice(0, 400) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined }));
+  const whole = (value) => Number.isSafeInteger(value) && value > 0 ? value : 0;
+  const versions = (Array.isArray(held.versions) ? held.versions : []).slice(0, mostVersions).map((one, index) => ({
+    name: text(one?.name).slice(0, 400) || String.fromCharCode(65 + index), file: text(one?.file), text: text(one?.text), at: Number(one?.at) || undefined, since: whole(one?.since),
+  }));
   if (versions.length === 0) throw new Error("the link holds no scenario");
   const place = (value) => Number.isInteger(value) && value >= 0 && value < versions.length ? value : undefined;
-  const dropped = (Array.isArray(held.dropped) ? held.dropped : []).slice(0, 100)
-    .map((one) => ({
-      path: text(one?.path),
-      ...(typeof one?.hex === "string" ? { hex: one.hex } : Number.isInteger(one?.size) ? { size: one.size } : { text: text(one?.text) }),
-    }));
-  return { versions, current: place(held.current) ?? 0, against: place(held.against), dropped };
+  const dropped = (Array.isArray(held.dropped) ? held.dropped : []).map((one) => ({
+    part: whole(one?.part), path: text(one?.path),
+    ...(typeof one?.hex === "string" ? { hex: one.hex } : Number.isInteger(one?.size) ? { size: one.size } : { text: text(one?.text) }),
+  }));
+  const { player, at, pins } = held.begins ?? {};
+  const begins = { player: whole(player), at: whole(at), pins: (Array.isArray(pins) ? pins : []).slice(0, 2).map(whole) };
+  return { versions, current: place(held.current) ?? 0, against: place(held.against), dropped, begins };
 }

@@ -15,7 +15,11 @@ package enum RunDrawing {
     private static let margin: Int64 = 28
     private static let width = Canvas.Page.wide.width + 2 * margin
     private static let lineHeight: Int64 = 17
+    private static let titleHeight: Int64 = 22
+    /// The letters for which a line has room, of the size of words, 13 pixels.
     private static let lineLength = 128
+    /// Those of a title, which are 20 pixels large.
+    private static let titleLength = lineLength * 13 / 20
 
     // MARK: In a page
 
@@ -85,8 +89,11 @@ package enum RunDrawing {
         let axis = Axis(from: .zero, to: allLanes.reduce(.zero) { max($0, $1.end) })
         return file(run.scenario, style: style) { y, canvas in
             for lanes in allLanes {
-                canvas.text(TextReport.oneLine(heading(lanes)), at: 0, y: y + 4, "heading")
-                y += 14
+                for line in Self.lines(TextReport.oneLine(heading(lanes))) {
+                    canvas.text(line, at: 0, y: y + 4, "heading")
+                    y += lineHeight
+                }
+                y -= 3
                 let timeline = TimelineDrawing(lanes, axis)
                 timeline.draw(y: y, on: &canvas)
                 y += timeline.height + 24
@@ -132,8 +139,10 @@ package enum RunDrawing {
     ) -> String {
         var canvas = Canvas(for: [.wide])
         var y: Int64 = 18
-        canvas.text(name, at: 0, y: y, "title")
-        y += 22
+        for line in lines(name, length: titleLength) {
+            canvas.text(line, at: 0, y: y, "title")
+            y += titleHeight
+        }
         for line in lines(TextReport.oneLine(about)) {
             canvas.text(line, at: 0, y: y, "about")
             y += lineHeight
@@ -161,7 +170,16 @@ package enum RunDrawing {
         return writer.text
     }
 
-    private static func lines(_ words: String) -> [String] {
-        Words.wrapped(words.split(separator: " "), joinedBy: " ", length: lineLength)
+    /// The lines of words, none of which is longer than `length`: a word that is goes on in the next line.
+    private static func lines(_ words: String, length: Int = lineLength) -> [String] {
+        let pieces = words.split(separator: " ").flatMap { word in
+            var (rest, pieces) = (word, [Substring]())
+            while rest.count > length {
+                pieces.append(rest.prefix(length))
+                rest = rest.dropFirst(length)
+            }
+            return pieces + [rest]
+        }
+        return Words.wrapped(pieces, joinedBy: " ", length: length)
     }
 }
