@@ -74,7 +74,7 @@ private func replay(_ log: RunLog, _ scenario: Scenario) throws(SessionError) {
 
 private func hold(_ log: RunLog, _ scenario: Scenario, at instant: Instant) throws(SessionError) {
     let held = try HeldRun(scenario, at: instant)
-    for line in held.text.split(separator: "\n") { judge(String(line)) }
+    for line in held.text(columns: nil).split(separator: "\n") { judge(String(line)) }
     if case .differs(let line?) = held.agreement(with: log) {
         demand(2..<log.lastLine ~= line, "a line of the log")
     }

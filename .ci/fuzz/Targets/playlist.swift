@@ -5,7 +5,7 @@ import Simulation
 func fuzz(_ bytes: [UInt8]) {
     let reading = PlaylistReader.read(bytes, source: 0)
     demand((reading.playlist == nil) == !reading.problems.isEmpty, "a playlist, or what is wrong with it")
-    judge(reading.diagnostics, in: bytes)
+    judge(reading.problems.map { $0.diagnostic }, in: bytes)
     judge(reading.warnings.map { $0.diagnostic }, in: bytes)
     guard let playlist = reading.playlist else { return }
     var playlists: [(path: String, playlist: MediaPlaylist)] = []
