@@ -1,4 +1,3 @@
-import SimulationContainers
 import PlayerModel
 
 /// The limits that an item has of its own, in the place of the player's: properties of `AVPlayerItem`, which hold for

@@ -1,4 +1,3 @@
-import SimulationContainers
 import PlayerModel
 
 /// The failures of requests whose player has one count for all variants that it may switch to, and holds that against
