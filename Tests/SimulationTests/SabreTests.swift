@@ -57,11 +57,14 @@ private struct Example: CustomTestStringConvertible {
     /// The scenario that is shipped in `Scenarios/switching`: see its own description.
     init(_ rule: SabreRules.Rule) {
         let rates = [500, 1000, 2000, 4000, 8000]
-        movie = .init(
-            segment: 4000, bitRates: rates.map { Double($0) },
-            sizes: (0..<60).map { segment in rates.map { Double($0 * 40 * (80 + segment * 37 % 41)) } })
-        periods = (0..<13).map { period in
-            .init(length: 10_000, bandwidth: Double(500 * ((period + 1) * 7 % 13)), latency: 100)
+        let sizes = (0..<60).map { (segment: Int) -> [Double] in
+            let bitsPerRate = 40 * (80 + segment * 37 % 41)
+            return rates.map { Double($0 * bitsPerRate) }
+        }
+        movie = .init(segment: 4000, bitRates: rates.map { Double($0) }, sizes: sizes)
+        periods = (1...13).map { (period: Int) in
+            let bandwidth = 500 * (period * 7 % 13)
+            return .init(length: 10_000, bandwidth: Double(bandwidth), latency: 100)
         }
         settings = .init(cap: 25_000, rule: rule, isAbandoning: true)
         testDescription = "shipped"

@@ -130,7 +130,8 @@ struct SignTestTests {
     @Test("where each is worse than another in most seeds, none is marked, and the table says so")
     func circle() {
         let cells = (0..<3).map { cell in
-            Self.cell("\(cell)", (0..<90).map { seed in Int64((seed + cell) % 3 + 1) * 1_000_000_000 })
+            let values = (0..<90).map { (seed: Int) -> Int64 in 1_000_000_000 * Int64((seed + cell) % 3 + 1) }
+            return Self.cell("\(cell)", values)
         }
         #expect(Self.marked(cells).isEmpty)
         let block = Comparison.Block(path: "", name: "", cells: cells)
