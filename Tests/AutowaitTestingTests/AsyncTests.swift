@@ -125,7 +125,7 @@ struct AsyncTests {
     }
 
     /// In a process of its own, because only that has a first world.
-    @Test("the first world of a process has its tasks go on in the same order as all others")
+    @Test("the first world of a process has its tasks go on in the same order as all others", .prompt)
     func first() async {
         await #expect(processExitsWith: .success) { @MainActor in
             var orders: [[String]] = []

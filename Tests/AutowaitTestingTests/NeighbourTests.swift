@@ -43,7 +43,7 @@ struct NeighbourTests {
     }
 
     /// In a process of its own, because it keeps all other tests waiting.
-    @Test("are named where they do not come to rest, and the world is as it was")
+    @Test("are named where they do not come to rest, and the world is as it was", .prompt)
     func endless() async {
         await #expect(processExitsWith: .success) { @MainActor in
             let neighbour = Task { while !Task.isCancelled { await Task.yield() } }

@@ -2,7 +2,7 @@ import AutowaitTesting
 import Foundation
 import Testing
 
-@Suite("An error that nobody has heard of")
+@Suite("An error that nobody has heard of", .prompt)
 struct UnheardErrorTests {
     /// A call that goes wrong, by the name that the message has for it.
     enum Fault: String, CaseIterable, Codable {
