@@ -2,7 +2,7 @@ import Foundation
 
 /// How many draws of a property are tried.
 ///
-/// People wait for `swift test`, so it tries some. `.ci/run` tries all of them: it sets `AUTOWAIT_DRAWS=all`.
+/// People wait for `swift test`, so it tries some. `.ci/thorough` tries all of them: it sets `AUTOWAIT_DRAWS=all`.
 enum Thoroughness {
     private static let isWhole = ProcessInfo.processInfo.environment["AUTOWAIT_DRAWS"] == "all"
 

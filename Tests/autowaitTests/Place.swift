@@ -5,7 +5,8 @@ enum Place {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Whether every draw of a property is tried, as `.ci/run` has it; people wait for `swift test`, which tries some.
+    /// Whether every draw of a property is tried, as `.ci/thorough` has it. People wait for `swift test`, which tries
+    /// some.
     static let triesAll = ProcessInfo.processInfo.environment["AUTOWAIT_DRAWS"] == "all"
 
     static func path(_ relative: String) -> String { package.appendingPathComponent(relative).path }
