@@ -16,20 +16,35 @@ enum Browser {
 
     /// The result of a script in a page that is shown `width` wide: an object, and all complaints of the browser.
     ///
-    /// The script is the body of a function of `page`, the page's window. Pages are shown in a frame of another page,
-    /// because a window of its own has a least width.
+    /// The script is the body of a function of `page`, the page's window.
     static func look(at page: String, width: Int, _ script: String) throws -> (found: [String: Any], log: [String]) {
+        let (found, log) = try look(at: [(page, width)], script)
+        return (found.first ?? [:], log)
+    }
+
+    /// Likewise of several pages, side by side in one browser: most of the time goes into its start.
+    ///
+    /// Pages are shown in frames of another page, because a window of its own has a least width.
+    static func look(at pages: [(page: String, width: Int)], _ script: String) throws
+        -> (found: [[String: Any]], log: [String])
+    {
         try Place.withFolder { folder in
-            try page.write(to: folder.appendingPathComponent("page.html"), atomically: true, encoding: .utf8)
+            var frames = ""
+            for (number, shown) in pages.enumerated() {
+                let file = folder.appendingPathComponent("page-\(number).html")
+                try shown.page.write(to: file, atomically: true, encoding: .utf8)
+                let style = "border:0;width:\(shown.width)px;height:800px"
+                frames += "<iframe src='page-\(number).html' style='\(style)'></iframe>"
+            }
             let frame = """
                 <!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><pre id="found"></pre>
-                <iframe src="page.html" style="border:0;width:\(width)px;height:800px"></iframe>
+                \(frames)
                 <script>
                 addEventListener("load", () => {
-                  const page = document.querySelector("iframe").contentWindow;
                   const look = (page) => { \(script) };
-                  let found;
-                  try { found = look(page); } catch (error) { found = { error: String(error) }; }
+                  const found = [...document.querySelectorAll("iframe")].map((frame) => {
+                    try { return look(frame.contentWindow); } catch (error) { return { error: String(error) }; }
+                  });
                   const bytes = new TextEncoder().encode(JSON.stringify(found));
                   document.querySelector("#found").textContent = btoa(String.fromCharCode(...bytes));
                 });
@@ -46,8 +61,8 @@ enum Browser {
             let dom = answer.output
             guard let start = dom.range(of: "<pre id=\"found\">"), let end = dom.range(of: "</pre>"),
                 let data = Data(base64Encoded: String(dom[start.upperBound..<end.lowerBound])),
-                let found = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-            else { return ([:], log + ["nothing was found: \(answer.errors.suffix(400))"]) }
+                let found = try JSONSerialization.jsonObject(with: data) as? [[String: Any]]
+            else { return ([], log + ["nothing was found: \(answer.errors.suffix(400))"]) }
             return (found, log)
         }
     }

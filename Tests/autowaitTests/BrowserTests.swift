@@ -29,22 +29,23 @@ struct BrowserTests {
         };
         """
 
-    @Test(
-        "asks for nothing, complains of nothing and does not scroll sideways", arguments: [run, comparison],
-        [390, 1200])
-    func quiet(arguments: [String], width: Int) throws {
-        let (found, log) = try Browser.look(
-            at: Autowait.reply(to: arguments).output, width: width, "\(Self.facts) return facts;")
-        #expect(log.isEmpty)
-        #expect(found["requests"] as? Int == 0)
-        #expect(found["mains"] as? Int == 1)
-        let wide = try #require(found["wide"] as? Int)
-        let visible = try #require(found["width"] as? Int)
-        #expect(visible > 0 && wide <= visible)
-        #expect(try #require(found["smallest"] as? Double) >= 11)
-        // Headings go down by one at most.
-        let headings = try #require(found["headings"] as? [Int])
-        #expect(headings.first == 1 && zip(headings, headings.dropFirst()).allSatisfy { $1 <= $0 + 1 })
+    @Test("asks for nothing, complains of nothing and does not scroll sideways, wide or narrow")
+    func quiet() throws {
+        let pages = [Self.run, Self.comparison].map { Autowait.reply(to: $0).output }
+        let shown = pages.flatMap { page in [390, 1200].map { (page, $0) } }
+        let (found, log) = try Browser.look(at: shown, "\(Self.facts) return facts;")
+        #expect(log.isEmpty && found.count == shown.count)
+        for facts in found {
+            #expect(facts["requests"] as? Int == 0)
+            #expect(facts["mains"] as? Int == 1)
+            let wide = try #require(facts["wide"] as? Int)
+            let visible = try #require(facts["width"] as? Int)
+            #expect(visible > 0 && wide <= visible)
+            #expect(try #require(facts["smallest"] as? Double) >= 11)
+            // Headings go down by one at most.
+            let headings = try #require(facts["headings"] as? [Int])
+            #expect(headings.first == 1 && zip(headings, headings.dropFirst()).allSatisfy { $1 <= $0 + 1 })
+        }
     }
 
     @Test("a click on a head sorts the table, the best first, and another one turns it round")
