@@ -65,12 +65,11 @@ package struct CellMeasure: Equatable, Sendable {
     /// The logarithm of simulated ÷ measured. Of a time that was cut off it is the least that it can be (Tobin,
     /// "Estimation of Relationships for Limited Dependent Variables", 1958): nothing where the measured one is later.
     package func error(simulated: SimulatedFigure, measured: Double?) -> Double {
-        let never = naturalLogarithm(of: Self.factorOfNever)
         switch simulated {
         case .value(let value):
-            guard let measured, let own = logarithm(value) else { return -never }
+            guard let measured, let own = logarithm(value) else { return -naturalLogarithm(of: Self.factorOfNever) }
             return own - measured
-        case .never: return measured == nil ? 0 : never
+        case .never: return measured == nil ? 0 : naturalLogarithm(of: Self.factorOfNever)
         case .later(let time):
             guard let measured, let own = logarithm(time) else { return 0 }
             return max(0, own - measured)

@@ -87,23 +87,22 @@ struct PanelChange {
         return all.sorted { $0.order < $1.order }
     }
 
-    /// Whether it is a later change to a status in which nothing plays, for which the app has not asked.
-    private func waitsAfter(_ other: PanelChange) -> Bool {
-        guard order > other.order, case .announcement(.status(let status, _, _, let cause)) = kind
-        else { return false }
+    /// Whether it is a change to a status in which nothing plays, for which the app has not asked.
+    private var isUnaskedWait: Bool {
+        guard case .announcement(.status(let status, _, _, let cause)) = kind else { return false }
         return status != .playing && cause != .appCall
     }
 
-    /// An announcement in words; nil where there are none, or a later one says it all. `host` is the host time that the
-    /// item's timeline was tied to just before.
+    /// An announcement in words; nil where there are none, or a later one says it all, as does the last wait, whose
+    /// place in the order is `wait`. `host` is the host time that the item's timeline was tied to just before.
     private static func words(
-        of announcement: Announcement, _ change: PanelChange, among changes: ArraySlice<PanelChange>,
-        tiedTo host: Instant?, _ run: PlayerRun
+        of announcement: Announcement, _ change: PanelChange, lastWait wait: Int, tiedTo host: Instant?,
+        _ run: PlayerRun
     ) -> String? {
         let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
         guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
         // Who is to play, and has nothing to play or an event to wait for, only waits.
-        if status == .playing, changes.contains(where: { $0.waitsAfter(change) }) { return nil }
+        if status == .playing, wait > change.order { return nil }
         if let host {
             let instant = QuantityText.value(host.nanoseconds, .seconds)
             if status == .playing { return "plays from \(instant) on" }
@@ -126,6 +125,7 @@ struct PanelChange {
         var skipped: MediaTime?
         var isWithoutItem = false
         var host: Instant?
+        let wait = changes.last { $0.isUnaskedWait }?.order ?? -1
         for change in changes {
             switch change.kind {
             case .action(let index):
@@ -143,7 +143,7 @@ struct PanelChange {
                 if case .bufferFull(false) = announcement, isWithoutItem { continue }
                 // The stream itself has said where it goes on.
                 if case .timeJumped(let place) = announcement, place == skipped { continue }
-                guard let own = words(of: announcement, change, among: changes, tiedTo: host, run) else { continue }
+                guard let own = words(of: announcement, change, lastWait: wait, tiedTo: host, run) else { continue }
                 reasons.append(own)
             case .item(let turn):
                 isWithoutItem = turn.item < 0
