@@ -9,11 +9,13 @@ extension Loader {
         _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects
     ) -> Bool {
         let asset = asset(ofSlot: id.slot)
-        if assets[asset].isManifest(id.slot) {
+        if assets[asset].slots.isManifest(id.slot) {
             return takeManifest(id, of: asset, times.firstByte, receipt, now, &effects)
         }
-        if assets[asset].isKey(id.slot) { return takeKey(id, of: asset, times.firstByte, receipt, now, &effects) }
-        if let file = assets[asset].fileIndex(ofSlot: id.slot) {
+        if assets[asset].slots.isKey(id.slot) {
+            return takeKey(id, of: asset, times.firstByte, receipt, now, &effects)
+        }
+        if let file = assets[asset].slots.file(of: id.slot) {
             return arrive(file, of: asset, id, times.firstByte, receipt, now, &effects)
         }
         return asset == order.asset && arriveMedia(id, times, receipt, now, &effects)
@@ -47,7 +49,7 @@ extension Loader {
         effects.append(
             .loaded(
                 track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
-        if arrival.track == 0, assets[asset].hasNothingBeside(1) {
+        if arrival.track == 0, assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(1) {
             assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
         }
         return true
@@ -60,7 +62,7 @@ extension Loader {
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
         if !isKeptBack { meter.take(latency: firstByte - fetch.requestedAt, isAlone: false) }
-        meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
         if assets[asset].isLive {
@@ -79,18 +81,18 @@ extension Loader {
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let asset = asset(ofSlot: id.slot)
-        if assets[asset].isManifest(id.slot) {
+        if assets[asset].slots.isManifest(id.slot) {
             if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
             return
         }
-        if assets[asset].isLive, !assets[asset].isKey(id.slot), !leavesPathway(id.slot, after: failure),
+        if assets[asset].isLive, !assets[asset].slots.isKey(id.slot), !leavesPathway(id.slot, after: failure),
             assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
         {
             return moveEnd(now)
         }
         guard assets[asset].fail(id), asset == order.asset else { return }
         // It is asked for again by whoever needs it.
-        if assets[asset].isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return }
+        if assets[asset].slots.isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
         if !isOver, turn(from: id.slot, after: failure, now, &effects) { return }

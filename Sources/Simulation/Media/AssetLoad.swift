@@ -3,25 +3,18 @@ import PlayerModel
 
 /// An asset as it is loaded: what of it is under way, in which variant, and what has to be there before the media.
 ///
-/// The first track has a slot on the network for each rendition, and the audio beside it one for each group and
-/// language; behind them come that of subtitles and the slots of what has to be there before the media:
-///
-///     firstSlot
-///     │ renditions of the first track │ audio │ subtitles │ playlists, key, init sections │ keys │ manifests │
-///
 /// The audio is that of the group that plays with the variant which is fetched. With sound alone none does: then the
 /// place of the audio beside it is filled with nothing, as its segments come.
 struct AssetLoad: Sendable {
     let kind: MediaKind
     let isLive: Bool
-    let firstSlot: Int32
+    let slots: AssetSlots
     private(set) var emptyBuffer: MediaBuffer
     /// The audio beside the first track, in every language of every group, and the language that is fetched.
     let audio: ContiguousArray<Sound>
     private var language: String
     /// Whether the audio beside it depends on the variant.
     let hasSeveralGroups: Bool
-    private let hasSubtitles: Bool
     var opening: Opening
     var selector: VariantSelector
     /// The knowledge of a live stream; `LiveLoad.none` of what is whole from the beginning, because a look at something
@@ -52,60 +45,31 @@ struct AssetLoad: Sendable {
         self.live = live ?? .none
         isLive = live != nil
         self.audio = ContiguousArray(audio)
-        self.hasSubtitles = hasSubtitles
         language = audio.first?.language ?? ""
         let groups = selector.renditions.map { $0.audioGroup }
         hasSeveralGroups = groups.contains { $0 != audio.first?.group } && !audio.isEmpty
-        self.firstSlot = firstSlot
         self.opening = opening
         self.opening.awaitsNamedKeys = keys.wantsNamed
         self.selector = selector
         loadedRendition = selector.first
         emptyBuffer = MediaBuffer(tracks: tracks)
         fetches = ContiguousArray(repeating: TrackFetch(), count: tracks.count)
-        audioSlots = max(audio.count, tracks.count - (hasSubtitles ? 2 : 1))
-        mediaSlots = selector.renditions.count + audioSlots + (hasSubtitles ? 1 : 0)
+        slots = AssetSlots(
+            first: firstSlot, renditions: selector.renditions.count, audio: audio.count, tracks: tracks.count,
+            hasSubtitles: hasSubtitles, files: opening.count, keys: keys.slotCount, manifests: self.steering.count)
     }
 
-    // MARK: Slots
+    // MARK: Tracks
 
-    let mediaSlots: Int
-    private let audioSlots: Int
-
-    /// The place of subtitles among the tracks; -1 where there are none.
-    private var subtitleTrack: Int { hasSubtitles ? fetches.count - 1 : -1 }
-
-    @inline(__always)
-    func begins(before slot: Int32) -> Bool { firstSlot <= slot }
-
-    /// The place of a slot among those of what has to be there before the media; nil where it is for media.
-    @inline(__always)
-    func fileIndex(ofSlot slot: Int32) -> Int? {
-        let index = Int(slot - firstSlot) - mediaSlots
-        return index >= 0 ? index : nil
-    }
-
-    func exchange(ofFile index: Int, attempt: UInt32) -> ExchangeID {
-        ExchangeID(slot: firstSlot + Int32(mediaSlots + index), attempt: attempt)
-    }
-
-    func isOfSubtitles(_ track: Int) -> Bool { track == subtitleTrack }
+    func isOfSubtitles(_ track: Int) -> Bool { track == slots.subtitleTrack }
 
     /// Whether it is one track, but for subtitles.
-    var isOneTrack: Bool { fetches.count == (hasSubtitles ? 2 : 1) }
-
-    @inline(__always)
-    func track(ofSlot slot: Int32) -> Int {
-        let index = Int(slot - firstSlot) - selector.renditions.count
-        if index < 0 { return 0 }
-        return index < audioSlots ? 1 : subtitleTrack
-    }
+    var isOneTrack: Bool { fetches.count == (slots.subtitleTrack < 0 ? 1 : 2) }
 
     @inline(__always)
     private func slot(ofTrack track: Int) -> Int32 {
-        if track == 0 { return firstSlot + Int32(selector.current) }
-        let index = track == subtitleTrack ? audioSlots : sound
-        return firstSlot + Int32(selector.renditions.count + index)
+        if track == 0 { return slots.slot(ofRendition: selector.current) }
+        return track == slots.subtitleTrack ? slots.slotOfSubtitles : slots.slot(ofAudio: sound)
     }
 
     /// The place among all audio of what is fetched beside the variant. Beside sound alone it is what would be.
@@ -136,19 +100,11 @@ struct AssetLoad: Sendable {
 
     mutating func planOpening(at now: Instant, into effects: inout LoaderEffects) {
         while let (index, attempt, section) = opening.next(at: now, lacking: lacking) {
-            let (id, first) = (exchange(ofFile: index, attempt: attempt), Int32(section))
+            let (id, first) = (slots.exchange(ofFile: index, attempt: attempt), Int32(section))
             effects.append(.send(.request(Request(id: id, firstChunk: first, endChunk: first + 1))))
         }
         if keys.wantsNamed { askForNamedKeys(at: now, into: &effects) }
     }
-
-    /// Whether something is to be asked for that has to be there before the media, or may be.
-    @inline(__always)
-    var isOpening: Bool { !opening.isDone || keys.wantsNamed }
-
-    /// Whether any segment can be asked for.
-    @inline(__always)
-    var isOpen: Bool { opening.isDone && !isLive }
 
     /// Whether segments can be asked for in what is fetched of a track: the variant, or the language.
     ///
@@ -160,7 +116,7 @@ struct AssetLoad: Sendable {
 
     @inline(__always)
     func allowsByFiles(_ track: Int) -> Bool {
-        if track == subtitleTrack { return opening.allowsSubtitles }
+        if track == slots.subtitleTrack { return opening.allowsSubtitles }
         return opening.allows(track, track == 0 ? selector.current : sound)
     }
 
@@ -222,7 +178,7 @@ struct AssetLoad: Sendable {
 
     /// Takes the next chunk of an exchange into the buffer; nil where the exchange is no longer wanted.
     mutating func arrive(_ id: ExchangeID, at now: Instant, into buffer: inout MediaBuffer) -> Arrival? {
-        let track = track(ofSlot: id.slot)
+        let track = slots.track(of: id.slot)
         guard fetches[track].awaits(id) else { return nil }
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
@@ -236,7 +192,7 @@ struct AssetLoad: Sendable {
     private func bytes(of chunk: Int64, inSlot slot: Int32, _ track: Int, _ buffer: MediaBuffer) -> Int64 {
         if track == 0 { return selector.renditions[selector.current].chunks.bytes(of: chunk) }
         guard hasSeveralGroups, track == 1 else { return buffer.tracks[track].chunks.bytes(of: chunk) }
-        return audio[Int(slot - firstSlot) - selector.renditions.count].chunks.bytes(of: chunk)
+        return audio[slots.audioIndex(of: slot)].chunks.bytes(of: chunk)
     }
 
     /// A chunk of sound alone has come: beside it nothing will, but for what is under way of the pictures before it.
@@ -288,9 +244,9 @@ struct AssetLoad: Sendable {
     }
 
     mutating func fail(_ id: ExchangeID) -> Bool {
-        if isKey(id.slot) { return failKey(id) }
-        if let file = fileIndex(ofSlot: id.slot) { return opening.fail(file, attempt: id.attempt) }
-        return fetches[track(ofSlot: id.slot)].fail(attempt: id.attempt)
+        if slots.isKey(id.slot) { return failKey(id) }
+        if let file = slots.file(of: id.slot) { return opening.fail(file, attempt: id.attempt) }
+        return fetches[slots.track(of: id.slot)].fail(attempt: id.attempt)
     }
 
     // MARK: What is missing

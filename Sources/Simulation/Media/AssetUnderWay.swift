@@ -18,17 +18,14 @@ extension AssetLoad {
         callOffManifest(&effects)
         callOffKeys(&effects)
         for (index, attempt, _, chunk) in opening.underWay {
-            let id = exchange(ofFile: index, attempt: attempt)
+            let id = slots.exchange(ofFile: index, attempt: attempt)
             effects.append(.send(.cancel(Request(id: id, firstChunk: chunk, endChunk: chunk + 1))))
             _ = opening.fail(index, attempt: attempt)
         }
     }
 
     @inline(__always)
-    var isFetching: Bool { isFetchingMedia || opening.isUnderWay || keys.isUnderWay }
-
-    @inline(__always)
-    var isFetchingMedia: Bool { fetches.contains { $0.isUnderWay } }
+    var isFetching: Bool { fetches.areUnderWay || opening.isUnderWay || keys.isUnderWay }
 
     /// Whether some tracks have nothing at a place, and of all of them what is there is under way.
     @inline(__always)
@@ -44,8 +41,8 @@ extension AssetLoad {
     }
 
     func awaits(_ id: ExchangeID) -> Bool {
-        if isManifest(id.slot) { return steering.awaits(id) }
-        if isKey(id.slot) { return keys.awaits(keySlot(id.slot), attempt: id.attempt) }
+        if slots.isManifest(id.slot) { return steering.awaits(id) }
+        if slots.isKey(id.slot) { return keys.awaits(slots.key(of: id.slot), attempt: id.attempt) }
         return filesUnderWay.contains { $0.id == id } || fetches.contains { $0.awaits(id) }
     }
 
@@ -55,14 +52,6 @@ extension AssetLoad {
 
     /// The exchanges under way of what has to be there before the media, and since when.
     var filesUnderWay: [(id: ExchangeID, since: Instant)] {
-        opening.underWay.map { (exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) } + keysUnderWay
-    }
-
-    /// How far media is loaded without a gap from the playhead on, in all tracks.
-    @inline(__always)
-    var playableEnd: MediaTime {
-        var end = MediaTime.unlimited
-        for fetch in fetches { end = min(end, fetch.loadedEnd) }
-        return end
+        opening.underWay.map { (slots.exchange(ofFile: $0.index, attempt: $0.attempt), $0.since) } + keysUnderWay
     }
 }

@@ -39,7 +39,7 @@ extension Loader {
         assets[asset].spareAudio()
         let out = policy.pathwayExclusion ?? policy.exclusion
         assets[asset].selector.leaveOut(pathway, until: out.map { now + $0 } ?? .never)
-        if assets[asset].hasGaps { replaceStandIn(before) }
+        if assets[asset].gaps.areThere { replaceStandIn(before) }
         // What is under way of the variant that is left would come for another one.
         assets[asset].cancel(0, &effects)
         assets[asset].noteChoice(for: assets[asset].fetches[0].missing)
@@ -157,28 +157,28 @@ extension AssetLoad {
     fileprivate mutating func spareAudio() { opening.spareAudio(except: sound(of: selector.current)) }
 
     fileprivate func isPlaylist(_ slot: Int32) -> Bool {
-        if isKey(slot) { return false }
-        return fileIndex(ofSlot: slot).map { opening.kind(of: $0).isPlaylist } ?? false
+        if slots.isKey(slot) { return false }
+        return slots.file(of: slot).map { opening.kind(of: $0).isPlaylist } ?? false
     }
 
     /// The rendition whose segments are in a slot; nil where it holds something else.
     func rendition(ofSegmentsIn slot: Int32) -> Int? {
-        guard fileIndex(ofSlot: slot) == nil, !isManifest(slot), track(ofSlot: slot) == 0 else { return nil }
-        return Int(slot - firstSlot)
+        guard slots.file(of: slot) == nil, slots.track(of: slot) == 0 else { return nil }
+        return slots.rendition(of: slot)
     }
 
     /// The renditions that cannot be played without what is in a slot: one, or all with that audio beside them; none
     /// where no other could do without it.
     func renditions(failingWith slot: Int32) -> [Int] {
-        if isManifest(slot) { return [] }
-        if isKey(slot) { return renditions(failingWithKeyIn: slot) }
-        let file = fileIndex(ofSlot: slot)
-        let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (track(ofSlot: slot) == 1 && !isOfSubtitles(1))
+        if slots.isManifest(slot) { return [] }
+        if slots.isKey(slot) { return renditions(failingWithKeyIn: slot) }
+        let file = slots.file(of: slot)
+        let isAudio = file.map { opening.kind(of: $0).isOfAudio } ?? (slots.track(of: slot) == 1 && !isOfSubtitles(1))
         guard isAudio else {
             if let file { return opening.rendition(of: file).map { [$0] } ?? [] }
-            return track(ofSlot: slot) == 0 ? [Int(slot - firstSlot)] : []
+            return slots.track(of: slot) == 0 ? [slots.rendition(of: slot)] : []
         }
-        let index = file.flatMap { opening.rendition(of: $0) } ?? Int(slot - firstSlot) - selector.renditions.count
+        let index = file.flatMap { opening.rendition(of: $0) } ?? slots.audioIndex(of: slot)
         guard hasSeveralGroups, audio.indices.contains(index) else { return [] }
         return selector.renditions.indices.filter { selector.renditions[$0].audioGroup == audio[index].group }
     }

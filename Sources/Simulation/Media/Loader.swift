@@ -109,7 +109,7 @@ package struct Loader: Sendable {
         self.playhead = playhead
         noteClock(before, now)
         if load.isLive { noteClockOfLive(before, isSought: isSought, now) }
-        if load.hasGaps { assets[order.asset].gaps.isSkipping = false }
+        if load.gaps.areThere { assets[order.asset].gaps.isSkipping = false }
         if !refocus(now, &effects) { survey(now) }
         lookSooner(now, &effects)
     }
@@ -122,7 +122,7 @@ package struct Loader: Sendable {
     // MARK: Looking
 
     /// Inlined, because a call would copy the loader first.
-    private var isFetchingMedia: Bool { @inline(__always) get { assets[order.asset].isFetchingMedia } }
+    private var isFetchingMedia: Bool { @inline(__always) get { assets[order.asset].fetches.areUnderWay } }
 
     /// Sees how far what is under way has come. The player hears of it where that is not as was expected; of silence it
     /// does not hear, which is why its flag is stale offline (openradar 25931165).
@@ -146,7 +146,7 @@ package struct Loader: Sendable {
     @inline(__always)
     private func nextLook(_ now: Instant) -> TimeAmount {
         let soonest = meter.throughput.reading.interval
-        let ahead = aheadOfFocus(now) + assets[order.asset].playableEnd - place(at: now)
+        let ahead = aheadOfFocus(now) + assets[order.asset].fetches.playableEnd - place(at: now)
         return ahead < Evidence.soon ? soonest : max(soonest, TimeAmount(nanoseconds: ahead.nanoseconds / 4))
     }
 
@@ -189,7 +189,7 @@ package struct Loader: Sendable {
     @inline(__always)
     func asset(ofSlot slot: Int32) -> Int {
         var asset = assets.count - 1
-        while asset > 0, !assets[asset].begins(before: slot) { asset -= 1 }
+        while asset > 0, !assets[asset].slots.begin(before: slot) { asset -= 1 }
         return asset
     }
 
@@ -235,15 +235,16 @@ package struct Loader: Sendable {
         let asset = order.asset
         if assets[asset].restsUntil > now { return arm(assets[asset].restsUntil, &effects) }
         if assets[asset].selector.pathways.isOpen { takeWantedPathway(now, &effects) }
-        if assets[asset].hasGaps { planGaps(now, &effects) }
-        let playable = assets[asset].playableEnd
+        if assets[asset].gaps.areThere { planGaps(now, &effects) }
+        let playable = assets[asset].fetches.playableEnd
         // A file that failed for an item behind is not requested again while nothing else needs it.
         let isForFailed = order.failed != nil && order.piece.map { playable >= $0.end } ?? false
         // With no item left nobody needs them: an app that asks for values before it has one does.
         let isNeeded = order.piece != nil || assets[asset].opening.isForNoItem
-        if assets[asset].isOpening, failure == nil, isNeeded, !isForFailed { planOpening(now, &effects) }
+        let isOpening = !assets[asset].opening.isDone || assets[asset].keys.wantsNamed
+        if isOpening, failure == nil, isNeeded, !isForFailed { planOpening(now, &effects) }
         guard let end = order.piece?.end else { return isFull = false }
-        if assets[asset].steers { planManifest(now, &effects) }
+        if assets[asset].steering.isUsed { planManifest(now, &effects) }
         if assets[asset].isLive, !planLive(now, &effects) { return }
         if playable >= end, order.items.count > 1, refocus(now, &effects) { return plan(now, &effects) }
         let place = place(at: now)
@@ -279,7 +280,11 @@ package struct Loader: Sendable {
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let start = order.chunks(track).start(of: missing)
         guard start < limit, start < playable + order.chunks(track).chunkDuration, allows(track) else { return }
-        if assets[asset].hasNothingBeside(track), start >= assets[asset].fetches[0].loadedEnd { return }
+        if assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(track),
+            start >= assets[asset].fetches[0].loadedEnd
+        {
+            return
+        }
         if track == 0, !assets[asset].selector.isFixed {
             choose(for: missing, now, &effects)
             let start = assets[asset].fetches[0].notBefore
@@ -304,7 +309,7 @@ package struct Loader: Sendable {
             noteItem(at: effects.count, &effects)
             return assets[asset].ask(for: all, ofTrack: track, staysOpen: false, at: now, into: &effects)
         }
-        if assets[asset].hasGaps {
+        if assets[asset].gaps.areThere {
             // The server says that it is there, and a playlist that it is not: nobody asks.
             if assets[asset].isGap(missing, ofTrack: track) { return }
             stop = assets[asset].endOfRequest(beforeGapBehind: missing, to: stop, track)
@@ -318,7 +323,8 @@ package struct Loader: Sendable {
     ///
     /// It changes nothing. But to ask who may change is to ask in place.
     private mutating func allows(_ track: Int) -> Bool {
-        assets[order.asset].isOpen || assets[order.asset].allows(track)
+        let asset = order.asset
+        return assets[asset].opening.isDone && !assets[asset].isLive || assets[asset].allows(track)
     }
 
     mutating func planOpening(_ now: Instant, _ effects: inout LoaderEffects) {

@@ -15,12 +15,12 @@ extension Loader {
         let before = assets[asset].selector.current
         let question = question(about: chunk, perRequest, estimate, now)
         let choice = assets[asset].selector.choose(question)
-        if assets[asset].hasGaps, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
+        if assets[asset].gaps.areThere, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
             // It is chosen for what there is of it.
             assets[asset].selector.turn(to: before)
         }
         var replaced = assets[asset].selector.replaced(question)
-        if let first = replaced, assets[asset].hasGaps, assets[asset].isGap(first * perRequest, ofTrack: 0) {
+        if let first = replaced, assets[asset].gaps.areThere, assets[asset].isGap(first * perRequest, ofTrack: 0) {
             replaced = nil
         }
         let rests = choice.rest > .zero && replaced == nil
@@ -115,7 +115,7 @@ extension Loader {
 
     private func isKnownGap(_ chunk: Int64, onRung rung: Int) -> Bool {
         let asset = order.asset
-        guard assets[asset].hasGaps else { return false }
+        guard assets[asset].gaps.areThere else { return false }
         return assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.ladder.rungs[rung].variant)
     }
 

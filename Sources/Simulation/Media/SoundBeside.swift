@@ -16,7 +16,7 @@ extension Loader {
         guard !assets[asset].fetches[1].isUnderWay, assets[asset].allowsSound(from: chunk) else { return false }
         if assets[asset].keys.isUsed, !hasKey(of: chunk, ofTrack: 1, now, &effects) { return false }
         var stop = min(order.chunks(1).endOfRequest(from: chunk), order.buffer.filled.firstMissing(from: chunk))
-        if assets[asset].hasGaps { stop = assets[asset].endOfRequest(beforeGapBehind: chunk, to: stop, 1) }
+        if assets[asset].gaps.areThere { stop = assets[asset].endOfRequest(beforeGapBehind: chunk, to: stop, 1) }
         noteItem(at: effects.count, &effects)
         assets[asset].replaceSound(chunk..<stop, at: now, into: &effects)
         return false

@@ -137,3 +137,16 @@ struct TrackFetch: Sendable {
         endChunk = min(listed, track.chunks.chunk(at: MediaTime(nanoseconds: end.nanoseconds - 1)) + 1)
     }
 }
+
+extension ContiguousArray<TrackFetch> {
+    @inline(__always)
+    var areUnderWay: Bool { contains { $0.isUnderWay } }
+
+    /// How far media is loaded without a gap from the playhead on, in all tracks.
+    @inline(__always)
+    var playableEnd: MediaTime {
+        var end = MediaTime.unlimited
+        for fetch in self { end = Swift.min(end, fetch.loadedEnd) }
+        return end
+    }
+}

@@ -30,6 +30,7 @@ package struct VariantSelector: Sendable {
 
     /// The renditions that can be fetched at all; one alone where there is nothing to choose.
     package let renditions: ContiguousArray<Rendition>
+    package let isFixed: Bool
     package let rule: VariantSwitch
     package let abandonment: SegmentAbandonment
     package let replacement: SegmentReplacement
@@ -61,6 +62,7 @@ package struct VariantSelector: Sendable {
         choice: VariantChoice = .firstListed
     ) {
         self.renditions = ContiguousArray(renditions)
+        isFixed = renditions.count == 1
         self.rule = rule
         self.abandonment = abandonment
         self.replacement = replacement
@@ -75,8 +77,6 @@ package struct VariantSelector: Sendable {
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         makeLadder()
     }
-
-    package var isFixed: Bool { renditions.count == 1 }
 
     /// Whether a download is looked at while it is under way.
     package var watchesDownloads: Bool { abandonment != .never && !isFixed }

@@ -123,8 +123,6 @@ extension Loader {
 
 /// The gaps of what is fetched. Whoever may change is asked in place, and would be copied first otherwise.
 extension AssetLoad {
-    var hasGaps: Bool { @inline(__always) get { gaps.areThere } }
-
     /// Whether the chunk that a track lacks first is a gap, as its playlist says.
     mutating func isAtGap(_ track: Int) -> Bool {
         let chunk = fetches[track].missing

@@ -28,12 +28,12 @@ extension Loader {
         _ id: ExchangeID, of asset: Int, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
         _ effects: inout LoaderEffects
     ) -> Bool {
-        let slot = assets[asset].keySlot(id.slot)
+        let slot = assets[asset].slots.key(of: id.slot)
         guard assets[asset].keys.awaits(slot, attempt: id.attempt) else { return false }
         let (requestedAt, bytes) = assets[asset].keys.arrive(slot, at: now)
         assets[asset].noteNamedKeys()
         meter.take(latency: firstByte - requestedAt, isAlone: false)
-        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: bytes))
         if asset != order.asset, assets[asset].opening.isForNoItem {
@@ -44,15 +44,6 @@ extension Loader {
 }
 
 extension AssetLoad {
-    @inline(__always)
-    func isKey(_ slot: Int32) -> Bool {
-        guard keys.isUsed, let index = fileIndex(ofSlot: slot) else { return false }
-        return index >= opening.count && index < opening.count + keys.slotCount
-    }
-
-    /// The place of a slot among those of keys.
-    func keySlot(_ slot: Int32) -> Int { (fileIndex(ofSlot: slot) ?? 0) - opening.count }
-
     /// The key of a chunk in what is fetched of a track; nil where it is clear. Subtitles are.
     func key(of chunk: Int64, ofTrack track: Int) -> Int64? {
         if track == 0 { return keys.key(of: chunk, inRendition: selector.current) }
@@ -93,10 +84,10 @@ extension AssetLoad {
     }
 
     /// Whether a track waits for the key in a slot; so none does for one that is only named, or after a seek.
-    func needsKey(inSlot slot: Int32) -> Bool { neededKeys.contains(keys.key(inSlot: keySlot(slot))) }
+    func needsKey(inSlot slot: Int32) -> Bool { neededKeys.contains(keys.key(inSlot: slots.key(of: slot))) }
 
     mutating func failKey(_ id: ExchangeID) -> Bool {
-        let slot = keySlot(id.slot)
+        let slot = slots.key(of: id.slot)
         guard keys.awaits(slot, attempt: id.attempt) else { return false }
         keys.fail(slot)
         noteNamedKeys()
@@ -110,12 +101,12 @@ extension AssetLoad {
 
     /// The exchanges under way of keys, and since when.
     var keysUnderWay: [(id: ExchangeID, since: Instant)] {
-        keys.underWay.map { (exchange(ofFile: opening.count + $0.slot, attempt: $0.attempt), $0.since) }
+        keys.underWay.map { (slots.exchange(ofKey: $0.slot, attempt: $0.attempt), $0.since) }
     }
 
     /// The renditions that cannot be played without the key in a slot: none where no other could do without it.
     func renditions(failingWithKeyIn slot: Int32) -> [Int] {
-        let key = keys.key(inSlot: keySlot(slot))
+        let key = keys.key(inSlot: slots.key(of: slot))
         let failing = selector.renditions.indices.filter { rendition in
             keys.needs(key, inRendition: rendition)
                 || sound(of: rendition).map { keys.needs(key, inAudio: $0) } ?? false
@@ -126,7 +117,6 @@ extension AssetLoad {
     private func keyRequest(_ slot: Int) -> Request {
         let key = Int32(keys.key(inSlot: slot))
         let attempt = keys.underWay.first { $0.slot == slot }?.attempt ?? 0
-        return Request(
-            id: exchange(ofFile: opening.count + slot, attempt: attempt), firstChunk: key, endChunk: key + 1)
+        return Request(id: slots.exchange(ofKey: slot, attempt: attempt), firstChunk: key, endChunk: key + 1)
     }
 }

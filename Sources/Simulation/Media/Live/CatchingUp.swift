@@ -18,7 +18,7 @@ extension Loader {
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
         // The media that was loaded until now, and that which is.
-        let loadedEnd = max(place, assets[asset].playableEnd)
+        let loadedEnd = max(place, assets[asset].fetches.playableEnd)
         if let last = assets[asset].live.loadedEnd, last < loadedEnd {
             memory.note(possible: latency - (max(place, last) - place), rule, at: now)
         }
@@ -56,7 +56,7 @@ extension Loader {
             let edge = isSought ? assets[asset].edge(for: rule, in: order.buffer, at: now) : nil
             assets[asset].live.catchUp.noteJump(to: edge.map { $0.end + $0.age - place }, rule)
             assets[asset].live.loadedEnd = nil
-        } else if before.rate.isMoving, !playhead.rate.isMoving, place >= assets[asset].playableEnd {
+        } else if before.rate.isMoving, !playhead.rate.isMoving, place >= assets[asset].fetches.playableEnd {
             assets[asset].live.catchUp.noteStall(rule)
         }
         if !before.rate.isMoving { assets[asset].live.catchUp.looksAt = .zero }

@@ -75,7 +75,7 @@ extension Loader {
         let edge =
             start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
         if playhead.rate.isMoving { return }
-        let hasNothing = assets[asset].playableEnd <= place
+        let hasNothing = assets[asset].fetches.playableEnd <= place
         // What was asked for while it was listed still comes.
         let isLost = hasNothing && place < listed.lowerBound && !assets[asset].isAllUnderWay(at: place)
         let isAnew = isFirst && place == piece.start || isLost

@@ -70,7 +70,7 @@ extension AssetLoad {
     @inline(__always)
     func isKeptBack(_ id: ExchangeID) -> Bool {
         guard live.part != nil else { return false }
-        if let file = fileIndex(ofSlot: id.slot) { return opening.isRenewed(file) }
+        if let file = slots.file(of: id.slot) { return opening.isRenewed(file) }
         for track in 0..<fetches.count where fetches[track].isHinted && fetches[track].awaits(id) { return true }
         return false
     }
@@ -127,7 +127,7 @@ extension AssetLoad {
                 let isDelta = live.mayBeDelta(playlist, at: now)
                 let version = live.version(after: playlist, isDelta: isDelta)
                 let attempt = opening.renew(file, as: version, isDelta: isDelta, at: now)
-                let id = exchange(ofFile: file, attempt: attempt)
+                let id = slots.exchange(ofFile: file, attempt: attempt)
                 effects.append(.send(.request(Request(id: id, firstChunk: version, endChunk: version + 1))))
                 if live.isStale(playlist, at: now) { opening.discard(file) }
             }
@@ -149,7 +149,7 @@ extension AssetLoad {
 
     /// A playlist that is loaded again has not come: what it listed before still holds. Says no of what is needed.
     mutating func postponeRenewal(_ id: ExchangeID, at now: Instant) -> Bool {
-        guard let file = fileIndex(ofSlot: id.slot), opening.isRenewed(file) else { return false }
+        guard let file = slots.file(of: id.slot), opening.isRenewed(file) else { return false }
         guard opening.fail(file, attempt: id.attempt) else { return false }
         live.postpone(file, from: now)
         return true

@@ -8,12 +8,14 @@ import PlayerModel
 /// it is let in again and the next manifest wants it.
 extension Loader {
     /// Whether a steering manifest is to be loaded again in time.
-    package var awaitsSteering: Bool { load.steers && !restsSteering && order.piece != nil && failure == nil }
+    package var awaitsSteering: Bool {
+        load.steering.isUsed && !restsSteering && order.piece != nil && failure == nil
+    }
 
     private var restsSteering: Bool {
         if load.steering.dueAt == .never { return true }
         if load.steering.isFirst { return false }
-        return load.live.isPaused || order.piece.map { load.playableEnd >= $0.end } ?? true
+        return load.live.isPaused || order.piece.map { load.fetches.playableEnd >= $0.end } ?? true
     }
 
     /// The manifest that is about to arrive says which pathways there are, and which are wanted.
@@ -35,7 +37,7 @@ extension Loader {
         guard assets[asset].steering.awaits(id) else { return false }
         let (requestedAt, bytes) = assets[asset].steering.arrive(at: now)
         meter.take(latency: firstByte - requestedAt, isAlone: false)
-        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].isFetchingMedia)
+        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: bytes))
         return true
@@ -73,15 +75,6 @@ extension Loader {
 }
 
 extension AssetLoad {
-    /// Whether a steering manifest is loaded.
-    @inline(__always)
-    var steers: Bool { steering.isUsed }
-
-    @inline(__always)
-    func isManifest(_ slot: Int32) -> Bool {
-        steers && fileIndex(ofSlot: slot) ?? -1 >= opening.count + keys.slotCount
-    }
-
     mutating func askForManifest(at now: Instant, into effects: inout LoaderEffects) {
         steering.ask(at: now)
         effects.append(.send(.request(manifestRequest)))
@@ -94,7 +87,7 @@ extension AssetLoad {
     }
 
     private var manifestRequest: Request {
-        let file = opening.count + keys.slotCount + steering.place
-        return Request(id: exchange(ofFile: file, attempt: steering.attempt), firstChunk: 0, endChunk: 1)
+        let id = slots.exchange(ofManifest: steering.place, attempt: steering.attempt)
+        return Request(id: id, firstChunk: 0, endChunk: 1)
     }
 }

@@ -94,7 +94,7 @@ extension ScenarioPlayer {
                         skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
                 }, steering: media.steering, gaps: media.gaps(ofVariants: fetched.variants),
                 keys: KeyLoad(media.keys, of: media, fetched.variants), firstSlot: slot)
-            slot += Int32(load.mediaSlots + files.count + load.keys.slotCount + load.steering.count)
+            slot = load.slots.end
             return load
         }
     }
