@@ -48,4 +48,25 @@ struct DelayUpTests {
             #expect(run["startup_time_s"] == milliseconds * 1_000_000, "\(latency)")
         }
     }
+
+    /// Of the first request 0.9 s are left at 0.1 s, and then 0.09 s; 8,000 bits take 8.9 ms at the host's 900 kbit/s.
+    @Test("of a trace's latency that shrinks before a host with a network of its own, holds no later request back")
+    func host() throws {
+        func period(_ length: Int, _ latency: Int64) -> String {
+            #"{ "duration_ms": \#(length), "bandwidth_kbps": 1000, "latency_ms": \#(latency) }"#
+        }
+        var companions = Companions()
+        let periods = "[\(period(100, 1000)), \(period(99_900, 100))]"
+        companions.add(try NetworkTraceReader.read(bytes: Array(periods.utf8), source: 0), path: "n.json")
+        let text = ScenarioText(
+            network: #""transport": "fluid", "trace": "n.json", "latency": "up", "request_bytes": 0"#,
+            media: .hls([#""bitrate_kbps": 500, "segment_bytes": [1000, 1000]"#], duration_s: 8, segment_s: 4),
+            script: [.load()], more: #""hosts": { "origin": { "down_kbps": 900 } }"#
+        ).text
+        let reading = ScenarioReader.read(
+            SourceText(file: "test.json", bytes: Array(text.utf8)), companions: companions)
+        let run = try Run(#require(reading.scenario, "\(reading.diagnostics)")).player(0)
+        let loads = run.playback.loads.map { ($0.at - .zero).nanoseconds }
+        #expect(loads == [198_888_889, 307_777_778])
+    }
 }

@@ -103,6 +103,63 @@ struct FluidFaultTests {
         #expect(run["end_reached"] == 1 && run["stall_count"] == 0)
     }
 
+    // MARK: Long ways
+
+    private static func far(_ down_kbps: JSONPart, _ network: JSONPart) throws -> PlayerRun {
+        let run = try ScenarioText(
+            network: JSONPart.fluid(down_kbps, #""delay_ms": 300, "timeout_s": 0.4"#).and(network),
+            media: .hls([200], duration_s: 4, segment_s: 4), player: #""fail_over": "give-up""#, script: [.load()]
+        ).judgedRun()
+        expectOrder(run)
+        return run.player(0)
+    }
+
+    /// 300 ms away each way nothing is there before 0.6 s. At 1 Mbit/s 12,500 bytes have left by 0.4 s.
+    @Test(
+        "a limit that ends before the first byte is there holds, whatever has left by then",
+        arguments: [
+            #""reset_after_bytes": 0"#, #""reset_after_bytes": 999"#, #""reset_after_bytes": 12000"#,
+            #""reset_after_bytes": 13000"#, #""truncated_after_bytes": 999"#, #""silent_after_bytes": 999"#,
+            #""status": 503"#, #""body_kbps": 100"#,
+        ] as [JSONPart])
+    func unheard(fault: JSONPart) throws {
+        let run = try Self.far(1000, #""retry_count": 0, "faults": [{ "of": "video", \#(fault) }]"#)
+        #expect(Self.failures(run) == [Self.ms(400)])
+        #expect(run.playback.exchanges.flatMap { $0.failures.map { $0.value } } == [.timedOut])
+        #expect(run.playback.loads.isEmpty)
+    }
+
+    /// All 100,000 bytes of a segment leave from 0.3 to 0.308 s, in one portion. It is asked for again at 1.4 s.
+    @Test("what has left when a player loses patience comes in vain, and is asked for again")
+    func inVain() throws {
+        let run = try Self.far(100_000, #""faults": [{ "of": "video", "body_kbps": 20000 }]"#)
+        #expect(Self.failures(run) == [Self.ms(400)])
+        #expect(run.playback.loads.map { $0.at } == [Self.ms(1400 + 600 + 8)])
+        let wasted = run.entries.compactMap { entry -> Int64? in
+            if case .wasted(let bytes, _) = entry.record { bytes } else { nil }
+        }
+        #expect(wasted == [100_000])
+    }
+
+    /// At 1 Mbit/s what leaves until 1.1 s comes until 2.1 s, and what leaves until 1.2 s does not overtake it. Then
+    /// nothing comes for 1.5 s.
+    @Test("silence begins with the last bit, be it held up by slower ones from before the delay shrank")
+    func slower() throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                1000,
+                """
+                "delay_down_ms": 1000, "delay_up_ms": 0, "request_bytes": 0, "timeout_s": 1.5, "retry_count": 0,
+                "faults": [{ "of": "video", "body_kbps": 100000 }], "outages": [{ "at_s": 1.2, "for_s": 3 }]
+                """),
+            media: .hls(
+                [#""bitrate_kbps": 500, "segment_bytes": [250000, 1000]"#], duration_s: 8, segment_s: 4),
+            player: #""fail_over": "give-up""#,
+            script: [.load(), .does(1.1, "change_network", #""delay_down_ms": 0"#)]
+        ).judgedRun()
+        #expect(Self.failures(run.player(0)) == [Self.ms(3600)])
+    }
+
     // MARK: First bytes
 
     /// A segment of 4 Mbit at 8 Mbit/s, 50 ms away each way.

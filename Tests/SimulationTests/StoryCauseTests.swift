@@ -26,10 +26,54 @@ struct StoryCauseTests {
         let text = ScenarioText(
             network: .link(20_000, transport: "tcp", "\"delay_ms\": 50, \"queue_packets\": \(packets)"),
             media: .hls([#""bitrate_kbps": 4000"#], duration_s: 60, segment_s: 6))
-        let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped)
+        let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped.down)
         #expect((dropped > 0) == (packets == 20))
         let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20): TCP"
         #expect(story.contains(clause) == (packets == 20), "\(story)")
+    }
+
+    /// A request is five packets, which leave at once.
+    @Test("requests that found the queue of the way up full, where any did", arguments: [2, 50])
+    func queueUp(packets: Int) throws {
+        let network: JSONPart =
+            #""up_kbps": 200, "delay_ms": 20, "request_bytes": 6000, "queue_up_packets": \#(packets)"#
+        let text = ScenarioText(
+            network: .link(2000, transport: "tcp", network), media: .hls([1000], duration_s: 20, segment_s: 4))
+        let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped.up)
+        #expect((dropped > 0) == (packets == 2))
+        let clause = " of the whole run found the queue of the way up full (queue_up_packets 2): requests"
+        #expect(story.contains("\(dropped) packets" + clause) == (packets == 2), "\(story)")
+    }
+
+    @Test("a narrow way up, though there is no limit down", arguments: ["fluid", "tcp"])
+    func narrowWayUp(transport: String) throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .link(transport: transport, #""up_kbps": 5, "delay_ms": 20"#),
+                media: .hls([2000], duration_s: 20, segment_s: 4)))
+        #expect(story.contains("offered no limit down and 5 kbit/s up all the while"), "\(story)")
+    }
+
+    /// A fiftieth of what comes down, to the bit; -1 is without limit.
+    @Test("a narrow way up has less than acknowledgements take", arguments: [(49, 0), (51, 1), (-1, 5_000_000)])
+    func narrow(down: Int64, up: Int64) {
+        #expect(NetworkCourse.isNarrowUp(BothWays(down: down, up: up)))
+        if down > 0 { #expect(!NetworkCourse.isNarrowUp(BothWays(down: down, up: up + 1))) }
+        #expect(!NetworkCourse.isNarrowUp(BothWays(down: down, up: -1)))
+    }
+
+    @Test(
+        "a way up that carries nothing, or next to nothing, in the row of a stall",
+        arguments: [("0", "nothing"), ("0.1", "0.1 kbit/s")])
+    func deadWayUp(up_kbps: String, words: String) throws {
+        let phases: JSONPart = #""phases": [{ "for_s": 5 }, { "up_kbps": \#(up_kbps) }]"#
+        let run = try ScenarioText(
+            network: .fluid(4000, phases), media: .hls([2000], duration_s: 60, segment_s: 4),
+            player: #""preferred_forward_buffer_duration_s": 8"#, until_s: 100
+        ).judgedRun()
+        let reasons = Timeline(run.player(0)).rows.flatMap { $0.reasons }
+        let offer = "the network offers 4000 kbit/s down and \(words) up, and the media takes 2000 kbit/s"
+        #expect(reasons.contains { $0.hasSuffix(offer) }, "\(reasons)")
     }
 
     /// 1500 kbit/s come all the while, half of them in a segment that is not whole at the stall.

@@ -1,3 +1,4 @@
+import PlayerModel
 import Testing
 
 @testable import Simulation
@@ -42,6 +43,24 @@ struct UnreachedTests {
         let phases: JSONPart = "\"phases\": [{ \"for_s\": \(length) }, { \"down_kbps\": 1900 }]"
         #expect(try Self.said(network: phases) == expected)
         #expect(try Self.said("\"hosts\": { \"origin\": { \(phases) } }") == expected)
+    }
+
+    /// The first segment would be there at 1.6 s. What keeps it from that is the last that happens.
+    @Test(
+        "a phase in which the network dies for ever has come, where somebody waits for it, and a host's own too",
+        arguments: [(nil, "the network"), ("origin", "origin's own network")] as [(String?, String)])
+    func dying(host: String?, words: String) throws {
+        let phases: JSONPart = #""phases": [{ "for_s": 1.5 }, { "down_kbps": 0 }]"#
+        let scenario = try ScenarioText(
+            network: .fluid(2000, host == nil ? phases : ""), media: .hls([800], duration_s: 60, segment_s: 4),
+            until_s: 30, more: host.map { "\"hosts\": { \"\($0)\": { \(phases) } }" } ?? ""
+        ).read()
+        let run = try Run(scenario)
+        #expect(Unreached.warnings(run).isEmpty)
+        let end = EndWords.text(run.player(0))
+        let why = "nothing more happens after 1.5 s: \(words) carries 0 kbit/s down, and will for ever"
+        #expect(end.contains(why), "\(end)")
+        #expect(Timeline(run.player(0)).rows.contains { $0.at == .zero + .milliseconds(1500) })
     }
 
     @Test("what a steering manifest is to say", arguments: [(20, []), (31, words("order of pathways", at: 31))])

@@ -10,8 +10,8 @@ import PlayerModel
 struct FluidTrouble: Sendable {
     let kind: HTTPFault.Kind
     let mayTurn: Bool
-    /// The beginning of this attempt; of one that has waited for room, when there was some.
-    var begunAt: Instant
+    /// When its limits of time began: with this attempt; of one that has waited for room, when there was some.
+    var limitsFrom: Instant
     /// How many attempts have failed.
     var tries: Int64 = 0
     /// The bytes that the link is given at a time; those of the body that have left it; and those of its last chunk, if
@@ -26,17 +26,28 @@ struct FluidTrouble: Sendable {
     var portionAt: Instant
     /// How the response fails, once it has.
     var failure: LoadFailure?
+    /// When the player loses patience before it hears what is on its way: nothing puts that off.
+    var lostAt = Instant.never
+    /// The first chunk that left as a whole and comes too late for that.
+    var firstInVain: Int32?
     /// When the failure is known, the next portion is sent, the player loses patience, or asks again.
     var (failsAt, goesOnAt, patienceAt, retriesAt) = (Instant.never, Instant.never, Instant.never, Instant.never)
 
-    init(kind: HTTPFault.Kind, mayTurn: Bool, begunAt: Instant, tries: Int64) {
-        (self.kind, self.mayTurn, self.begunAt, self.tries) = (kind, mayTurn, begunAt, tries)
-        (heardAt, hearsAt, portionAt) = (begunAt, .never, begunAt)
+    init(kind: HTTPFault.Kind, mayTurn: Bool, limitsFrom: Instant, tries: Int64) {
+        (self.kind, self.mayTurn, self.limitsFrom, self.tries) = (kind, mayTurn, limitsFrom, tries)
+        (heardAt, hearsAt, portionAt) = (limitsFrom, .never, limitsFrom)
     }
 
     var due: Instant { min(min(failsAt, goesOnAt), min(patienceAt, retriesAt)) }
 
     func isDue(at instant: Instant) -> Bool { [failsAt, goesOnAt, patienceAt, retriesAt].contains(instant) }
+
+    /// Of what was on the link the last bit has left, and is there at that instant. The first one puts the end of
+    /// patience off, unless that comes before it.
+    mutating func hear(until instant: Instant) {
+        if hearsAt < .never, patienceAt < hearsAt { lostAt = min(lostAt, patienceAt) }
+        (heardAt, hearsAt) = (max(heardAt, instant), .never)
+    }
 }
 
 extension FluidTransport {
@@ -45,7 +56,7 @@ extension FluidTransport {
         _ slot: Int, from chunk: Int32, _ mayTurn: Bool, tries: Int64 = 0, _ now: Instant
     ) -> FluidTrouble? {
         faults.take(resources[slot], from: chunk, at: now).map {
-            FluidTrouble(kind: $0, mayTurn: mayTurn, begunAt: now, tries: tries)
+            FluidTrouble(kind: $0, mayTurn: mayTurn, limitsFrom: now, tries: tries)
         }
     }
 
@@ -94,7 +105,8 @@ extension FluidTransport {
         exchanges[slot].phase = .silent
         settle(slot, trouble.stretch)
         lastArrival = max(now + values.delayDown, lastArrival)
-        (trouble.heardAt, trouble.hearsAt) = (lastArrival, .never)
+        trouble.hear(until: lastArrival)
+        let isInVain = isInVain(slot, trouble, arrivingAt: lastArrival)
         if trouble.kind.insteadOfBody != nil {
             exchanges[slot].trouble = trouble
             waste(slot, trouble.stretch, now, &effects)
@@ -106,8 +118,13 @@ extension FluidTransport {
         let isOver = fate.map { trouble.sent >= $0.atBytes } ?? false
         if trouble.sentOfChunk == nextBytes(slot), !isOver || fate?.0 == .connectionLost {
             trouble.sentOfChunk = 0
-            exchanges[slot].nextToSend += 1
-            deliver(slot, now, &effects)
+            if isInVain {
+                trouble.firstInVain = trouble.firstInVain ?? exchanges[slot].nextToSend
+                exchanges[slot].nextToSend += 1
+            } else {
+                exchanges[slot].nextToSend += 1
+                deliver(slot, now, &effects)
+            }
         }
         let part = trouble.sentOfChunk
         if isOver { trouble.sentOfChunk = 0 }
@@ -117,7 +134,7 @@ extension FluidTransport {
             return fail(slot, now, &effects)
         }
         if !exchanges[slot].hasRoom {
-            exchanges[slot].phase = .idle
+            exchanges[slot].phase = isInVain ? .silent : .idle
             return followPatience(slot, now, &effects)
         }
         if trouble.kind.portion != nil {
@@ -132,12 +149,15 @@ extension FluidTransport {
         followSilence(slot, now, &effects)
     }
 
-    /// A response has come as far as it ever does: its failure is on its way.
+    /// A response has come as far as it ever does: its failure is on its way. A player whose patience is over before it
+    /// is there does not come to know of it.
     private mutating func fail(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].phase = .failing
+        exchanges[slot].phase = .silent
         guard var trouble = exchanges[slot].trouble else { return }
-        trouble.failure = trouble.kind.failure(of: wholeBytes(slot))?.0
         trouble.failsAt = max(now + values.delayDown, lastArrival)
+        if patienceEnd(slot, trouble) < trouble.failsAt { return followPatience(slot, now, &effects) }
+        exchanges[slot].phase = .failing
+        trouble.failure = trouble.kind.failure(of: wholeBytes(slot))?.0
         trouble.patienceAt = .never
         exchanges[slot].trouble = trouble
         arm(slot, trouble.failsAt, &effects)
@@ -209,6 +229,11 @@ extension FluidTransport {
         case .underWay: underWay -= 1
         case .silent: break
         case .idle, .growing, .failing, .pausing: return
+        }
+        if let first = exchanges[slot].trouble?.firstInVain {
+            let chunks = resources[slot].chunks
+            part += chunks.bytes(before: Int64(exchanges[slot].nextToSend)) - chunks.bytes(before: Int64(first))
+            exchanges[slot].nextToSend = first
         }
         waste(slot, part, now, &effects)
         exchanges[slot].trouble?.sentOfChunk = 0

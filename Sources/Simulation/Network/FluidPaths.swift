@@ -9,13 +9,16 @@ import PlayerModel
 /// The last part of the way is the one that all share, so that what a host's own network delays comes before its bytes
 /// begin to take the shared one's capacity: a response begins to flow when its first bit is there. What its host offers
 /// is there as late: bits that left before a change are not held back by it, and those that leave after it come no
-/// sooner.
+/// sooner. But of two answers the one that left later may be there first, where the host's delay down has shrunk in
+/// between (ours); requests on their way up to it keep their order.
 struct FluidPath: Sendable {
     /// As it is now.
     var values: NetworkValues
     private var conditions: Conditions
     /// The delay of what flows from the host: of the answers since it was silent last, the longest.
     fileprivate var delay = TimeAmount.zero
+    /// When the last request is at the server, as far as it may hold others back: none overtakes it.
+    fileprivate var lastReached = Instant.zero
     /// When what flows has another capacity; where nothing flows, this may have passed.
     fileprivate var nextChange = Instant.never
 
@@ -51,23 +54,36 @@ extension FluidTransport {
 
     /// Lets a request that has left go on to its host's own network. Returns whether anything passes there.
     mutating func entersPath(_ slot: Int) -> Bool {
-        guard let path = place(slot).map({ paths[$0].values }) else { return true }
-        exchanges[slot].beyond = (path.delayUp, path.delayDown)
-        if path.up == 0 { exchanges[slot].arrival = .never }
+        guard let place = place(slot) else { return true }
+        let (path, passes) = (paths[place].values, exchanges[slot].passes)
+        let reached = max(passes + path.delayUp, paths[place].lastReached)
+        exchanges[slot].beyond = (reached - passes, path.delayDown)
+        if path.up == 0 { exchanges[slot].arrival = .never } else { paths[place].lastReached = reached }
         return path.up != 0
     }
 
-    /// Sets what a host's own network offers. Requests that waited for it to come back go on; those on their way arrive
-    /// when they would have.
+    /// The way to the hosts' own networks was shortened or lengthened for what is on it: what is at a server by then
+    /// holds nobody back.
+    mutating func reckonReachedAnew() {
+        for place in paths.indices { paths[place].lastReached = .zero }
+        for slot in exchanges.indices where exchanges[slot].phase == .underWay && exchanges[slot].arrival < .never {
+            guard let place = place(slot) else { continue }
+            let reached = exchanges[slot].passes + exchanges[slot].beyond.up
+            paths[place].lastReached = max(paths[place].lastReached, reached)
+        }
+    }
+
+    /// Sets what a host's own network offers. Requests that waited for it to come back go on, as they reached it, and
+    /// of one instant by slot; those on their way arrive when they would have.
     mutating func set(_ values: NetworkValues, ofPath path: Int, at now: Instant, into effects: inout NetworkEffects)
     {
         let was = paths[path].values
         paths[path].values = values
         guard was.up == 0, values.up != 0 else { return }
-        for slot in exchanges.indices
-        where pathOfSlot[slot] == Int32(path) && exchanges[slot].phase == .underWay
-            && exchanges[slot].arrival == .never
-        {
+        let waiting = exchanges.indices.filter {
+            pathOfSlot[$0] == Int32(path) && exchanges[$0].phase == .underWay && exchanges[$0].arrival == .never
+        }
+        for slot in waiting.sorted(by: { (exchanges[$0].passes, $0) < (exchanges[$1].passes, $1) }) {
             exchanges[slot].passes = max(exchanges[slot].passes, now)
             if entersPath(slot) { arrive(slot, at: arrival(of: slot), &effects) }
         }
@@ -96,8 +112,9 @@ extension FluidTransport {
     private mutating func reachLimit(_ place: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         let (limit, before) = (paths[place].reach(now), down.limit(of: place))
         guard limit != before else { return }
+        noteDeparture(now)
         down.setLimit(limit, of: place, at: now)
-        if (limit == 0) != (before == 0) { noteFlows(leaving: values.delayDown, now, &effects) }
+        if (limit == 0) != (before == 0) { noteFlows(now, &effects) }
     }
 
     /// The first instant after `now` at which what flows, or will flow of a slot, has another capacity.

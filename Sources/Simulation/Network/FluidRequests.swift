@@ -1,13 +1,14 @@
 import SimulationContainers
 import PlayerModel
 
-/// Requests on their way to the server, under `fluid`.
+/// Requests on their way to the server, under `fluid`. None overtakes another, even where the delay shrinks: a pipe of
+/// dummynet is a queue.
 ///
 ///     goUp ──last bit──▶ leave ──delay up, and the host's own──▶ arrive, not before there is an answer ──▶ serve
 extension FluidTransport {
     /// Puts a request on its way to the server.
     mutating func goUp(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].times.sentAt = now
+        (exchanges[slot].times.begunAt, exchanges[slot].times.sentAt) = (now, now)
         let needsTime = values.up.map { $0 == 0 || settings.requestBytes > 0 } ?? false
         guard needsTime else { return leave(slot, now, &effects) }
         // Even a request without bytes waits for the network to come back.
@@ -23,7 +24,10 @@ extension FluidTransport {
     }
 
     mutating func leave(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        exchanges[slot].leave(passingAt: now + values.delayUp)
+        // Where a trace's latency is up, what is on its way keeps its order by itself.
+        let passes = reckonsAnew ? now + values.delayUp : max(now + values.delayUp, lastPassing)
+        lastPassing = passes
+        exchanges[slot].leave(passingAt: passes)
         underWay += 1
         guard pathOfSlot.isEmpty || entersPath(slot) else { return }
         let arrival = arrival(of: slot)
@@ -54,11 +58,12 @@ extension FluidTransport {
         return exchange.isSound && holds.refusal(slot, exchange.first, reached: reached, by: now) != nil
     }
 
-    /// Notes that a request which is to be answered now is refused, where it is: its limits begin with that.
+    /// Notes that a request which is to be answered now is refused, where it is: its limits begin with that, at the
+    /// server and not with the player (ours).
     mutating func noteRefusal(_ slot: Int, _ now: Instant) {
         guard isRefused(slot, now) else { return }
         exchanges[slot].trouble = FluidTrouble(
-            kind: .status(503), mayTurn: exchanges[slot].mayTurn, begunAt: now, tries: exchanges[slot].tries)
+            kind: .status(503), mayTurn: exchanges[slot].mayTurn, limitsFrom: now, tries: exchanges[slot].tries)
     }
 
     mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {
@@ -76,6 +81,7 @@ extension FluidTransport {
             exchanges[slot].passes = now + TimeAmount(nanoseconds: part)
             if exchanges[slot].arrival < .never { arrive(slot, at: arrival(of: slot), &effects) }
         }
+        if !paths.isEmpty { reckonReachedAnew() }
     }
 
     /// The server is to go on with an answer that grows.

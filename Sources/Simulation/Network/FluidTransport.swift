@@ -20,7 +20,7 @@ struct FluidTransport: Sendable {
         var nextToSend: Int32 = 0
         var end: Int32 = 0
         /// The first byte is `never` until some of the answer can flow.
-        var times = ResponseTimes(sentAt: .zero, servedAt: .zero, firstByte: .never)
+        var times = ResponseTimes(begunAt: .zero, sentAt: .zero, servedAt: .zero, firstByte: .never)
         /// When the request is at the server, as long as it is under way, or the server has more to send.
         var arrival = Instant.zero
         /// When it has passed the network that all share, and its host's own delays as it left.
@@ -118,6 +118,8 @@ struct FluidTransport: Sendable {
     private var receipts = Queue<Receipt>()
     /// The arrival of the last bit that was sent: nothing overtakes it, even where the delay shrinks.
     var lastArrival = Instant.zero
+    /// When the request that left last has passed the network that all share: likewise.
+    var lastPassing = Instant.zero
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
 
@@ -172,15 +174,12 @@ struct FluidTransport: Sendable {
 
     mutating func set(_ values: NetworkValues, at now: Instant, into effects: inout NetworkEffects) {
         if reckonsAnew, values.delayUp != self.values.delayUp { reckonAnew(values.delayUp, now, &effects) }
-        // What left until now is on its way, and comes before all that leaves from now on.
-        if values.delayDown < self.values.delayDown, down.activeFlows > 0, self.values.down != 0 {
-            lastArrival = max(lastArrival, now + self.values.delayDown)
-        }
+        noteDelay(values.delayDown, now, &effects)
         down.setCapacity(values.down, at: now)
         up.setCapacity(values.up, at: now)
         let before = self.values
         self.values = values
-        if (before.down == 0) != (values.down == 0) { noteFlows(leaving: before.delayDown, now, &effects) }
+        if (before.down == 0) != (values.down == 0) { noteFlows(now, &effects) }
     }
 
     mutating func handle(_ event: NetworkEvent, at now: Instant, into effects: inout NetworkEffects) {
@@ -279,14 +278,6 @@ struct FluidTransport: Sendable {
         effects.append(.deliver(id(slot), at: lastArrival))
     }
 
-    @discardableResult
-    mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
-        let left = down.stop(slot, at: now)
-        if exchanges[slot].isWatched { watchedFlows -= 1 }
-        books[group(slot)].activity.stop(at: now.nanoseconds)
-        return left
-    }
-
     mutating func settle(_ slot: Int, _ bytes: Int64) {
         books[group(slot)].settled = books[group(slot)].settled.addingClamped(bytes)
     }
@@ -355,9 +346,10 @@ struct FluidTransport: Sendable {
     @inline(__always)
     mutating func setCapacity(_ capacity: Int64, at now: Instant, into effects: inout NetworkEffects) {
         let isOther = (values.down == 0) != (capacity == 0)
+        if isOther { noteDeparture(now) }
         values.down = capacity
         down.setCapacity(capacity, at: now)
-        if isOther { noteFlows(leaving: values.delayDown, now, &effects) }
+        if isOther { noteFlows(now, &effects) }
         noteTimers()
     }
 

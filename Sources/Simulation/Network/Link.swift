@@ -5,8 +5,9 @@ import PlayerModel
 ///
 /// Every flow gets the same, so it is enough to count what *one* flow has been given since the link began: a flow
 /// that joins at a count of w with b bits is done when the count reaches w + b. Joining, leaving and the next end
-/// each cost O(log n), however many share. The unit of work is a nanobit (one bit per second for one nanosecond), so
-/// that capacity × time is a whole number; what does not divide by the number of flows is carried on.
+/// each cost O(log n), however many share, and so does to ask what one was given of late: see `LinkPast`. The unit of
+/// work is a nanobit (one bit per second for one nanosecond), so that capacity × time is a whole number; what does not
+/// divide by the number of flows is carried on.
 struct Link: Sendable {
     private struct Finish: Comparable, BitwiseCopyable, Sendable {
         let work: Int128
@@ -30,6 +31,8 @@ struct Link: Sendable {
 
     private(set) var capacity: Int64?
     private(set) var activeFlows: Int64 = 0
+    /// When a bit left last, of those that take time, and as far as the link was looked at; nil before the first.
+    private(set) var lastDeparture: Instant?
     private var work: Int128 = 0
     /// All that flows have been given since the link began.
     private var total: Remainder = 0
@@ -44,6 +47,7 @@ struct Link: Sendable {
     /// The count at which the next flow is done, unless that is to be looked up.
     private var nextWork: Int128 = 0
     private var knowsNextWork = false
+    private var past = LinkPast()
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
@@ -74,6 +78,7 @@ struct Link: Sendable {
         while flows.count <= flow { flows.append(Flow()) }
         precondition(!flows[flow].isActive, "A flow is on the link once.")
         activeFlows += 1
+        if past.isKept { past.begin(flow, work, at: now) }
         schedule(flow, until: work + amount)
     }
 
@@ -86,6 +91,7 @@ struct Link: Sendable {
     mutating func stop(_ flow: Int, at now: Instant) -> Remainder {
         guard flows.indices.contains(flow), flows[flow].isActive else { return 0 }
         advance(to: now)
+        if past.isKept { past.end(flow, min(work, flows[flow].finish), at: now) }
         flows[flow].isActive = false
         flows[flow].generation &+= 1
         (next, knowsNextWork) = (nil, false)
@@ -106,6 +112,24 @@ struct Link: Sendable {
         let missing = (left(of: flow) - rest) * Int128(activeFlows) - Int128(carry)
         guard missing > 0, let capacity else { return now }
         return capacity > 0 ? now + TimeAmount(nanoseconds: Self.quotientUp(missing, capacity)) : .never
+    }
+
+    /// From now on it is known for so long a time at least what flows have been given.
+    mutating func keepPast(_ length: TimeAmount) { past.keep(length) }
+
+    /// The work that a flow has been given since an instant of late, on the link or before it left; none where that is
+    /// not kept.
+    func given(to flow: Int, since instant: Instant) -> Remainder {
+        past.given(to: flow, since: instant, countNow(of: flow))
+    }
+
+    /// The instant of late since which a flow has been given so much; nil where that is not known.
+    func instant(of flow: Int, giving amount: Remainder) -> Instant? {
+        past.instant(of: flow, giving: amount, countNow(of: flow))
+    }
+
+    private func countNow(of flow: Int) -> Int128 {
+        flows.indices.contains(flow) && flows[flow].isActive ? min(work, flows[flow].finish) : work
     }
 
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
@@ -162,9 +186,14 @@ struct Link: Sendable {
 
     /// Gives every flow its share of the time since it was looked at last.
     mutating func advance(to now: Instant) {
-        let elapsed = now - updated
+        let (begin, elapsed) = (updated, now - updated)
         updated = now
         guard activeFlows > 0, elapsed > .zero, let capacity else { return }
+        if capacity > 0 { lastDeparture = now }
+        if past.isKept {
+            let piece = LinkPast.Piece(begin: begin, work: work, carry: carry, capacity: capacity, flows: activeFlows)
+            past.note(piece, until: now)
+        }
         let (high, low) = capacity.multipliedFullWidth(by: elapsed.nanoseconds)
         let given = Int128(high) << 64 | Int128(low)
         let done = given + Int128(carry)
@@ -184,7 +213,7 @@ struct Link: Sendable {
     }
 
     /// `amount` ÷ `capacity` rounded up, clamped to the range of an `Int64`.
-    private static func quotientUp(_ amount: Int128, _ capacity: Int64) -> Int64 {
+    static func quotientUp(_ amount: Int128, _ capacity: Int64) -> Int64 {
         if let small = Int64(exactly: amount) {
             let (quotient, remainder) = small.quotientAndRemainder(dividingBy: capacity)
             return quotient + (remainder > 0 ? 1 : 0)

@@ -75,10 +75,10 @@ package struct Network: Sendable {
         }
     }
 
-    /// The number of packets towards players for which a queue had no room; 0 where there are no packets.
-    package var packetsDropped: Int64 {
+    /// The packets for which a queue had no room; none where there are no packets.
+    package var packetsDropped: DroppedPackets {
         switch transport {
-        case .fluid: 0
+        case .fluid: DroppedPackets()
         case .tcp: web.transport.drops
         }
     }
@@ -119,16 +119,18 @@ package struct Network: Sendable {
     }
 
     /// The instant at which so much of a response will have come, in nanobits; an earlier one where the network may be
-    /// another before, or nobody can say.
+    /// another before, or nobody can say. Whoever asks looks at it then: from now on it is known what has come.
     package mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {
         let soon = now + .milliseconds(50)
         switch transport {
         case .fluid:
+            fluid.keepPast()
+            guard amount > 0 else { return now }
             guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
             let ofHosts = min(hosts.nextChange(after: now), fluid.nextLimit(for: Int(id.slot), after: now))
             let change = min(conditions.nextChange(after: now), ofHosts)
             return min(instant, change == .never ? now + .seconds(1) : change)
-        case .tcp: return soon
+        case .tcp: return amount > 0 ? soon : now
         }
     }
 

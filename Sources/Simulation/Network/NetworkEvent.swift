@@ -82,18 +82,29 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
 
 /// The instants of a response that a client sees, or can infer.
 package struct ResponseTimes: Equatable, BitwiseCopyable, Sendable {
+    /// Its attempt began, waiting for a connection included: the last one, where there were several.
+    package var begunAt: Instant
     /// Its request left, on a connection that was ready: the last attempt's, where there were several.
     package var sentAt: Instant
     /// Its server had the whole request, and settled what it answers: which playlist is the newest.
     package var servedAt: Instant
     /// The arrival of its first byte, once any of it has arrived.
     package var firstByte: Instant
+    /// How long the packet with that was on its way through the slowest link; zero where there are no packets.
+    package var firstPacket: TimeAmount
 
-    package init(sentAt: Instant, servedAt: Instant, firstByte: Instant) {
+    package init(
+        begunAt: Instant, sentAt: Instant, servedAt: Instant, firstByte: Instant, firstPacket: TimeAmount = .zero
+    ) {
+        self.begunAt = begunAt
         self.sentAt = sentAt
         self.servedAt = servedAt
         self.firstByte = firstByte
+        self.firstPacket = firstPacket
     }
+
+    /// Since when bits of it have been coming, once any of it has arrived.
+    package var comingSince: Instant { firstByte + (.zero - firstPacket) }
 }
 
 /// The part of a response's body that has come by now, incomplete chunks included.
@@ -101,10 +112,15 @@ package struct Progress: Equatable, BitwiseCopyable, Sendable {
     /// Whole bytes, and the nanobits beyond them.
     package var received: Int64
     package var rest: Int64
-    /// The arrival of its first byte, once there was one.
-    package var firstByte: Instant
-    /// All that its player has received by now, of this response and of others.
+    /// The whole bytes of it that the receipt counts.
+    package var sent: Int64
+    package var times: ResponseTimes
+    /// All that the network has carried for its player by now, of this response and of others: under `fluid`, all that
+    /// has left the link, a part of which may be on its way.
     package var receipt: Receipt
+
+    /// The arrival of its first byte, once there was one.
+    package var firstByte: Instant { times.firstByte }
 
     /// All of it, in nanobits.
     package var amount: Int128 { Int128(received) * 8_000_000_000 + Int128(rest) }

@@ -19,6 +19,9 @@ struct SharedLink: Sendable {
     private var limits: ContiguousArray<Int64?> = []
     /// By flow, its host's place in `own`; -1 is in none.
     private var places: ContiguousArray<Int32> = []
+    private(set) var isPastKept = false
+    /// The delays behind it, where they have changed of late.
+    var delays = PastDelays()
 
     init(capacity: Int64?) {
         self.capacity = capacity
@@ -37,6 +40,12 @@ struct SharedLink: Sendable {
 
     @inline(__always)
     var activeFlows: Int64 { own.isEmpty ? common.activeFlows : flowsOfAll }
+
+    /// Whether bits have left until now, whatever the flows and capacities are from now on.
+    mutating func hasGiven(until now: Instant) -> Bool {
+        advance(to: now)
+        return common.lastDeparture == now || own.contains { $0.lastDeparture == now }
+    }
 
     /// The whole bytes that all flows have been given since the network began.
     @inline(__always)
@@ -99,6 +108,22 @@ struct SharedLink: Sendable {
 
     mutating func instant(of flow: Int, leaving rest: Link.Remainder, from now: Instant) -> Instant {
         change(flow) { $0.instant(of: flow, leaving: rest, from: now) }
+    }
+
+    /// From now on it is known for so long a time at least what flows have been given: see `Link`.
+    mutating func keepPast(_ length: TimeAmount) {
+        isPastKept = true
+        common.keepPast(length)
+        for place in own.indices { own[place].keepPast(length) }
+    }
+
+    func given(to flow: Int, since instant: Instant) -> Link.Remainder {
+        place(of: flow).map { own[$0].given(to: flow, since: instant) } ?? common.given(to: flow, since: instant)
+    }
+
+    func instant(of flow: Int, giving amount: Link.Remainder) -> Instant? {
+        guard let place = place(of: flow) else { return common.instant(of: flow, giving: amount) }
+        return own[place].instant(of: flow, giving: amount)
     }
 
     /// The instant at which the next flow is done, rounded up; `never` where nothing moves.

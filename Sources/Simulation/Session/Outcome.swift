@@ -22,7 +22,8 @@ package struct Outcome: Equatable, Sendable {
     }
 
     package let end: End
-    /// The last instant at which anything changed, or the end time where the run was cut off.
+    /// The last instant at which anything changed, or the end time where the run was cut off. What the network offers
+    /// counts while a player waits for something from it.
     package let at: Instant
     package let events: Int64
     package let offered: NetworkValues
@@ -34,8 +35,8 @@ package struct Outcome: Equatable, Sendable {
     package let faultHits: ContiguousArray<Int64>
     /// Likewise, how many it would have hit, had not a fault before it.
     package let faultMisses: ContiguousArray<Int64>
-    /// How many packets towards players found a queue full.
-    package let packetsDropped: Int64
+    /// The packets that found a queue full.
+    package let packetsDropped: DroppedPackets
 }
 
 /// Why a run could not come to its end.

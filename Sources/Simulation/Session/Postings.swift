@@ -17,6 +17,7 @@ extension Session {
     }
 
     mutating func postNetworkEffects() {
+        var offeredAt: Instant?
         for index in networkEffects.indices {
             switch networkEffects[index] {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
@@ -25,8 +26,12 @@ extension Session {
             case .fail(let id, let failure, let instant):
                 changedAt = instant
                 queue.push(.media(.failed(id, failure), player: slots.player(of: id.slot)), at: instant)
-            case .offers(let offer, let instant): trace.add(Record(offer), at: instant)
-            case .hostOffers(let offer, let instant): trace.add(.host(offer), at: instant)
+            case .offers(let offer, let instant):
+                offeredAt = instant
+                trace.add(Record(offer), at: instant)
+            case .hostOffers(let offer, let instant):
+                offeredAt = instant
+                trace.add(.host(offer), at: instant)
             case .wasted(let slot, let bytes, let instant):
                 let player = slots.player(of: slot)
                 guard Int(player) < players.count else { continue }
@@ -36,6 +41,10 @@ extension Session {
             }
         }
         networkEffects.removeAll()
+        // Another offer is something to whoever waits for the network, though nothing may ever come of it.
+        if let offeredAt, players.indices.contains(where: { players[$0].loader.isFetching }) {
+            changedAt = max(changedAt, offeredAt)
+        }
     }
 
     /// Writes a note of the network down, unless it is of another app's request.
@@ -71,7 +80,7 @@ extension Session {
             case .arm(let instant): queue.push(.media(.drained, player: player), at: instant)
             case .watch(let id, let instant, let amount):
                 let id = ExchangeID(slot: id.slot + first, attempt: id.attempt)
-                let reached = amount > 0 ? self.instant(of: id, reaching: amount) : instant
+                let reached = self.instant(of: id, reaching: amount)
                 queue.push(.media(.watched(id), player: player), at: max(instant, reached))
             case .look(let instant): queue.push(.media(.look, player: player), at: instant)
             case .switches(let from, let to, let throughput):
@@ -169,12 +178,19 @@ extension Session {
         let item = players[Int(player)].player.item
         let (old, step) = players[Int(player)].noteItem(isFinished: isFinished, at: now)
         trace.add(.item(item?.id ?? -1, at: item?.start ?? .zero, isFinished: isFinished), of: player, at: now)
-        if waiting.isUsed { waiting.noteItem(of: player, at: now) }
+        if waiting.isUsed { waiting.noteItem(of: player, hasItem: item != nil, at: now) }
         queue.push(.media(.itemChanged(from: old, isFinished: isFinished), player: player), at: now)
         postLoopStep(player, at: step)
     }
 
-    private mutating func postLoopStep(_ player: Int16, at instant: Instant?) {
+    /// A loop begins anew; where items come with that, a looper is made for them.
+    mutating func restartLoop(_ player: Int16, hasItem: Bool) {
+        players[Int(player)].restartLoop()
+        guard hasItem, let action = players[Int(player)].takeOver() else { return }
+        tellPlayer(.setActionAtItemEnd(action), player)
+    }
+
+    mutating func postLoopStep(_ player: Int16, at instant: Instant?) {
         if let instant { queue.push(.player(.loopStep, player: player), at: instant) }
     }
 

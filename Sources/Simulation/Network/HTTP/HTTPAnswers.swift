@@ -149,6 +149,7 @@ extension HTTPTransport {
         guard exchanges[slot].phase == .answering else { return }
         if exchanges[slot].firstByteAt < 0 {
             exchanges[slot].firstByteAt = now
+            exchanges[slot].firstPacket = packetTime(slot)
             // From now on silence counts, which may end the attempt sooner than what counted before.
             if resources[slot].requests != nil { armPatience(slot, now) }
         }
@@ -220,8 +221,11 @@ extension HTTPTransport {
     mutating func startFlow(_ slot: Int, _ now: Int64) {
         exchanges[slot].isFlowing = true
         // The first packet was on its way through the slowest link before it came.
-        let path = hosts[Int(resources[slot].host)].path
-        activities[Int(resources[slot].group)].start(at: now - transport.packetTime(through: path))
+        activities[Int(resources[slot].group)].start(at: now - packetTime(slot))
+    }
+
+    private func packetTime(_ slot: Int) -> Int64 {
+        transport.packetTime(through: hosts[Int(resources[slot].host)].path)
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

@@ -7,7 +7,7 @@ extension HTTPTransport {
     mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .waiting
         exchanges[slot].startedAt = now
-        exchanges[slot].begunAt = now
+        (exchanges[slot].begunAt, exchanges[slot].limitsFrom) = (now, now)
         exchanges[slot].firstByteAt = -1
         armPatience(slot, now)
         let host = Int(resources[slot].host)

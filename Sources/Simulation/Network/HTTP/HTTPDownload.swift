@@ -40,7 +40,7 @@ package struct HTTPDownload: Sendable {
     package var events: Int64 { transport.transport.events }
 
     /// The number of packets for which the queue towards the client had no room.
-    package var drops: Int64 { transport.transport.drops }
+    package var drops: Int64 { transport.transport.drops.down }
 
     package var outcomes: [HTTPOutcome] {
         downloads.indices.map { index in

@@ -43,9 +43,9 @@ extension HTTPTransport {
             end = since + silence.nanoseconds
         }
         if let firstByte = policy.firstByte, exchange.firstByteAt < 0 {
-            end = min(end, exchange.begunAt + firstByte.nanoseconds)
+            end = min(end, exchange.limitsFrom + firstByte.nanoseconds)
         }
-        if let whole = policy.whole { end = min(end, exchange.begunAt + whole.nanoseconds) }
+        if let whole = policy.whole { end = min(end, exchange.limitsFrom + whole.nanoseconds) }
         return end
     }
 

@@ -107,12 +107,16 @@ struct HTTPExchange: Sendable {
     var delivered: Int64 = 0
     var written: Int64 = 0
     var firstByteAt: Int64 = -1
+    /// How long the packet with that was on its way through the slowest link.
+    var firstPacket: Int64 = 0
     /// When the server began to respond.
     var servedAt: Int64 = 0
     var isFlowing = false
     var startedAt: Int64 = 0
     /// The beginning of the attempt, waiting for a connection included.
     var begunAt: Int64 = 0
+    /// When its limits of time began: with the attempt, or when there was room again.
+    var limitsFrom: Int64 = 0
     var tries: Int32 = 0
     var fault: HTTPFault.Kind?
     /// Bytes that earlier attempts of another app's download have brought: the next one asks for the rest.
@@ -127,8 +131,9 @@ struct HTTPExchange: Sendable {
 
     var times: ResponseTimes {
         ResponseTimes(
-            sentAt: Instant(nanoseconds: startedAt), servedAt: Instant(nanoseconds: servedAt),
-            firstByte: Instant(nanoseconds: firstByteAt))
+            begunAt: Instant(nanoseconds: begunAt), sentAt: Instant(nanoseconds: startedAt),
+            servedAt: Instant(nanoseconds: servedAt), firstByte: Instant(nanoseconds: firstByteAt),
+            firstPacket: TimeAmount(nanoseconds: firstPacket))
     }
 
     /// Whether everything has come that there is room for, and the player may make more.

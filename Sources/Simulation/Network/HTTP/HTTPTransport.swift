@@ -153,7 +153,7 @@ struct HTTPTransport: Sendable {
         let before = exchanges[slot].end
         if exchanges[slot].waitsForRoom {
             exchanges[slot].startedAt = now
-            exchanges[slot].begunAt = now
+            exchanges[slot].limitsFrom = now
             armPatience(slot, now)
         }
         exchanges[slot].end = request.endChunk
@@ -200,9 +200,9 @@ struct HTTPTransport: Sendable {
     func progress(of id: ExchangeID, at now: Int64) -> Progress {
         let slot = Int(id.slot)
         let isAnswering = exchanges[slot].id == id && exchanges[slot].phase == .answering
+        let received = isAnswering ? max(0, transport.streams[slot].received) : 0
         return Progress(
-            received: isAnswering ? max(0, transport.streams[slot].received) : 0, rest: 0,
-            firstByte: Instant(nanoseconds: exchanges[slot].firstByteAt), receipt: receipt(slot, now))
+            received: received, rest: 0, sent: received, times: exchanges[slot].times, receipt: receipt(slot, now))
     }
 
     func isPausing(_ id: ExchangeID) -> Bool {

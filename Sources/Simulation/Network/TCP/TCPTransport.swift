@@ -50,8 +50,13 @@ struct TCPTransport: Sendable {
 
     var now: Int64 { wire.now }
 
-    /// The number of packets towards clients for which a queue had no room: the link's, or that of a host's network.
-    var drops: Int64 { wire.paths.reduce(wire.down.dropped) { $0 + $1.down.dropped } }
+    /// The packets for which a queue had no room: the link's, or that of a host's network.
+    var drops: DroppedPackets {
+        var drops = DroppedPackets()
+        drops.down = wire.paths.reduce(wire.down.dropped) { $0 + $1.down.dropped }
+        drops.up = wire.paths.reduce(wire.up.dropped) { $0 + $1.up.dropped }
+        return drops
+    }
 
     var drawsAtRandom: Bool { wire.drawsAtRandom }
 

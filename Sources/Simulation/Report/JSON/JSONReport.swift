@@ -1,9 +1,9 @@
 import PlayerModel
 
-/// A run for programs: everything that the text report has, and every row.
+/// A run for programs: everything that the text report has, and every row that there may be.
 package enum JSONReport {
     /// One JSON object, ending in a line break. Numbers are exact; what never happened is null.
-    package static func text(_ run: Run, includingTrace: Bool) -> String {
+    package static func text(_ run: Run, includingRows: Bool = true, includingTrace: Bool) -> String {
         JSONWriter.text { writer in
             writer.member("model", Model.number)
             writer.member("name", run.scenario.name)
@@ -11,11 +11,11 @@ package enum JSONReport {
             if run.scenario.players.count > 1 {
                 writer.objects("players", of: run.players) { player, writer in
                     writer.member("name", player.name)
-                    body(player, &writer)
+                    body(player, includingRows, &writer)
                 }
                 writer.member("digest", run.digest.text)
             } else {
-                body(run.player(0), &writer)
+                body(run.player(0), includingRows, &writer)
             }
             guard includingTrace else { return }
             let text = TraceText(run.scenario)
@@ -34,9 +34,11 @@ package enum JSONReport {
         }
     }
 
-    private static func body(_ run: PlayerRun, _ writer: inout JSONWriter) {
+    private static func body(_ run: PlayerRun, _ includingRows: Bool, _ writer: inout JSONWriter) {
         writer.object("settings") { settings(run, &$0) }
-        writer.objects("rows", of: Timeline(run).rows) { write($0, &$1) }
+        if includingRows {
+            writer.objects("rows", of: Timeline(run, everyChange: true).rows) { write($0, &$1) }
+        }
         writer.object("metrics") { writer in
             for (metric, value) in zip(Metric.all, run.metrics) where metric.belongs(to: run) {
                 writer.quantity(metric.name, value, metric.unit)

@@ -24,7 +24,7 @@ package enum EndWords {
     }
 
     /// A line for each action that has waited in vain.
-    static func never(_ run: PlayerRun) -> [String] {
+    package static func never(_ run: PlayerRun) -> [String] {
         run.neverCame.map { "never: \($0.action.words), \($0.waits)" }
     }
 
@@ -36,8 +36,26 @@ package enum EndWords {
             let waits = run.neverCame.isEmpty ? "is over" : "waits for what never comes"
             return "the player is paused, and the script \(waits)"
         }
-        if run.outcome.offered.down == 0 { return "the network carries 0 kbit/s down, and will for ever" }
-        if run.outcome.offered.up == 0 { return "the network carries 0 kbit/s up, and will for ever" }
-        return "the player waits for what never comes"
+        let offered = run.outcome.offered
+        if let way = deadWay(BothWays(down: offered.down ?? -1, up: offered.up ?? -1)) {
+            return "the network carries 0 kbit/s \(way), and will for ever"
+        }
+        return deadHost(run) ?? "the player waits for what never comes"
+    }
+
+    /// The direction in which nothing passes; nil where something does both ways.
+    private static func deadWay(_ offer: BothWays) -> String? {
+        offer.down == 0 ? "down" : offer.up == 0 ? "up" : nil
+    }
+
+    /// The host that was asked for something and whose own network carries nothing in the end.
+    private static func deadHost(_ run: PlayerRun) -> String? {
+        let (network, names) = (run.playback.network, run.scenario.network.transport.hosts.names)
+        for exchange in run.playback.exchanges where exchange.end == nil {
+            let host = run.slots[Int(exchange.slot)].host
+            guard let way = network.capacity(ofHost: host, at: .never).flatMap(deadWay) else { continue }
+            return "\(names[Int(host)])'s own network carries 0 kbit/s \(way), and will for ever"
+        }
+        return nil
     }
 }

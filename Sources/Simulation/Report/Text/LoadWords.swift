@@ -67,10 +67,12 @@ enum LoadWords {
             && exchange.at < fault.until && exchange.firstByteAt ?? exchange.at >= fault.since
     }
 
-    /// `measured are 998 kbit/s, offered 1000 kbit/s; variant 3 of 6 takes 1800 kbit/s`
+    /// `the player reckons with 998 kbit/s, the network offers 1000 kbit/s, and variant 3 of 6 takes 1800 kbit/s`; of a
+    /// way up that is narrow, what the network offers there too.
     static func rates(_ glance: Glance, after order: Int, _ run: PlayerRun) -> String {
         let measured = glance.throughput.map { "the player reckons with \(rate($0))" } ?? "nothing is measured"
-        let offered = run.offered(after: order).map(rate) ?? "no limit"
+        let offer = run.playback.network.capacities.through(order).last?.value ?? BothWays(down: -1, up: -1)
+        let offered = NetworkCourse.words(offer, tellsUp: NetworkCourse.isNarrowUp(offer))
         return "\(measured), the network offers \(offered), and \(needs(after: order, run))"
     }
 
@@ -89,9 +91,12 @@ enum LoadWords {
         return hasSeveral ? VariantWords.variant(Int32(number), run.player) : "the media"
     }
 
-    /// Bits per second in whole kbit/s: in words the rest would only be in the way.
+    /// Bits per second in whole kbit/s: in words the rest would only be in the way. Below one it is all that there is.
     static func rate(_ bitsPerSecond: Int64) -> String {
-        NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
+        guard bitsPerSecond >= 1000 || bitsPerSecond <= 0 else {
+            return NumberText.exact(bitsPerSecond, places: 3) + " kbit/s"
+        }
+        return NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
     }
 
     /// A place in the media, rounded to the millisecond and no longer than it needs to be.

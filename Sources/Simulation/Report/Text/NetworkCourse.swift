@@ -21,12 +21,7 @@ struct NetworkCourse {
         guard let first = steps.first else { return nil }
         let before = all[..<steps.startIndex].last
         let tellsUp = Self.tellsUp([before].compactMap { $0?.value } + steps.map { $0.value })
-        func words(_ offer: BothWays) -> String {
-            let down = offer.down < 0 ? "no limit" : LoadWords.rate(offer.down)
-            guard tellsUp, offer.down != 0 || offer.up != 0 else { return down }
-            return down + " down and "
-                + (offer.up < 0 ? "no limit" : offer.up == 0 ? "nothing" : LoadWords.rate(offer.up)) + " up"
-        }
+        func words(_ offer: BothWays) -> String { Self.words(offer, tellsUp: tellsUp) }
         let since = before.map { ", since \(Words.time(first.at - .zero)) and after \(words($0.value))" } ?? ""
         if steps.count == 1 { return "offered \(words(first.value)) all the while\(since)" }
         guard steps.count - 1 <= Self.mostChanges else {
@@ -40,11 +35,24 @@ struct NetworkCourse {
         return "offered \(words(first.value))\(fell ? since : "")\(later.joined())"
     }
 
-    /// Whether the way up is worth a word: where it alone has changed, or has less room than acknowledgements take. Of
-    /// those one for every second segment (RFC 9293, 3.8.6.3) has a fiftieth of what comes down.
+    /// `4000 kbit/s`, and where that is worth a word `4000 kbit/s down and 5 kbit/s up`.
+    static func words(_ offer: BothWays, tellsUp: Bool) -> String {
+        let down = offer.down < 0 ? "no limit" : LoadWords.rate(offer.down)
+        guard tellsUp, offer.down != 0 || offer.up != 0 else { return down }
+        return down + " down and "
+            + (offer.up < 0 ? "no limit" : offer.up == 0 ? "nothing" : LoadWords.rate(offer.up)) + " up"
+    }
+
+    /// Whether the way up is worth a word: where it alone has changed, or is narrow.
     private static func tellsUp(_ offers: [BothWays]) -> Bool {
-        offers.contains { 0 <= $0.up && $0.up < $0.down / 50 }
+        offers.contains(where: isNarrowUp)
             || zip(offers, offers.dropFirst()).contains { $0.down == $1.down && $0.up != $1.up }
+    }
+
+    /// Whether the way up has less room than acknowledgements take of what comes down, be that without limit. One for
+    /// every second segment (RFC 9293, 3.8.6.3) has a fiftieth of it.
+    static func isNarrowUp(_ offer: BothWays) -> Bool {
+        0 <= offer.up && Int128(offer.up) * 50 < Int128(rank(offer.down))
     }
 
     private static func isLess(_ offer: BothWays, than other: BothWays, lookingUp: Bool) -> Bool {

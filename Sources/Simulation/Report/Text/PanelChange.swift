@@ -28,44 +28,16 @@ struct PanelChange {
     let hasRow: Bool
     let kind: Kind
 
-    /// Of more changes of the network than this, only the loss of all capacity and its return are worth a row: a trace
-    /// may have one each second.
-    private static let mostNetworkRows = 20
-
-    /// All of a player's run, in order. Of the network, those after its beginning, which is among the settings.
-    static func all(of run: PlayerRun) -> [PanelChange] {
+    /// All of a player's run, in order. Of the network, those after its beginning, which is among the settings; see
+    /// `NetworkRows` for which of them have a row.
+    static func all(of run: PlayerRun, withNetworkRows hasNetworkRows: Bool) -> [PanelChange] {
         let playback = run.playback
-        let changes = playback.network.capacities.count + playback.network.hosts.count + playback.traffic.count
-        let showsNetwork = changes <= mostNetworkRows
-        var all: [PanelChange] = []
+        var all = NetworkRows(playback, all: hasNetworkRows).changes
         func add(_ order: Int, _ at: Instant, _ kind: Kind, hasRow: Bool = true) {
             all.append(PanelChange(order: order, at: at, hasRow: hasRow, kind: kind))
         }
-        func network<Value>(
-            _ observed: [Observed<Value>], always: (Value) -> Bool = { _ in false }, _ words: (Value) -> String
-        ) {
-            for (index, one) in observed.enumerated() where one.at > .zero {
-                let hasRow = showsNetwork || always(one.value) || index > 0 && always(observed[index - 1].value)
-                add(one.order, one.at, .network("the network " + words(one.value)), hasRow: hasRow)
-            }
-        }
-        network(playback.network.capacities, always: { $0.down == 0 }) {
-            "offers \(QuantityText.capacity($0.down < 0 ? nil : $0.down)) down, "
-                + "\(QuantityText.capacity($0.up < 0 ? nil : $0.up)) up"
-        }
-        network(playback.network.delays) {
-            "delays \(QuantityText.value($0.down, .milliseconds)) down, \(QuantityText.value($0.up, .milliseconds)) up"
-        }
-        network(playback.network.losses) {
-            "loses \(QuantityText.value($0.down, .percent)) down, \(QuantityText.value($0.up, .percent)) up"
-        }
-        network(playback.network.lookUpDelays) { "delays look-ups by \(QuantityText.value($0, .milliseconds))" }
-        for one in playback.network.hosts where one.at > .zero {
-            add(one.order, one.at, .host(one.value), hasRow: showsNetwork)
-        }
         for one in playback.actions { add(one.order, one.at, .action(one.value)) }
         for one in playback.announcements { add(one.order, one.at, .announcement(one.value)) }
-        for one in playback.traffic { add(one.order, one.at, .traffic(one.value), hasRow: showsNetwork) }
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
         for one in playback.clones { add(one.order, one.at, .clone(one.value)) }

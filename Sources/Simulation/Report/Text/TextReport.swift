@@ -86,8 +86,9 @@ package enum TextReport {
             height = below.count + 2 + metrics(values, run, .golden).count - shown.count
         }
 
+        /// Without `room` every row is there.
         func lines(within room: (rows: Int, lines: Int)?) -> [String] {
-            [""] + timeline(Timeline(run, within: room), form) + below
+            [""] + timeline(Timeline(run, within: room, everyChange: room == nil), form) + below
         }
     }
 

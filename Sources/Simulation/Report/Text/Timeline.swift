@@ -51,9 +51,10 @@ package struct Timeline: Sendable {
     }
 
     /// The rows of a player's run: all of them where there are no more than `rows` and the text has room for them, and
-    /// else those that matter most, on no more than `lines` lines.
-    package init(_ run: PlayerRun, within room: (rows: Int, lines: Int)? = nil) {
-        let moments = Self.moments(PanelChange.all(of: run), run)
+    /// else those that matter most, on no more than `lines` lines. `everyChange` is for programs, and for whoever
+    /// wants each row: of a property of the network that changes often, each change has one then, and not some of them.
+    package init(_ run: PlayerRun, within room: (rows: Int, lines: Int)? = nil, everyChange: Bool = false) {
+        let moments = Self.moments(PanelChange.all(of: run, withNetworkRows: everyChange), run)
         let reasons = moments.map { PanelChange.reasons($0.changes, run) }
         var isShown = moments.map { _ in true }
         if let room {

@@ -49,11 +49,20 @@ package enum WhyText {
     /// so that they are no cause of any one wait.
     private static func fullQueue(_ run: Run) -> [String] {
         let dropped = run.outcome.packetsDropped
-        guard dropped > 0, let settings = run.scenario.network.transport.http else { return [] }
-        let packets = dropped == 1 ? "One packet" : "\(dropped) packets"
-        return paragraph(
-            "\(packets) of the whole run found the queue full (queue_down_packets \(settings.downQueuePackets)): "
-                + "TCP slows down for that.") + [""]
+        guard let settings = run.scenario.network.transport.http else { return [] }
+        func packets(_ count: Int64) -> String { count == 1 ? "One packet" : "\(count) packets" }
+        var sentences: [String] = []
+        if dropped.down > 0 {
+            sentences.append(
+                "\(packets(dropped.down)) of the whole run found the queue full (queue_down_packets "
+                    + "\(settings.downQueuePackets)): TCP slows down for that.")
+        }
+        if dropped.up > 0 {
+            sentences.append(
+                "\(packets(dropped.up)) of the whole run found the queue of the way up full (queue_up_packets "
+                    + "\(settings.upQueuePackets)): requests among them are sent again, later.")
+        }
+        return sentences.flatMap(paragraph) + (sentences.isEmpty ? [] : [""])
     }
 
     /// The viewer who left, where no story that is told ends with it.
