@@ -105,9 +105,14 @@ struct LookTests {
             expected.add(waited: .milliseconds(wait))
             expected.add(ThroughputSample(bits: kilobytes * 8000, busy: .milliseconds(kilobytes)))
         }
-        if looks { meter.take(partOnTheWay: receipt(100), after: .milliseconds(300), at: Self.at(400)) }
+        let origin = RequestMeter.Origin(id: ExchangeID(slot: 0, attempt: 1), track: 0, answered: Self.at(300))
+        if looks {
+            let progress = Progress(
+                received: 100_000, rest: 0, sent: 100_000, times: .all(at: Self.at(300)), receipt: receipt(100))
+            meter.take(onTheWay: progress, from: origin, after: .milliseconds(300), at: Self.at(400))
+        }
         meter.take(latency: .milliseconds(300), isAlone: true, ofSegment: .seconds(1), isCounted: looks)
-        _ = meter.take(chunk: 900_000, receipt(900), at: Self.at(1200))
+        _ = meter.take(chunk: 900_000, from: origin, receipt(900), at: Self.at(1200))
         if looks { add(100, after: 300) }
         add(looks ? 800 : 900, after: looks ? 0 : 300)
         #expect(meter.throughput.estimate == expected.estimate && expected.estimate != nil)
@@ -160,7 +165,7 @@ struct LookTests {
         let looks = [receipt(1500), receipt(2000)].map { meter.look($0, at: Self.at(2500)) }
         #expect(looks == [false, false], "all of it was seen with the chunk")
         // The first byte counts for the item before.
-        meter.beginItem(from: receipt(1500), at: Self.at(2700))
+        meter.tellApart(from: receipt(1500), ofItem: true, at: Self.at(2700))
         let sample = meter.take(chunk: 1000, receipt(3000), at: Self.at(3000))
         #expect(sample == ThroughputSample(bits: 999 * 8, busy: .milliseconds(1000)))
     }

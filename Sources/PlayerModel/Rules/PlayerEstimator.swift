@@ -1,7 +1,8 @@
 /// The ways in which real players measure throughput, with the constants and the quirks of each.
 ///
 /// A sample is what a chunk, which mostly is a segment, brought, or a part of one where `SegmentAbandonment` measures
-/// on the way. Other players that look at a download while it is under way learn a little sooner.
+/// on the way. Other players that look at a download while it is under way learn a little sooner. `measured` says
+/// whether that is the chunk by itself, or all that came.
 public enum PlayerEstimator: Equatable, Sendable {
     /// hls.js: the lower of two means; a sample weighs as long as it took, but no less than a floor of 50 ms or a
     /// millisecond for each 100 kB; of waiting for the first byte, what is above the mean counts as transfer.
@@ -32,6 +33,31 @@ public enum PlayerEstimator: Equatable, Sendable {
     ///
     /// segment-loader.js 2904–2927, xhr.js 20–25.
     case vhs
+
+    /// The thing that a sample is of: each request by itself, but for ExoPlayer, whose one meter counts the bytes of
+    /// all transfers while there are any (upstream/DefaultBandwidthMeter.java, `onBytesTransferred`).
+    ///
+    /// hls.js takes fragments of the main playlist alone (abr-controller.ts, `ignoreFragment`); dash.js has figures for
+    /// each type of media (ThroughputModel.js 81–288), of which those of video choose its variant; video.js goes by the
+    /// bandwidth of its main loader (segment-loader.js 2904–2927); Shaka measures the segments of every stream
+    /// (net/networking_engine.js, `onProgressUpdated_`).
+    var measured: ThroughputEstimator.Measured {
+        switch self {
+        case .hlsJS, .dashJS, .vhs: .requestsOfFirstTrack
+        case .shaka: .requests
+        case .exoPlayer: .network
+        }
+    }
+
+    /// Whether what has come of something that is called off is a sample of its own; else it is none.
+    ///
+    /// upstream/DefaultBandwidthMeter.java, `onTransferEnd`: a transfer that was begun has an end.
+    var measuresCalledOff: Bool {
+        switch self {
+        case .hlsJS, .shaka, .dashJS, .vhs: false
+        case .exoPlayer: true
+        }
+    }
 
     static let all: [PlayerEstimator] = [
         .hlsJS(fast: .seconds(3), slow: .seconds(9)),

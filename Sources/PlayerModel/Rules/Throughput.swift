@@ -1,4 +1,5 @@
-/// A measurement of the network by one chunk: its size, and how long the network was busy for it.
+/// A measurement of the network by one chunk: its size, and how long the network was busy for it. Of players that
+/// measure requests by themselves it is the time in which the chunk came, which is no longer than the network was busy.
 public struct ThroughputSample: Equatable, Sendable {
     /// The chunk's size in bits.
     public var bits: Int64
@@ -69,6 +70,31 @@ public enum ThroughputEstimator: Equatable, Sendable {
     case worstOfWindow(samples: Int64)
     /// The way of a real player.
     case player(PlayerEstimator)
+
+    /// The things that a sample is of.
+    public enum Measured: Equatable, Sendable {
+        /// All that came for the player since the sample before, and how long the network was busy with that.
+        case network
+        /// A chunk by itself, from the first byte of its answer on, or from the chunk before: of any track, or of the
+        /// first one.
+        case requests, requestsOfFirstTrack
+    }
+
+    /// The thing that a sample is of. A player that measures each request sees others beside it as a slower network.
+    public var measured: Measured {
+        switch self {
+        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: .network
+        case .player(let estimator): estimator.measured
+        }
+    }
+
+    /// Whether what has come of something that is called off is a sample of its own; else it is none.
+    public var measuresCalledOff: Bool {
+        switch self {
+        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: false
+        case .player(let estimator): estimator.measuresCalledOff
+        }
+    }
 
     /// Every estimator with its defaults, in the order in which they are listed.
     public static let all: [ThroughputEstimator] =

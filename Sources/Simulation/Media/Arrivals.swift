@@ -16,7 +16,7 @@ extension Loader {
             return takeKey(id, of: asset, times.firstByte, receipt, now, &effects)
         }
         if let file = assets[asset].slots.file(of: id.slot) {
-            return arrive(file, of: asset, id, times.firstByte, receipt, now, &effects)
+            return arrive(file, of: asset, id, times, receipt, now, &effects)
         }
         return asset == order.asset && arriveMedia(id, times, receipt, now, &effects)
     }
@@ -30,44 +30,56 @@ extension Loader {
         if let (requestedAt, isAlone) = arrival.answered {
             // The time that a server keeps an answer back for is none of the network's.
             if !isKeptBack {
-                let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
-                meter.take(
-                    latency: times.firstByte - requestedAt, isAlone: isAlone, ofSegment: segment,
-                    isCounted: assets[asset].fetches[arrival.track].isWaitMeasured)
+                take(latencyOf: arrival, requestedAt, isAlone: isAlone, times)
                 meter.take(answerAfter: times.firstByte - times.sentAt, receipt)
             }
             effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         }
-        let sample = meter.take(chunk: arrival.bytes, receipt, at: now)
+        let origin = RequestMeter.Origin(
+            id: id, track: arrival.track, answered: times.comingSince, after: arrival.since)
+        let sample = meter.take(chunk: arrival.bytes, from: origin, receipt, at: now)
         if arrival.track == 0 { noteRendition(arrival.chunk, now) }
         if arrival.track == 0, !assets[asset].selector.isFixed {
-            if let whole = assets[asset].add(sample), assets[asset].selector.rule.needs.notes {
+            if let whole = assets[asset].add(sample.measured), assets[asset].selector.rule.needs.notes {
                 noteFinished(arrival.chunk, whole, times.firstByte, now)
             }
             assets[asset].noteVariant(&effects)
         }
         effects.append(
             .loaded(
-                track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes, busy: sample.busy))
+                track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes,
+                busy: sample.carried.busy))
         if arrival.track == 0, assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(1) {
             assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
         }
         return true
     }
 
+    /// Takes in how long the answer was waited for whose first chunk has come. A player that measures requests by
+    /// themselves knows each attempt for one.
+    private mutating func take(
+        latencyOf arrival: AssetLoad.Arrival, _ requestedAt: Instant, isAlone: Bool, _ times: ResponseTimes
+    ) {
+        let begin = meter.measuresRequests ? max(requestedAt, min(times.begunAt, times.firstByte)) : requestedAt
+        let latency = times.firstByte - begin
+        guard meter.measures(arrival.track) else { return meter.take(latency: latency, isAlone: isAlone) }
+        let segment = order.buffer.segment(arrival.chunk, ofTrack: arrival.track)
+        meter.take(
+            latency: latency, isAlone: isAlone, ofSegment: segment,
+            isCounted: assets[order.asset].fetches[arrival.track].measuredAnswer == times.firstByte)
+    }
+
     private mutating func arrive(
-        _ file: Int, of asset: Int, _ id: ExchangeID, _ firstByte: Instant, _ receipt: Receipt, _ now: Instant,
+        _ file: Int, of asset: Int, _ id: ExchangeID, _ times: ResponseTimes, _ receipt: Receipt, _ now: Instant,
         _ effects: inout LoaderEffects
     ) -> Bool {
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
-        if !isKeptBack { meter.take(latency: firstByte - fetch.requestedAt, isAlone: false) }
+        if !isKeptBack { meter.take(latency: times.firstByte - fetch.requestedAt, isAlone: false) }
         meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
-        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
-        if assets[asset].isLive {
-            takeListing(file, of: asset, id, requestedAt: fetch.requestedAt, now, &effects)
-        }
+        if assets[asset].isLive { takeListing(file, of: asset, id, times, now, &effects) }
         // Of an asset that rests, what an item needs is asked for when it is its turn again.
         if asset != order.asset, assets[asset].opening.isForNoItem {
             assets[asset].planOpening(at: now, into: &effects)
@@ -76,36 +88,40 @@ extension Loader {
     }
 
     /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests
-    /// it is asked for when it is needed.
+    /// it is asked for when it is needed. Says whether it was media that was awaited.
     mutating func fail(
         _ id: ExchangeID, _ failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
-    ) {
+    ) -> Bool {
         let asset = asset(ofSlot: id.slot)
         if assets[asset].slots.isManifest(id.slot) {
             if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
-            return
+            return false
         }
+        let slots = assets[asset].slots
+        let isMedia = !slots.isKey(id.slot) && slots.file(of: id.slot) == nil
         if assets[asset].isLive, !assets[asset].slots.isKey(id.slot), !leavesPathway(id.slot, after: failure),
             assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
         {
-            return moveEnd(now)
+            moveEnd(now)
+            return isMedia
         }
-        guard assets[asset].fail(id), asset == order.asset else { return }
+        guard assets[asset].fail(id), asset == order.asset else { return false }
         // It is asked for again by whoever needs it.
-        if assets[asset].slots.isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return }
+        if assets[asset].slots.isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return false }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
-        if !isOver, turn(from: id.slot, after: failure, now, &effects) { return }
+        if !isOver, turn(from: id.slot, after: failure, now, &effects) { return isMedia }
         assets[asset].cancelMedia(&effects)
         // A fault of the next item is news when it is its turn.
         if order.focus > 0 {
             order.fail(failure)
             _ = refocus(now, &effects)
-            return
+            return isMedia
         }
         // Of two that fail at one instant the first says it all: the player may have turned to another item by then.
-        guard self.failure == nil else { return }
+        guard self.failure == nil else { return isMedia }
         self.failure = failure
         effects.append(.loadingFailed(failure))
+        return isMedia
     }
 }

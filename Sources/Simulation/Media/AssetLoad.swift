@@ -149,7 +149,6 @@ struct AssetLoad: Sendable {
         after elapsed: TimeAmount, _ amount: Int128, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         guard let next = selector.abandonment.nextLook(after: elapsed) else { return }
-        fetches[0].isWaitMeasured = amount > 0 && selector.abandonment.measuresOnTheWay
         let step = selector.abandonment.bitsBetweenLooks
         fetches[0].lookAmount = step > 0 ? amount + Int128(step) * 1_000_000_000 : 0
         effects.append(.watch(fetches[0].id, at: now + next, amount: fetches[0].lookAmount))
@@ -172,6 +171,8 @@ struct AssetLoad: Sendable {
         let track: Int
         let chunk: Int64
         let bytes: Int64
+        /// When the request brought something before, or was made.
+        let since: Instant
         /// Where it is the first of its answer: when that was asked for, and whether nothing else was under way.
         let answered: (requestedAt: Instant, isAlone: Bool)?
     }
@@ -180,11 +181,12 @@ struct AssetLoad: Sendable {
     mutating func arrive(_ id: ExchangeID, at now: Instant, into buffer: inout MediaBuffer) -> Arrival? {
         let track = slots.track(of: id.slot)
         guard fetches[track].awaits(id) else { return nil }
+        let since = fetches[track].progressAt
         let (chunk, isFirst) = fetches[track].take(at: now)
         buffer.load(chunk, ofTrack: track)
         fetches[track].note(loaded: chunk, ofTrack: track, in: buffer)
         return Arrival(
-            track: track, chunk: chunk, bytes: bytes(of: chunk, inSlot: id.slot, track, buffer),
+            track: track, chunk: chunk, bytes: bytes(of: chunk, inSlot: id.slot, track, buffer), since: since,
             answered: isFirst ? (fetches[track].requestedAt, fetches[track].isAlone) : nil)
     }
 
@@ -284,6 +286,9 @@ struct AssetLoad: Sendable {
         for track in fetches.indices { fetches[track].forgetReplacement() }
     }
 
+    /// A part of an answer, which began then, was measured on the way.
+    mutating func noteMeasured(answerFrom firstByte: Instant) { fetches[0].measuredAnswer = firstByte }
+
     /// A segment was given up under way.
     mutating func noteGivenUp(_ chunk: Int64) { fetches[0].givenUp = chunk }
 
@@ -320,9 +325,10 @@ struct AssetLoad: Sendable {
 
     mutating func chooseAnew(at now: Instant) { if fetches[0].notBefore > now { forgetChoice() } }
 
-    mutating func restart() {
+    /// Another item is loaded, where so much throughput is known, in bits per second.
+    mutating func restart(measured throughput: Int64?) {
         leaveStream()
-        begin(with: selector.beginning)
+        begin(with: selector.beginning(measured: throughput))
         forgetChoice()
         item = -1
     }

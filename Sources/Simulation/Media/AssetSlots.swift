@@ -1,7 +1,8 @@
 import PlayerModel
 
 /// The slots on the network of one asset: one for each rendition of the first track, and for the audio beside it one
-/// for each group and language; behind them come that of subtitles and the slots of what has to be there before the media.
+/// for each group and language; behind them come that of subtitles and the slots of what has to be there before the
+/// media.
 ///
 ///     first
 ///     │ renditions of the first track │ audio │ subtitles │ playlists, key, init sections │ keys │ manifests │

@@ -4,15 +4,19 @@ import PlayerModel
 ///
 /// Chunks that come side by side share what the network carried meanwhile. So the meter remembers what had been seen of
 /// the network when the last chunk came, and how much of that all chunks account for: the difference is here already,
-/// of chunks that are not.
+/// of chunks that are not. Of players that measure requests by themselves, `RequestMeter` says what a sample is.
 struct LoadMeter: Sendable {
     private(set) var throughput: Throughput
-    /// The state of the network when the last chunk came, and the bytes of all chunks up to that one.
+    private let measured: ThroughputEstimator.Measured
+    private var requests = RequestMeter()
+    /// The state of the network when the last chunk came, or a part of one that was measured on the way, and the bytes
+    /// of all chunks up to that one.
     private var lastReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
+    /// The same as of the last chunk alone, or of what was given up: from it on, all that the network carries is the
+    /// next chunk's.
+    private var chunkReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var settledBytes: Int64 = 0
     private(set) var lastArrival = Instant.zero
-    /// The measurements of the chunk that is under way.
-    private var onTheWay = ThroughputSample(bits: 0, busy: .zero)
     /// The same as of the last look at the network, which may be later.
     private var seen = Receipt(bytes: 0, wasted: 0, busy: .zero)
     private var seenAt = Instant.zero
@@ -33,7 +37,14 @@ struct LoadMeter: Sendable {
 
     init(estimator: ThroughputEstimator, evidence: EvidenceSettings) {
         throughput = Throughput(estimator: estimator, evidence: evidence)
+        measured = estimator.measured
     }
+
+    /// Whether the player measures requests by themselves.
+    var measuresRequests: Bool { measured != .network }
+
+    /// Whether chunks of a track are measured.
+    func measures(_ track: Int) -> Bool { measured != .requestsOfFirstTrack || track == 0 }
 
     /// Whether what is under way comes otherwise than was expected: then what is to come is reckoned from the last look
     /// at it, and else from the last chunk.
@@ -41,6 +52,10 @@ struct LoadMeter: Sendable {
 
     /// Whether evidence is looked for.
     var looks: Bool { throughput.reading.isSought }
+
+    /// Whether there is a look only to tell apart what comes after something that was called off: of whoever sees how
+    /// far it has come anyhow, and of whoever measures requests by themselves, there is none.
+    var tellsApart: Bool { !looks && !measuresRequests }
 
     /// The part of what is under way that is here already.
     struct Partial: BitwiseCopyable, Sendable {
@@ -80,54 +95,101 @@ struct LoadMeter: Sendable {
         quickestAnswer = min(quickestAnswer ?? time, time)
     }
 
-    /// A chunk came. Returns what the network carried since the one before.
-    mutating func take(chunk bytes: Int64, _ receipt: Receipt, at now: Instant) -> ThroughputSample {
-        let sample = take(part: receipt, at: now)
+    /// The part of what came that is a sample: all that the network carried, that of one request, or none.
+    enum Counted {
+        case carried, nothing
+        case request(ThroughputSample)
+    }
+
+    /// A chunk came. Returns what the network carried since the one before, and the chunk as it was measured.
+    mutating func take(
+        chunk bytes: Int64, from origin: RequestMeter.Origin, _ receipt: Receipt, at now: Instant
+    ) -> (carried: ThroughputSample, measured: ThroughputSample) {
+        guard measuresRequests else {
+            let carried = take(chunk: bytes, receipt, at: now)
+            return (carried, carried)
+        }
+        let (rest, whole) = requests.take(chunk: bytes, from: origin, receipt, at: now)
+        let counted = measures(origin.track) ? Counted.request(rest) : .nothing
+        return (take(chunk: bytes, receipt, as: counted, at: now), whole)
+    }
+
+    /// Likewise, with what of it is a sample.
+    mutating func take(
+        chunk bytes: Int64, _ receipt: Receipt, as counted: Counted = .carried, at now: Instant
+    ) -> ThroughputSample {
+        take(part: receipt, as: counted, at: now)
+        let carried = carried(receipt, since: chunkReceipt)
+        if !isOlder(receipt, than: chunkReceipt) { chunkReceipt = receipt }
         arrived = receipt
-        defer { onTheWay = ThroughputSample(bits: 0, busy: .zero) }
         vainAtCallOff = nil
         settledBytes = settledBytes.addingClamped(bytes)
-        return ThroughputSample(
-            bits: sample.bits.addingClamped(onTheWay.bits), busy: sample.busy + onTheWay.busy)
+        return carried
     }
 
     /// A part of a chunk came, which is measured by itself; the first part of an answer that was waited for with that
-    /// time. Of a pause in it the next look tells, or the chunk.
-    mutating func take(partOnTheWay receipt: Receipt, after wait: TimeAmount? = nil, at now: Instant) {
+    /// time.
+    mutating func take(
+        onTheWay progress: Progress, from origin: RequestMeter.Origin, after wait: TimeAmount?, at now: Instant
+    ) {
+        guard measuresRequests else { return take(partOnTheWay: progress.receipt, after: wait, at: now) }
+        let part = requests.take(onTheWay: progress.received, from: origin, progress.receipt, at: now)
+        take(partOnTheWay: progress.receipt, as: .request(part), after: wait, at: now)
+    }
+
+    /// Likewise, with what of it is a sample. Of a pause in it the next look tells, or the chunk.
+    mutating func take(
+        partOnTheWay receipt: Receipt, as counted: Counted = .carried, after wait: TimeAmount? = nil, at now: Instant
+    ) {
         if let wait { throughput.add(waited: wait) }
         var receipt = receipt
         receipt.pause = .zero
-        let sample = take(part: receipt, at: now)
-        onTheWay.bits = onTheWay.bits.addingClamped(sample.bits)
-        onTheWay.busy = onTheWay.busy + sample.busy
+        take(part: receipt, as: counted, at: now)
     }
 
-    private mutating func take(part receipt: Receipt, at now: Instant) -> ThroughputSample {
+    /// Bytes that left the link before the last look did are no sample where they come after it: it has counted them.
+    private mutating func take(part receipt: Receipt, as counted: Counted, at now: Instant) {
         let seen = news(receipt, at: now)?.sample
-        let drained = vainAtCallOff == nil ? 0 : max(0, receipt.wasted - lastReceipt.wasted)
-        let sample = ThroughputSample(
-            bits: max(0, receipt.bytes - lastReceipt.bytes - drained).multipliedClamped(by: 8),
-            busy: receipt.busy - lastReceipt.busy)
-        throughput.add(sample, seeing: seen, pause: receipt.pause)
-        lastReceipt = receipt
+        let isCounted = isOlder(receipt, than: lastReceipt)
+        switch counted {
+        case .carried where !isCounted:
+            throughput.add(carried(receipt, since: lastReceipt), seeing: seen, pause: receipt.pause)
+        case .request(let own): throughput.add(own, seeing: seen, pause: receipt.pause)
+        case .carried, .nothing: if let seen { throughput.see(seen, pause: receipt.pause) }
+        }
+        if !isCounted { lastReceipt = receipt }
         lastArrival = now
         isBehind = false
-        return sample
     }
 
-    /// A chunk of which so many bytes had come was given up. They are a measurement of their own or none, but no part
-    /// of the next one.
-    mutating func giveUp(_ progress: Progress, isMeasured: Bool) {
-        onTheWay = ThroughputSample(bits: 0, busy: .zero)
+    /// All that the network carried from one receipt to a later one, but for what came of what was called off.
+    private func carried(_ receipt: Receipt, since before: Receipt) -> ThroughputSample {
+        let drained = vainAtCallOff == nil ? 0 : max(0, receipt.wasted - before.wasted)
+        return ThroughputSample(
+            bits: max(0, receipt.bytes - before.bytes - drained).multipliedClamped(by: 8),
+            busy: max(.zero, receipt.busy - before.busy))
+    }
+
+    private func isOlder(_ receipt: Receipt, than other: Receipt) -> Bool {
+        (receipt.busy, receipt.bytes) < (other.busy, other.bytes)
+    }
+
+    /// A chunk of which so much had come was given up. That is a sample of its own or none, but no part of the next
+    /// one.
+    mutating func giveUp(
+        _ progress: Progress, from origin: RequestMeter.Origin, isMeasured: Bool, at now: Instant
+    ) {
+        let own = requests.giveUp(progress.received, from: origin, progress.receipt, at: now)
         if isMeasured, progress.received > 0 {
-            throughput.add(
-                ThroughputSample(
-                    bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
-                    busy: progress.receipt.busy - lastReceipt.busy))
+            let carried = ThroughputSample(
+                bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
+                busy: progress.receipt.busy - lastReceipt.busy)
+            throughput.add(measuresRequests ? own : carried)
         }
         isBehind = false
         lastReceipt = progress.receipt
-        lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.received)
+        lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.sent)
+        chunkReceipt = lastReceipt
         vainAtCallOff = lastReceipt.wasted
     }
 
@@ -138,8 +200,9 @@ struct LoadMeter: Sendable {
         arrived = receipt
         if isBesideMedia {
             lastReceipt.bytes = lastReceipt.bytes.addingClamped(bytes)
+            chunkReceipt.bytes = chunkReceipt.bytes.addingClamped(bytes)
         } else {
-            lastReceipt = receipt
+            (lastReceipt, chunkReceipt) = (receipt, receipt)
             seen = receipt
         }
         settledBytes = settledBytes.addingClamped(bytes)
@@ -171,9 +234,12 @@ struct LoadMeter: Sendable {
         if wasted > 0 { broken += 1 }
         if isCalledOff {
             (isCalledOff, vainAtCallOff) = (false, receipt.wasted)
-            lastReceipt.wasted = receipt.wasted
+            (lastReceipt.wasted, chunkReceipt.wasted) = (receipt.wasted, receipt.wasted)
             // A byte of which some has come counts for nothing: else what comes would seem too fast.
-            if receipt.bytes > lastReceipt.bytes { lastReceipt.bytes += 1 }
+            if receipt.bytes > lastReceipt.bytes {
+                lastReceipt.bytes += 1
+                chunkReceipt.bytes += 1
+            }
         }
         if wasted > 0, bytes <= wasted { return nil }
         let bits = max(0, bytes - wasted).multipliedClamped(by: 8)
@@ -186,11 +252,17 @@ struct LoadMeter: Sendable {
     /// Another item is loaded.
     mutating func beginItem() { throughput.beginItem() }
 
-    /// Another item begins: that of before has been called off by now, and what has come of it does not count.
-    mutating func beginItem(from receipt: Receipt, at now: Instant) {
+    /// Tells what comes from now on apart from what came before, of another item, or of something that has been called
+    /// off by now or has failed: that is a sample of its own or none, but no part of the next one. Within an item, what
+    /// goes on beside it keeps the time that the network was busy with it.
+    mutating func tellApart(from receipt: Receipt, ofItem isOfItem: Bool, at now: Instant) {
         let receipt = isOld(receipt) ? arrived : receipt
+        let bytes = receipt.bytes - lastReceipt.bytes
+        if throughput.estimator.measuresCalledOff, bytes > 0 {
+            throughput.add(
+                ThroughputSample(bits: bytes.multipliedClamped(by: 8), busy: receipt.busy - lastReceipt.busy))
+        }
         (lastReceipt, seen) = (receipt, receipt)
-        onTheWay = ThroughputSample(bits: 0, busy: .zero)
         isBehind = false
         if receipt.bytes > 0 {
             // A byte of which some came before counts for what was before: else what comes would seem too fast.
@@ -199,6 +271,7 @@ struct LoadMeter: Sendable {
             lastReceipt.wasted += 1
             seen = lastReceipt
         }
+        if isOfItem { chunkReceipt = lastReceipt } else { chunkReceipt.wasted = lastReceipt.wasted }
         seenAt = now
         (isCalledOff, vainAtCallOff) = (false, lastReceipt.wasted)
     }

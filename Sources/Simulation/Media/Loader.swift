@@ -26,6 +26,8 @@ package struct Loader: Sendable {
     var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The speed at which the player plays, or would.
     var speed = Rate.one
+    /// Whether the player is paused, and not for want of media.
+    var isPaused = false
     /// Whether the sound of the current item has another format than that of the item before it, which has finished.
     var differs = false
     /// The item of which something was fetched last; -1 where that has to be said again.
@@ -39,7 +41,8 @@ package struct Loader: Sendable {
     private var isOver = false
     /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
     private(set) var looksAt = Instant.never
-    /// Whether the next look only says where an item begins, and whether one has begun before.
+    /// Whether the next look only says where an item begins, and whether one has begun before. Of whoever looks for
+    /// nothing, each look only says where something begins.
     private var (beginsItem, hasBegun) = (false, false)
     /// The place at which playback began, or went on after the last seek; and since when the buffer is full.
     var origin = MediaTime.zero
@@ -58,6 +61,7 @@ package struct Loader: Sendable {
     @inline(__always)
     package mutating func handle(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         let first = effects.count
+        var end = SampleEnd.whereCalledOff
         switch input {
         case .arrived(let id, let times, let receipt):
             guard arrive(id, times, receipt, now, &effects) else { return }
@@ -65,7 +69,8 @@ package struct Loader: Sendable {
         case .steered(let id, let answer): return steer(by: answer, comingWith: id, &effects)
         case .setPaused(let isPaused, let isSuspended, let asksNaturalSpeed):
             setPaused(isPaused, isSuspended, asksNaturalSpeed)
-        case .failed(let id, let failure): fail(id, failure, now, &effects)
+        case .failed(let id, let failure):
+            if fail(id, failure, now, &effects) { end = .here }
         case .clockMoved(let playhead, let isSought): moveClock(playhead, isSought: isSought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
@@ -77,6 +82,7 @@ package struct Loader: Sendable {
         case .prefer(let own, let item): prefer(own, ofItem: item, now)
         case .progressed(let id, let progress):
             guard judge(id, progress, now, &effects) else { return }
+            end = .known
         case .selectAudio(let language): select(language, now, &effects)
         case .loadValues: prepare(now, &effects) { $0.ask(for: .playlist) }
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
@@ -84,19 +90,28 @@ package struct Loader: Sendable {
         case .wake: if now >= armed { (armed, wokenAt) = (.never, now) }
         case .looked(let receipt): return look(receipt, now, &effects)
         }
-        conclude(from: first, now, &effects)
+        conclude(from: first, end, now, &effects)
     }
 
+    /// Whether what has come by now is told apart from what comes from now on: where something is called off; whatever
+    /// follows, because media has failed; or it is known already, from a look at what was given up.
+    private enum SampleEnd { case whereCalledOff, here, known }
+
     /// Does what follows from any input: plans, looks at what comes of it, and tells the player.
-    private mutating func conclude(from first: Int, _ now: Instant, _ effects: inout LoaderEffects) {
+    private mutating func conclude(
+        from first: Int, _ end: SampleEnd, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
         plan(now, &effects)
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
-        if meter.looks, looksAt != now {
-            if effects[first...].contains(where: { $0.callsOff }) {
+        if looksAt != now {
+            let callsOff = effects[first...].contains { $0.callsOff }
+            if meter.looks, callsOff {
                 meter.callOff()
                 armLook(at: now, &effects)
-            } else if looksAt == .never, isFetchingMedia {
+            } else if meter.looks, looksAt == .never, isFetchingMedia {
                 armLook(at: now + nextLook(now), &effects)
+            } else if meter.tellsApart, end != .known, callsOff || end == .here, !isOver {
+                armLook(at: now, &effects)
             }
         }
         effects.append(.bufferChanged)
@@ -130,7 +145,7 @@ package struct Loader: Sendable {
         let wasOff = meter.isOff
         var hasCome = false
         if beginsItem || !meter.looks {
-            meter.beginItem(from: receipt, at: now)
+            meter.tellApart(from: receipt, ofItem: beginsItem, at: now)
         } else {
             hasCome = meter.look(receipt, at: now)
         }

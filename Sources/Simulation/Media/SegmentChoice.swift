@@ -77,13 +77,15 @@ extension Loader {
         let before = assets[asset].selector.current
         let chunks = assets[asset].selector.renditions[before].chunks
         guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
-        if assets[asset].selector.abandonment.measuresOnTheWay {
+        let origin = RequestMeter.Origin(id: id, track: 0, answered: progress.times.comingSince)
+        if assets[asset].selector.abandonment.measuresOnTheWay, progress.received > 0 {
             // The time that a server keeps an answer back for is none of the network's.
             let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
-            let isCounted = isKeptBack || fetch.isWaitMeasured
+            let isCounted = isKeptBack || fetch.measuredAnswer == progress.firstByte
+            let begin = meter.measuresRequests ? max(fetch.requestedAt, progress.times.begunAt) : fetch.requestedAt
             meter.take(
-                partOnTheWay: progress.receipt, after: isCounted ? nil : progress.firstByte - fetch.requestedAt,
-                at: now)
+                onTheWay: progress, from: origin, after: isCounted ? nil : progress.firstByte - begin, at: now)
+            assets[asset].noteMeasured(answerFrom: progress.firstByte)
             note { .sampled(at: now) }
         }
         var download = SegmentAbandonment.Download(
@@ -95,12 +97,14 @@ extension Loader {
         download.latency = meter.throughput.meanLatency
         download.hasMedia = !order.buffer.tracks[0].loaded.isEmpty
         download.wasGivenUp = fetch.givenUp == chunk
+        (download.isPaused, download.isLive, download.averageSegment) = (isPaused, liveEnd != nil, averageSegment)
         guard let lower = lowerRung(for: download, chunk, now), !isKnownGap(chunk, onRung: lower) else {
             assets[asset].watch(after: download.elapsed, progress.amount, now, &effects)
             return false
         }
         assets[asset].cancel(0, &effects)
-        meter.giveUp(progress, isMeasured: assets[asset].selector.abandonment.measuresGivenUp)
+        meter.giveUp(
+            progress, from: origin, isMeasured: assets[asset].selector.abandonment.measuresGivenUp, at: now)
         noteAbandoned(download, to: lower, now)
         guard !assets[asset].selector.asksAgain(afterReplacing: fetch.isReplacing) else {
             assets[asset].forgetChoice()

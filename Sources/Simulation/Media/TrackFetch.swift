@@ -52,8 +52,9 @@ struct TrackFetch: Sendable {
     var replaced: Int64?
     /// The nanobits that have to have come before the request under way is looked at again.
     var lookAmount: Int128 = 0
-    /// Whether a part of it was measured on the way, and with that the wait for its first byte.
-    var isWaitMeasured = false
+    /// The first byte of its answer of which a part was measured on the way, and with that the wait for it; nil where
+    /// none was. An attempt that is made again by itself has another.
+    var measuredAnswer: Instant?
     /// Whether the request under way, or the last one, is for a segment that is there already.
     private(set) var isReplacing = false
 
@@ -70,7 +71,7 @@ struct TrackFetch: Sendable {
         self.slot = slot
         requestedAt = now
         isAnswered = false
-        isWaitMeasured = false
+        measuredAnswer = nil
         isReplacing = replaced != nil
         replaced = nil
         return true

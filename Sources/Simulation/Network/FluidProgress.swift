@@ -10,23 +10,48 @@ struct FluidLooks: Sendable {
 
 /// The part of a response that is there, as a player that looks before it is whole may see it.
 extension FluidTransport {
-    /// The part of a response that has come by now. Bytes between the link and the player count, because it is not
-    /// known when each of them left.
+    /// From now on it can be told what has come: to be called before anything is sent that is looked at.
+    mutating func keepPast() {
+        if !down.isPastKept { down.keepPast(values.delayDown) }
+    }
+
+    /// The delay is to be another from now on.
+    mutating func noteDelay(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
+        noteDeparture(now)
+        if delay < values.delayDown { hastenFirstBits(delay, now, &effects) }
+        guard down.isPastKept, delay != values.delayDown else { return }
+        down.keepPast(max(delay, values.delayDown))
+        down.delays.note(before: values.delayDown, after: delay, arrivingAt: lastArrival, now)
+    }
+
+    /// The part of a response that has come by now; all that has left the link where what has come is not kept.
     mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
-        let (phase, firstByte) = (exchanges[slot].phase, exchanges[slot].times.firstByte)
-        // What has come of a chunk whose rest is to be sent later.
-        let early = early(slot)
-        let left = down.left(of: slot, at: now)
-        var progress = Progress(
-            received: 0, rest: 0, firstByte: firstByte, receipt: receipt(ofGroup: group(slot), now))
-        guard exchanges[slot].attempt == id.attempt, now > firstByte else { return progress }
-        if phase == .idle || phase == .silent || phase == .growing { progress.received = bytesBefore(slot) + early }
-        guard phase == .sending else { return progress }
-        let size = Link.work(bytes: flowBytes(slot))
-        progress.received = bytesBefore(slot) + early + doneBytes(slot, left: left)
-        progress.rest = Link.rest(of: size - min(size, left))
+        down.advance(to: now)
+        let receipt = receipt(ofGroup: group(slot), now)
+        var progress = Progress(received: 0, rest: 0, sent: 0, times: exchanges[slot].times, receipt: receipt)
+        guard exchanges[slot].attempt == id.attempt else { return progress }
+        let sent = sent(slot, at: now)
+        progress.sent = Link.bytes(in: sent)
+        guard now > progress.firstByte else { return progress }
+        let departure = down.delays.departure(of: now, values.delayDown)
+        let here = max(0, sent - down.given(to: slot, since: departure))
+        (progress.received, progress.rest) = (Link.bytes(in: here), Link.rest(of: here))
         return progress
+    }
+
+    /// The nanobits of a response's body that have left the link, as far as it has not failed.
+    private mutating func sent(_ slot: Int, at now: Instant) -> Link.Remainder {
+        let left = down.left(of: slot, at: now)
+        // What has come of a chunk whose rest is to be sent later.
+        let before = Link.work(bytes: bytesBefore(slot) + early(slot))
+        switch exchanges[slot].phase {
+        case .idle, .silent, .growing: return before
+        case .sending:
+            let size = Link.work(bytes: flowBytes(slot))
+            return before + size - min(size, left)
+        case .goingUp, .underWay, .failing, .pausing: return 0
+        }
     }
 
     /// Writes a receipt of what has left the link for an owner. Returns when that will have reached the player. It
@@ -52,6 +77,8 @@ extension FluidTransport {
     mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant? {
         let slot = Int(id.slot)
         guard exchanges[slot].attempt == id.attempt else { return nil }
+        let sent = sent(slot, at: now)
+        if amount <= sent { return arrival(slot, of: amount, sent, now) }
         switch exchanges[slot].phase {
         case .idle, .goingUp, .silent, .growing, .failing, .pausing: return nil
         case .underWay:
@@ -60,13 +87,30 @@ extension FluidTransport {
             guard capacity > 0 else { return .never }
             var link = Link(capacity: capacity)
             link.start(0, amount, at: start)
-            return link.nextFinish()
+            return arrival(of: link.nextFinish())
         case .sending:
             let missing = Link.work(bytes: bytesBefore(slot) + early(slot) + flowBytes(slot)) - amount
             var link = down
             let instant = link.instant(of: slot, leaving: max(0, missing), from: now)
-            return max(instant, exchanges[slot].times.firstByte + TimeAmount(nanoseconds: 1))
+            return max(arrival(of: instant), exchanges[slot].times.firstByte + TimeAmount(nanoseconds: 1))
         }
+    }
+
+    /// When so much is here of what has left the link; nil where nobody can say.
+    private mutating func arrival(
+        _ slot: Int, of amount: Link.Remainder, _ sent: Link.Remainder, _ now: Instant
+    ) -> Instant? {
+        let firstByte = exchanges[slot].times.firstByte
+        let departure = down.delays.departure(of: now, values.delayDown)
+        if now > firstByte, amount <= sent - down.given(to: slot, since: departure) { return now }
+        guard let departure = down.instant(of: slot, giving: sent - amount) else { return nil }
+        let arrival = max(arrival(of: departure), firstByte + TimeAmount(nanoseconds: 1))
+        return arrival > now ? arrival : nil
+    }
+
+    /// When what leaves the link at an instant is there.
+    private func arrival(of departure: Instant) -> Instant {
+        departure == .never ? .never : down.delays.arrival(of: departure, values.delayDown)
     }
 
     /// The bytes of the chunk that is sent that are done where so much of it is left.

@@ -1,0 +1,226 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+/// Players that measure each request by itself, and players that measure all that the network carries.
+@Suite("Measuring requests")
+struct RequestMeterTests {
+    private static func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+    private static func receipt(_ kilobytes: Int64, inVain: Int64 = 0, _ milliseconds: Int64) -> Receipt {
+        Receipt(bytes: kilobytes * 1000, wasted: inVain * 1000, busy: .milliseconds(milliseconds))
+    }
+
+    private static func origin(_ track: Int, attempt: UInt32 = 1, since milliseconds: Int64) -> RequestMeter.Origin {
+        RequestMeter.Origin(
+            id: ExchangeID(slot: Int32(track), attempt: attempt), track: track, answered: at(milliseconds))
+    }
+
+    private static func meter(_ name: String) throws -> LoadMeter {
+        LoadMeter(
+            estimator: try #require(ThroughputEstimator.all.first { $0.name == name }), evidence: .none)
+    }
+
+    private static func expect(_ meter: LoadMeter, _ kbps: Int64?, _ name: String) {
+        let measured = (meter.throughput.estimate?.bitsPerSecond).map { ($0 + 500) / 1000 }
+        #expect(measured == kbps, "\(name)")
+    }
+
+    /// 600 kB of video and 200 kB of audio over 8 Mbit/s, which they share for 400 ms: the audio has 4 Mbit/s, the
+    /// video 6 in its 800 ms, and the last 400 kB of it 8. Shaka weighs both: 2^(−0.4 ÷ 5) and 2^(−0.8 ÷ 5).
+    @Test(
+        "by themselves, with audio beside, or all that comes",
+        arguments: [
+            ("vhs", 6000), ("hls.js", 6000), ("dash.js", 6000), ("shaka", 5370), ("exoplayer", 8000), ("last", 8000),
+            ("sliding-window", 8000), ("harmonic-mean", 8000),
+        ] as [(String, Int64)])
+    func beside(name: String, kbps: Int64) throws {
+        var meter = try Self.meter(name)
+        let audio = meter.take(
+            chunk: 200_000, from: Self.origin(1, since: 1000), Self.receipt(400, 400), at: Self.at(1400))
+        let video = meter.take(
+            chunk: 600_000, from: Self.origin(0, since: 1000), Self.receipt(800, 800), at: Self.at(1800))
+        Self.expect(meter, kbps, name)
+        #expect([audio, video].map { $0.carried.busy } == [.milliseconds(400), .milliseconds(400)])
+    }
+
+    /// 300 kB come in 3 s before they are called off; then 100 kB in 100 ms. For ExoPlayer that was a transfer like any
+    /// other, and the median is the larger one's.
+    @Test(
+        "without what was called off before",
+        arguments: [
+            ("vhs", 8000), ("hls.js", 8000), ("dash.js", 8000), ("exoplayer", 800), ("last", 8000),
+            ("sliding-window", 8000), ("worst-of-window", 8000),
+        ] as [(String, Int64)])
+    func calledOff(name: String, kbps: Int64) throws {
+        var meter = try Self.meter(name)
+        meter.tellApart(from: Self.receipt(300, inVain: 300, 3000), ofItem: false, at: Self.at(3000))
+        _ = meter.take(
+            chunk: 100_000, from: Self.origin(0, attempt: 2, since: 4000), Self.receipt(400, inVain: 300, 3100),
+            at: Self.at(4100))
+        Self.expect(meter, kbps, name)
+    }
+
+    /// Of a request that is called off, 100 kB were measured on the way in a second, and 100 kB of the next one in
+    /// 0.1 s; the rest of that, 400 kB, takes 0.4 s.
+    @Test("on the way: each byte once, and those of another request in no other's chunk")
+    func onTheWay() throws {
+        var meter = try Self.meter("vhs")
+        func look(_ attempt: UInt32, since: Int64, _ receipt: Receipt, at milliseconds: Int64) {
+            let times = ResponseTimes.all(at: Self.at(since))
+            let progress = Progress(received: 100_000, rest: 0, sent: 100_000, times: times, receipt: receipt)
+            let origin = Self.origin(0, attempt: attempt, since: since)
+            meter.take(onTheWay: progress, from: origin, after: nil, at: Self.at(milliseconds))
+        }
+        look(1, since: 0, Self.receipt(100, 1000), at: 1000)
+        Self.expect(meter, 800, "of the first")
+        look(2, since: 2000, Self.receipt(200, inVain: 100, 1100), at: 2100)
+        Self.expect(meter, 8000, "of the second")
+        let chunk = meter.take(
+            chunk: 500_000, from: Self.origin(0, attempt: 2, since: 2000), Self.receipt(600, inVain: 100, 1500),
+            at: Self.at(2500))
+        #expect(chunk.measured == ThroughputSample(bits: 4_000_000, busy: .milliseconds(500)))
+    }
+
+    /// 450 kB come in 450 ms before the connection is lost. The attempt that the player makes by itself has the same
+    /// name, and an answer of its own from 2 s on, at the same 8 Mbit/s.
+    @Test("of an attempt that is made again: by its own answer, seen on the way or not", arguments: [nil, 100, 466])
+    func anotherAnswer(seen: Int64?) throws {
+        var meter = try Self.meter("vhs")
+        func look(_ kilobytes: Int64, since: Int64) {
+            let receipt = Self.receipt((since > 0 ? 450 : 0) + kilobytes, (since > 0 ? 450 : 0) + kilobytes)
+            let progress = Progress(
+                received: kilobytes * 1000, rest: 0, sent: kilobytes * 1000, times: .all(at: Self.at(since)),
+                receipt: receipt)
+            meter.take(
+                onTheWay: progress, from: Self.origin(0, since: since), after: nil, at: Self.at(since + kilobytes))
+        }
+        look(450, since: 0)
+        Self.expect(meter, 8000, "of the first answer")
+        if let seen {
+            look(seen, since: 2000)
+            Self.expect(meter, 8000, "of the second answer")
+        }
+        let size = (seen ?? 300) + 100
+        let chunk = meter.take(
+            chunk: size * 1000, from: Self.origin(0, since: 2000), Self.receipt(450 + size, 450 + size),
+            at: Self.at(2000 + size))
+        Self.expect(meter, 8000, "of the rest")
+        #expect(chunk.measured == ThroughputSample(bits: size * 8000, busy: .milliseconds(size)))
+    }
+
+    /// The delay shrinks: two chunks of an answer left a link of 8 Mbit/s at 400 and 800 ms, and both come at 1 s.
+    @Test("of two chunks that come at one instant: as they left the link", arguments: ["vhs", "hls.js", "shaka"])
+    func atOnce(name: String) throws {
+        var meter = try Self.meter(name)
+        _ = meter.take(chunk: 400_000, from: Self.origin(0, since: 600), Self.receipt(400, 400), at: Self.at(1000))
+        let origin = RequestMeter.Origin(
+            id: ExchangeID(slot: 0, attempt: 1), track: 0, answered: Self.at(600), after: Self.at(1000))
+        let second = meter.take(chunk: 400_000, from: origin, Self.receipt(800, 800), at: Self.at(1000))
+        #expect(second.measured == ThroughputSample(bits: 3_200_000, busy: .milliseconds(400)))
+        Self.expect(meter, 8000, name)
+    }
+
+    /// A segment of 4 s that was given up at 8 Mbit/s is not what bounds the next one: of that, 100 kB take 100 ms of
+    /// the network, and 2 s with a pause of its server.
+    @Test("without the pauses of a server, after what was given up too")
+    func pauseAfterGivingUp() throws {
+        var meter = try Self.meter("vhs")
+        let progress = Progress(
+            received: 400_000, rest: 0, sent: 400_000, times: .all(at: Self.at(0)), receipt: Self.receipt(400, 400))
+        meter.giveUp(progress, from: Self.origin(0, since: 0), isMeasured: false, at: Self.at(400))
+        let chunk = meter.take(
+            chunk: 100_000, from: Self.origin(0, attempt: 2, since: 500), Self.receipt(500, inVain: 400, 500),
+            at: Self.at(2500))
+        #expect(chunk.measured == ThroughputSample(bits: 800_000, busy: .milliseconds(100)))
+        #expect(chunk.carried == ThroughputSample(bits: 800_000, busy: .milliseconds(100)))
+        Self.expect(meter, 8000, "vhs")
+    }
+
+    /// At 8 Mbit/s a look sees 632 kB that have left the link, of which the 192 kB of audio that come next left after
+    /// 384 ms. Whoever measures the network has measured them with the look.
+    @Test(
+        "what comes after a look that it left before takes no time back",
+        arguments: ["shaka", "vhs", "dash.js", "last", "sliding-window", "exoplayer"])
+    func olderReceipt(name: String) throws {
+        var meter = try Self.meter(name)
+        let progress = Progress(
+            received: 440_000, rest: 0, sent: 440_000, times: .all(at: Self.at(300)),
+            receipt: Self.receipt(632, 632))
+        meter.take(onTheWay: progress, from: Self.origin(0, since: 300), after: nil, at: Self.at(932))
+        let audio = meter.take(
+            chunk: 192_000, from: Self.origin(1, since: 600), Self.receipt(384, 384), at: Self.at(984))
+        if !meter.measuresRequests, name != "exoplayer" { Self.expect(meter, 8000, name) }
+        let video = meter.take(
+            chunk: 1_000_000, from: Self.origin(0, since: 300), Self.receipt(1192, 1192), at: Self.at(1492))
+        #expect(audio.carried == ThroughputSample(bits: 3_072_000, busy: .milliseconds(384)))
+        #expect(video.carried == ThroughputSample(bits: 6_464_000, busy: .milliseconds(808)))
+        if !meter.measuresRequests { Self.expect(meter, 8000, name) }
+    }
+
+    /// 500 kB of video and 500 kB of audio come side by side at 4 Mbit/s, when the audio is called off. The video goes
+    /// on, and of it the log says all of the time.
+    @Test("what is called off takes no time from what goes on", arguments: ["last", "harmonic-mean", "exoplayer"])
+    func calledOffBeside(name: String) throws {
+        var meter = try Self.meter(name)
+        meter.tellApart(from: Self.receipt(1000, inVain: 500, 2000), ofItem: false, at: Self.at(2000))
+        let video = meter.take(
+            chunk: 2_000_000, from: Self.origin(0, since: 0), Self.receipt(2500, inVain: 500, 5000),
+            at: Self.at(5000))
+        #expect(video.carried == ThroughputSample(bits: 20_000_000, busy: .seconds(5)))
+        Self.expect(meter, 4000, name)
+    }
+
+    /// German is selected while the first English segment is under way beside the video.
+    @Test(
+        "observe no more than the link carries, where another language is selected",
+        arguments: ["exoplayer", "shaka", "hls.js"])
+    func anotherLanguage(profile: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(4000, #""delay_ms": 25, "request_bytes": 0"#),
+            media: .hls(
+                [2500], duration_s: 60, segment_s: 4,
+                #""audio": [{ "bitrate_kbps": 1000, "language": "en" }, { "bitrate_kbps": 1000, "language": "de" }]"#),
+            player: #""profile": "\#(profile)""#,
+            script: [.load(), .play(0), .does(2, "select_audio", #""language": "de""#)], until_s: 5
+        ).judgedRun()
+        let loads = run.player(0).playback.loads
+        let busy = loads.reduce(Int64(0)) { $0 + $1.busy }
+        #expect(busy > 0 && run.player(0).bytesLoaded * 8 <= busy / 1_000_000 * 4000)
+    }
+
+    /// 738 kB of video and 288 kB of audio over 3 Mbit/s: the video is there after 2.746 s, at 2160 kbit/s of its own.
+    /// Of that, 1950 and 384 kbit/s are too much for each of them; of 3 Mbit/s they would not be.
+    @Test("keeps a player down whose audio comes beside", arguments: ["vhs", "dash.js", "shaka"])
+    func besideInARun(profile: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(3000, #""delay_ms": 5, "request_bytes": 0"#),
+            media: .hls([984, 1950], duration_s: 120, segment_s: 6, #""audio": [{ "bitrate_kbps": 384 }]"#),
+            player: #""profile": "\#(profile)", "first_variant": "lowest""#, script: [.load(), .play(0)], until_s: 5
+        ).judgedRun()
+        #expect(Diary(run).words("video").prefix(2) == ["video 1: 0..<1", "video 1: 1..<2"])
+    }
+
+    /// At 220 kbit/s a segment takes more than 7 s. The third is called off by a seek at 20 s, when 8 Mbit/s begin: the
+    /// sixth brings 1.6 Mbit in 0.2 s, after a wait of 50 ms.
+    @Test("go up with the first segment after a seek", arguments: ["vhs", "last"])
+    func afterASeek(estimator: String) throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "delay_ms": 25, "request_bytes": 0,
+                "phases": [{ "for_s": 20, "down_kbps": 220 }, { "down_kbps": 8000 }]
+                """),
+            media: .hls([400, 4000], duration_s: 28, segment_s: 4),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "lowest", "switching": "throughput", "evidence_s": 0,
+                "throughput": "\(estimator)"
+                """,
+            script: [.load(), .play(0), .does(20, "seek", #""to_s": 20"#)], until_s: 22
+        ).judgedRun()
+        let asked = Diary(run).lines.filter { $0.at >= Self.at(20_000) && $0.words.contains(":") }
+        #expect(asked.prefix(2).map { $0.description } == ["20 video 1: 5..<6", "20.25 video 2: 6..<7"])
+    }
+}
