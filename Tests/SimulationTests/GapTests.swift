@@ -81,6 +81,14 @@ struct GapTests {
         #expect(run["end_reached"] == 1)
     }
 
+    @Test("a first segment that is a gap everywhere is of no variant, and what comes then no switch from one")
+    func first() throws {
+        let variants = [Self.variant(1000, gaps: (0..<10).map { $0 * 4 }), Self.variant(2000, gaps: [0])]
+        let run = try Self.text(variants).judgedRun()
+        #expect(Self.variants(run) == [-1] + Array(repeating: 1, count: 9))
+        #expect(run["variant_switch_count"] == 0 && run["end_reached"] == 1)
+    }
+
     @Test("the playlist of another variant has to be there before its gaps are known")
     func unknown() throws {
         let variants = [2000, 1000, 500].map {

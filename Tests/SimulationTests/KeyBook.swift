@@ -36,7 +36,8 @@ struct KeyBook {
         let slots = resources.indices.filter { resources[$0].asset == asset && areSeveral(inSlot: $0) }
         let all = Set(slots.flatMap { here[$0] })
         let isPreloaded = assets[Int(asset)].preloaded.contains(.key)
-        let needed = chunks.compactMap { chunk in rendition.keyTurns.last { $0.chunk <= Int64(chunk) }?.key }
+        let turns = chunks.compactMap { chunk in rendition.keyTurns.last { $0.chunk <= Int64(chunk) } }
+        let needed = turns.flatMap { [$0.key, $0.section].compactMap { $0 } }
         let isMissing = needed.contains { key in
             !(isPreloaded && key == 0) && !all.contains(key)
         }

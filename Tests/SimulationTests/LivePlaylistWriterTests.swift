@@ -136,6 +136,25 @@ struct LivePlaylistWriterTests {
                 "#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n#EXT-X-MAP:URI=\"audio-1/init-2.mp4\""))
     }
 
+    /// Of audio, whose playlist is the last.
+    @Test(
+        "say the IV of keys where there are sections, each of which is behind its own key or clear",
+        arguments: [
+            ("", ["KEY key IV", "MAP"]), ("\"key_rotation_s\": 12, ", ["MAP", "KEY key-1 IV", "KEY key-2 IV"]),
+        ])
+    func sections(rotation: String, expected: [String]) throws {
+        let more = "\(Self.audio), \"key_bytes\": 16, \(rotation)"
+        let files = try Self.files("\"window_s\": 24", at: 0, more: more)
+        let text = try #require(files.last).text
+        let lines = text.split(separator: "\n").compactMap { line -> String? in
+            if line.hasPrefix("#EXT-X-MAP") { return "MAP" }
+            guard line.hasPrefix("#EXT-X-KEY:METHOD=AES-128,URI=\"") else { return nil }
+            return "KEY \(line.dropFirst(31).prefix { $0 != "." })" + (line.contains(",IV=0x") ? " IV" : "")
+        }
+        #expect(lines == expected)
+        #expect(readPlaylist(text).problems.isEmpty && !text.contains("METHOD=NONE"))
+    }
+
     private static func discontinuities(in live: String) -> [MediaTime] {
         guard let list = live.split(separator: "[").last?.split(separator: "]").first, live.contains("[") else {
             return []

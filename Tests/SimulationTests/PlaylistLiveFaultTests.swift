@@ -58,6 +58,24 @@ struct PlaylistLiveFaultTests {
         #expect(own.map { $0.hasPrefix("a window holds three target durations at least, 18 s") } == [true])
     }
 
+    /// Listed are 60 s.
+    @Test(
+        "a HOLD-BACK that is longer than the window of a scenario is told there, unless the list is shorter still",
+        arguments: [
+            ("HOLD-BACK=24", 24, false), ("HOLD-BACK=24.1", 24, true), ("HOLD-BACK=61", 24, false),
+            ("CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=24\n#EXT-X-PART-INF:PART-TARGET=6", 24, false),
+            ("CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=25\n#EXT-X-PART-INF:PART-TARGET=6", 24, true),
+        ])
+    func heldBackBeyondWindow(control: String, window: Int, isTold: Bool) throws {
+        var playlist = ListedPlaylist()
+        playlist.head += "#EXT-X-SERVER-CONTROL:\(control)\n"
+        let scenario = PlaylistScenario(root: playlist.text, live: "{ \"window_s\": \(window) }")
+        let told = try scenario.read().warnings.map { $0.message }
+        let name = control.contains("PART") ? "PART-HOLD-BACK" : "HOLD-BACK"
+        let words = "\(name) is longer than the window: playback begins with the oldest segment"
+        #expect(told == (isTold ? [words] : []), "\(told)")
+    }
+
     @Test("dates that are centuries apart are told, and playlists are held side by side otherwise")
     func centuries() throws {
         func dated(_ year: Int, _ count: Int) -> String {

@@ -69,6 +69,17 @@ struct PlaylistPartTests {
         #expect(begins == .seconds((beside.ends.min() ?? 0) - 3))
     }
 
+    /// Five segments of 4 s, and two parts of 1 s behind them.
+    @Test(
+        "as much is listed behind the segments, however long a scenario has its parts: whole ones of it",
+        arguments: [("0.5", 22), ("1", 22), ("1.5", 21.333333333), ("2", 22), ("4", 20)] as [(String, Double)])
+    func partsOfOtherLength(part: String, listed: Double) throws {
+        let playlist = Self.parted(Self.fours(5), target: "1", behind: 2)
+        let scenario = PlaylistScenario(root: playlist.text, live: "{ \"part_s\": \(part) }")
+        let history = try #require(try scenario.asset().live).history
+        #expect(abs(history.nanoseconds - Int64(listed * 1_000_000_000)) <= 1)
+    }
+
     @Test(
         "parts that one long segment makes shorter than they may be are told",
         arguments: [

@@ -13,6 +13,12 @@ struct PlaylistPassedOverTests {
         return set.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
     }
 
+    private static func multivariant(_ text: String) throws -> MultivariantPlaylist {
+        var found: MultivariantPlaylist?
+        if case .multivariant(let playlist)? = readPlaylist(text).playlist { found = playlist }
+        return try #require(found)
+    }
+
     private static let keyFrames = "this is a playlist of key frames alone (#EXT-X-I-FRAMES-ONLY), for trick play"
 
     @Test("a playlist of key frames is warned of where it is to be played, and nowhere else")
@@ -39,6 +45,42 @@ struct PlaylistPassedOverTests {
                 "4: this playlist of key frames is no file beside the multivariant playlist; it is for scanning "
                     + "through, which is not modelled, so it is not missed (and once more)"
             ])
+    }
+
+    @Test(
+        "other pictures need not be there either, as no run chooses them",
+        arguments: ["x.m3u8", "https://cdn.example/x.m3u8", "../x.m3u8"])
+    func noOtherPictures(uri: String) throws {
+        let root =
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"g\",NAME=\"n\",URI=\"\(uri)\"\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=600000,VIDEO=\"g\"\nv.m3u8\n"
+        let told = try Self.said(root, [("v.m3u8", Self.head + Self.segment)])
+        #expect(told.map { $0.hasPrefix("2: renditions of TYPE=VIDEO are not modelled") } == [true])
+        let (files, problems) = try Self.multivariant(root).references(from: "m.m3u8")
+        #expect(problems.isEmpty && files.filter { $0.isNeeded }.map { $0.path } == ["v.m3u8"])
+    }
+
+    @Test("a file that sound needs is needed, though other pictures name it before")
+    func sharedFile() throws {
+        let media = ["VIDEO", "AUDIO"].map { "#EXT-X-MEDIA:TYPE=\($0),GROUP-ID=\"g\",NAME=\"n\",URI=\"b.m3u8\"\n" }
+        let stream = "#EXT-X-STREAM-INF:BANDWIDTH=600000,VIDEO=\"g\",AUDIO=\"g\"\nv.m3u8\n"
+        let files = try Self.multivariant("#EXTM3U\n" + media.joined() + stream).references(from: "m.m3u8").files
+        #expect(files.map { $0.path } == ["v.m3u8", "b.m3u8"] && files.allSatisfy { $0.isNeeded })
+    }
+
+    @Test(
+        "closed captions have no file, and an INSTREAM-ID of the video",
+        arguments: [
+            ("CC1", ",URI=\"x.m3u8\"", "URI does not belong here"), ("CC4", "", nil), ("SERVICE63", "", nil),
+            ("CC9", "", "'CC9' does not belong here"), ("SERVICE0", "", "'SERVICE0' does not belong here"),
+            ("CC", "", "'CC' does not belong here"), ("SERVICE07", "", "'SERVICE07' does not belong here"),
+        ] as [(String, String, String?)])
+    func captions(id: String, uri: String, words: String?) throws {
+        let tag = "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"n\",INSTREAM-ID=\"\(id)\"\(uri)\n"
+        let root = "#EXTM3U\n\(tag)#EXT-X-STREAM-INF:BANDWIDTH=600000,CLOSED-CAPTIONS=\"c\"\nv.m3u8\n"
+        let told = try Self.said(root, [("v.m3u8", Self.head + Self.segment)])
+        #expect(told.map { $0.hasPrefix("2: \(words ?? "")") } == (words == nil ? [] : [true]), "\(told)")
+        #expect(try Self.multivariant(root).references(from: "m.m3u8").files.map { $0.path } == ["v.m3u8"])
     }
 
     @Test("of very many languages a thousand are chosen from, and the others are named")

@@ -44,7 +44,8 @@ import Testing
         PlaylistCase(head + "#EXT-X-BYTERANGE:10\n#EXTINF:6,\na\n", 3, 18, "this byte range has no offset"),
         PlaylistCase(head + "#EXT-X-BYTERANGE:10@\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
         PlaylistCase(head + "#EXT-X-BYTERANGE:0@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
-        PlaylistCase(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "is no byte range"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:9223372036854775807@1\n#EXTINF:6,\na\n", 3, 18, "ends beyond any file"),
+        PlaylistCase(head + "#EXT-X-BYTERANGE:1@9223372036854775808\n#EXTINF:6,\na\n", 3, 18, "ends beyond any file"),
         PlaylistCase(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
         PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
         // Attribute lists.

@@ -86,8 +86,10 @@ struct PlaylistSteeringTests {
     @Test(
         "faults of a manifest have its name and the place of the tag",
         arguments: [
-            ("", "'steering.json' is no JSON"), ("[]", "'steering.json' has no VERSION 1"),
-            (#"{ "VERSION": 2, "PATHWAY-PRIORITY": ["north"] }"#, "has no VERSION 1"),
+            ("", "'steering.json' is no JSON"), ("[]", "'steering.json' has no VERSION"),
+            (#"{ "VERSION": "1", "PATHWAY-PRIORITY": ["north"] }"#, "has a VERSION that is no whole number"),
+            (#"{ "VERSION": 1.5, "PATHWAY-PRIORITY": ["north"] }"#, "has a VERSION that is no whole number"),
+            (#"{ "PATHWAY-PRIORITY": ["north"] }"#, "has no VERSION"),
             (#"{ "VERSION": 1 }"#, "has no PATHWAY-PRIORITY"),
             (#"{ "VERSION": 1, "PATHWAY-PRIORITY": [] }"#, "has no PATHWAY-PRIORITY"),
             (#"{ "VERSION": 1, "PATHWAY-PRIORITY": ["north", 2] }"#, "number 2 of PATHWAY-PRIORITY"),
@@ -99,6 +101,15 @@ struct PlaylistSteeringTests {
         let (scenario, said) = Self.read(manifest)
         #expect(scenario == nil)
         #expect(said.count == 1 && said[0].hasPrefix("m.m3u8:2:1: error: ") && said[0].contains(words), "\(said)")
+    }
+
+    @Test("a manifest of another VERSION is passed over, and nothing is steered", arguments: [0, 2])
+    func otherVersion(version: Int) throws {
+        let (scenario, said) = Self.read("{ \"VERSION\": \(version), \"PATHWAY-PRIORITY\": [] }")
+        let made = try #require(scenario, "\(said)")
+        let words = "m.m3u8:2:1: warning: 'steering.json' is a steering manifest of another VERSION than 1"
+        #expect(said.map { $0.hasPrefix(words) } == [true], "\(said)")
+        #expect(made.players[0].media.steering == nil && made.players[0].assets[0].file?.notModelled == [])
     }
 
     @Test(

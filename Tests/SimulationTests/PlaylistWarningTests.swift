@@ -7,6 +7,7 @@ import Testing
 @Suite struct PlaylistsFromTheWild {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
     private static let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\na\n"
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
     private static let end = "#EXT-X-ENDLIST\n"
 
     private static func media(_ text: String, at line: Int32, _ column: Int32, _ words: String) -> PlaylistCase {
@@ -43,10 +44,14 @@ import Testing
         PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VOD\n" + segment, 1, 1, "a VOD playlist ends with it"),
         // Not modelled.
         media(
-            "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n", at: 3, 1, "passed over: ID is missing"),
+            "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\"\n" + date, at: 3, 1, "passed over: ID is missing"),
         media(
-            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",CLASS=\"com.apple.hls.interstitial\"\n",
+            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-03-01T20:00:00Z\",CLASS=\"com.apple.hls.interstitial\"\n"
+                + date,
             at: 3, 1, "passed over: X-ASSET-URI is missing, or X-ASSET-LIST"),
+        media(
+            "#EXT-X-DISCONTINUITY\n#EXT-X-DISCONTINUITY-SEQUENCE:5\n", at: 4, 1,
+            "#EXT-X-DISCONTINUITY-SEQUENCE must stand before any #EXT-X-DISCONTINUITY"),
         media("#EXT-X-PART:DURATION=1,URI=\"p\"\n", at: 3, 1, "parts are not"),
         media("#EXT-X-SERVER-CONTROL:HOLDBACK=18\n", at: 3, 23, "did you mean 'HOLD-BACK'"),
         media("#EXT-X-MAP:URI=\"i\",BITERANGE=\"1@0\"\n", at: 3, 20, "did you mean 'BYTERANGE'"),
@@ -102,7 +107,8 @@ import Testing
 
     @Test func `what RFC 8216 has is no reason to warn`() {
         let text =
-            Self.head + "# a comment with\ta tab \n   \n#EXTINF:6, A title \n#EXT-X-BYTERANGE:1@0\na b\n"
+            Self.head + "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n"
+            + "# a comment with\ta tab \n   \n#EXTINF:6, A title \n#EXT-X-BYTERANGE:1@0\na b\n"
             + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\n" + Self.end
         #expect(readPlaylist(text).warnings.isEmpty)
         #expect(readPlaylist(text).problems.isEmpty)

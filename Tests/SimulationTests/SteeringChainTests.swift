@@ -188,9 +188,35 @@ struct SteeringChainTests {
         ]
         let (scenario, said) = Self.read(manifests)
         let made = try #require(scenario, "\(said)")
-        #expect(said.isEmpty && made.players[0].media.pathways == ["north", "south", "new", "far"], "\(said)")
+        let late = "the clone 'far' of 'steer/0.json' is a copy of 'new', which is no pathway when the manifest is"
+        #expect(said.map { $0.hasPrefix("m.m3u8:2:1: warning: \(late) first loaded") } == [true], "\(said)")
+        #expect(made.players[0].media.pathways == ["north", "south", "new", "far"])
         let run = try Run(made).player(0)
         #expect(run.playback.clones.map { $0.value.pathway } == [2, 3])
+    }
+
+    @Test("so is a clone that is listed before its base, which is said, and no other one", arguments: [true, false])
+    func listedBeforeBase(isBefore: Bool) throws {
+        let (base, own) = (Manifest.clone("c", of: "north"), Manifest.clone("d", of: "c"))
+        let clones = isBefore ? Manifest.clones(own, base) : Manifest.clones(base, own)
+        let (scenario, said) = Self.read([Manifest.priority("d", and: clones)])
+        let words = "m.m3u8:2:1: warning: the clone 'd' of 'steer/0.json' is a copy of 'c', which is no pathway when"
+        #expect(said.map { $0.hasPrefix(words) } == (isBefore ? [true] : []), "\(said)")
+        #expect(try #require(scenario).players[0].media.pathways == ["north", "south", "c", "d"])
+    }
+
+    @Test("a manifest of another VERSION that follows is passed over, and the one before it is loaded again")
+    func otherVersion() throws {
+        let first = Manifest.priority("south", and: "\"RELOAD-URI\": \"1.json\"")
+        let second = "\"VERSION\": 2, " + Manifest.priority("north")
+        let named = ["steer/0.json": "{ \"VERSION\": 1, \(first) }", "steer/1.json": "{ \(second) }"]
+        let read = CompanionReading(
+            .media, "m.m3u8", Array(Self.root(hosts: ["north", "south"], hasAudio: false).utf8), shownAs: "m.m3u8",
+            in: Folder(manifests: named))
+        let (scenario, said) = read.scenario("")
+        let words = "m.m3u8:2:1: warning: 'steer/1.json' is a steering manifest of another VERSION than 1"
+        #expect(said.map { $0.hasPrefix(words) } == [true], "\(said)")
+        #expect(try #require(scenario).players[0].media.steering?.manifests.map { $0.next } == [0])
     }
 
     @Test(

@@ -118,7 +118,8 @@ struct TraceTableTests {
             ("2019-11-28T07:23:12+01:", nil), ("2019-11-28T07:23:12+0", nil), ("2019-11-28T07:23:12 ", nil),
             ("2019-11-28T07:23:12+24:00", nil), ("2019-11-28", nil), ("2019.13.28_07.23.12", nil),
             ("2019.02.29_07.23.12", nil), ("2019.11.31_07.23.12", nil), ("2019.11.00_07.23.12", nil),
-            ("2019.11.28_24.00.00", nil), ("2019.11.28_07.23.12.", nil), ("2019.11.28_07.23.12 PM", nil),
+            ("2019.11.28_24.00.00", 1_574_985_600_000_000_000), ("2019.11.28_24.00.01", nil),
+            ("2019.11.28_07.23.12.", nil), ("2019.11.28_07.23.12 PM", nil),
             ("9999.11.28_07.23.12", nil), ("2019x11x28x07x23x12", nil),
         ] as [(String, Int64?)])
     func `a date with a time of day`(text: String, nanoseconds: Int64?) {
@@ -249,6 +250,7 @@ struct TraceTableTests {
             (#""time": true, "kbps": 1"#, ["'time' must be a string or a number, not true"]),
             (#""tiem": "t", "kbps": 1"#, ["unknown key 'tiem' in columns; did you mean 'time'?"]),
             (#""time": "t", "kpbs": 1"#, ["unknown key 'kpbs' in columns; did you mean 'kbps'?"]),
+            (#""time": "t", "kbp": 1"#, ["unknown key 'kbp' in columns; did you mean 'kbps'?"]),
             (
                 #""time": "t", "kbps": 1, "where": [{ "column": "r" }]"#,
                 ["'is' is missing: its value in the lines that count"]

@@ -5,6 +5,8 @@ package struct KeyTurn: Equatable, BitwiseCopyable, Sendable {
     package let chunk: Int64
     /// The number of the key; nil where media is clear.
     package let key: Int64?
+    /// The number of the initialization section's, where that is another one: both have to be there.
+    package var section: Int64?
 }
 
 /// The content keys of an asset that needs several, or of which some is clear.

@@ -54,6 +54,7 @@ struct KeyLoad: Sendable {
 
     func has(_ key: Int64) -> Bool { here.contains(key) }
 
+    /// The key that a chunk needs next: that of its initialization section, or else its own; nil where it is clear.
     func key(of chunk: Int64, inRendition rendition: Int) -> Int64? { key(of: chunk, in: ofRenditions[rendition]) }
     func key(of chunk: Int64, inAudio audio: Int) -> Int64? {
         ofAudio.indices.contains(audio) ? key(of: chunk, in: ofAudio[audio]) : nil
@@ -61,15 +62,17 @@ struct KeyLoad: Sendable {
 
     private func key(of chunk: Int64, in turns: ContiguousArray<KeyTurn>) -> Int64? {
         let index = partitionPoint(in: turns.indices) { turns[$0].chunk > chunk }
-        return index > 0 ? turns[index - 1].key : nil
+        guard index > 0 else { return nil }
+        if let section = turns[index - 1].section, !has(section) { return section }
+        return turns[index - 1].key
     }
 
     /// Whether a rendition, or some audio, needs a key anywhere.
     func needs(_ key: Int64, inRendition rendition: Int) -> Bool {
-        ofRenditions[rendition].contains { $0.key == key }
+        ofRenditions[rendition].contains { $0.key == key || $0.section == key }
     }
     func needs(_ key: Int64, inAudio audio: Int) -> Bool {
-        ofAudio.indices.contains(audio) && ofAudio[audio].contains { $0.key == key }
+        ofAudio.indices.contains(audio) && ofAudio[audio].contains { $0.key == key || $0.section == key }
     }
 
     // MARK: Requests

@@ -44,7 +44,7 @@ extension Loader {
 }
 
 extension AssetLoad {
-    /// The key of a chunk in what is fetched of a track; nil where it is clear. Subtitles are.
+    /// The key that a chunk needs next in what is fetched of a track; nil where it is clear. Subtitles are.
     func key(of chunk: Int64, ofTrack track: Int) -> Int64? {
         if track == 0 { return keys.key(of: chunk, inRendition: selector.current) }
         if isOfSubtitles(track) || hasNothingBeside(track) { return nil }

@@ -45,27 +45,34 @@ struct PlaylistKeys: Sendable {
     }
 
     /// The turns of a rendition whose segments are listed in turn from `first` on, each in so many parts. A gap is not
-    /// fetched, and needs none: it is in the turn of what is beside it.
+    /// fetched, and needs none: it is in the turn of what is beside it. The key of an initialization section is that of
+    /// the first turn all along, as the section is the same.
     mutating func turns(
         of playlist: MediaPlaylist, at path: String, count: Int64, from first: Int, parts: Int64
     ) -> ContiguousArray<KeyTurn> {
-        guard playlist.segments.contains(where: { $0.keySet >= 0 }) else {
+        guard playlist.segments.contains(where: { $0.keySet >= 0 || playlist.map(of: $0)?.keySet ?? -1 >= 0 }) else {
             hasClear = true
             return []
         }
         let own = Self.places(of: playlist, path)
-        places.add(own)
+        places.add(own + Self.sectionPlaces(of: playlist, path))
         // Where several are listed, they go on changing.
         let change = KeyPlaces(own).count > 1
         var (turns, chunk, segment, turn) = (ContiguousArray<KeyTurn>(), Int64(0), 0, 0)
-        var last: (set: Int32, turn: Int)?
+        var last: (set: Int32, map: Int32, turn: Int)?
         while chunk < count {
             let current = playlist.segments[segment]
-            if !current.isGap, last?.set != current.keySet || last?.turn != turn {
-                last = (current.keySet, turn)
-                let key = number(of: current, playlist, path, change ? turn : 0)
-                if turns.isEmpty || key != turns.last?.key {
-                    turns.append(KeyTurn(chunk: turns.isEmpty ? 0 : chunk, key: key))
+            if !current.isGap, last?.set != current.keySet || last?.map != current.map || last?.turn != turn {
+                last = (current.keySet, current.map, turn)
+                let section = playlist.map(of: current).flatMap { playlist.fetchedKey(of: $0) }
+                let numbers = (
+                    section: number(of: section, playlist, path, 0),
+                    own: number(of: playlist.fetchedKey(of: current), playlist, path, change ? turn : 0)
+                )
+                var next = KeyTurn(chunk: turns.isEmpty ? 0 : chunk, key: numbers.own)
+                if numbers.section != numbers.own { next.section = numbers.section }
+                if turns.isEmpty || next.key != turns.last?.key || next.section != turns.last?.section {
+                    turns.append(next)
                 }
             }
             chunk += parts
@@ -88,11 +95,42 @@ struct PlaylistKeys: Sendable {
         return places
     }
 
-    /// The number of the key that a segment needs, which is a new one where it was not met before; nil of a clear one.
+    /// Likewise those of the initialization sections that are needed.
+    private static func sectionPlaces(of playlist: MediaPlaylist, _ path: String) -> [String] {
+        var (places, map): ([String], Int32) = ([], -1)
+        for segment in playlist.segments where segment.map != map && !segment.isGap {
+            map = segment.map
+            guard let key = playlist.map(of: segment).flatMap({ playlist.fetchedKey(of: $0) }) else { continue }
+            places.append(PlaylistKey.place(of: playlist.text.string(key.uri), from: path))
+        }
+        return places
+    }
+
+    /// The keys that the multivariant playlist names (EXT-X-SESSION-KEY) and none of the media playlists does, in its
+    /// order. O(n log n).
+    static func idleSessionKeys(
+        of root: MultivariantPlaylist, at path: String, beside media: [(path: String, playlist: MediaPlaylist)]
+    ) -> [PlaylistKey] {
+        if root.sessionKeys.isEmpty { return [] }
+        let named = PlaylistKey.Method.allCases.map { method in
+            var places = KeyPlaces()
+            for (path, playlist) in media {
+                let own = playlist.keys.filter { $0.method == method }
+                places.add(own.map { PlaylistKey.place(of: playlist.text.string($0.uri), from: path) })
+            }
+            return (method: method, places: places)
+        }
+        return root.sessionKeys.filter { key in
+            let place = PlaylistKey.place(of: root.text.string(key.uri), from: path)
+            return !named.contains { $0.method == key.method && $0.places.place(of: place) != nil }
+        }
+    }
+
+    /// The number of a key, which is a new one where it was not met before; nil of none.
     private mutating func number(
-        of segment: MediaPlaylist.Segment, _ playlist: MediaPlaylist, _ path: String, _ turn: Int
+        of key: PlaylistKey?, _ playlist: MediaPlaylist, _ path: String, _ turn: Int
     ) -> Int64? {
-        guard let key = playlist.fetchedKey(of: segment) else { return nil }
+        guard let key else { return nil }
         let uri = PlaylistKey.place(of: playlist.text.string(key.uri), from: path)
         guard let place = places.place(of: uri) else { return nil }
         while numbers.count <= turn { numbers.append([]) }

@@ -6,7 +6,10 @@ struct LiveLoad: Sendable {
     /// A media playlist as it was loaded last.
     struct Playlist: BitwiseCopyable, Sendable {
         fileprivate(set) var listing: LiveListing
-        let requestedAt: Instant
+        /// When the first byte of it came: how long a server kept it back is no age of it.
+        let answeredAt: Instant
+        /// When all of it was in.
+        let inAt: Instant
         /// When the last one came that listed something else.
         let newsAt: Instant
         /// When it is to be loaded again; `never` where it has ended.
@@ -86,14 +89,14 @@ struct LiveLoad: Sendable {
 
     mutating func note(_ listing: LiveListing, comingWith id: ExchangeID) { coming = (id, listing) }
 
-    /// A playlist is in, which was asked for at `requestedAt`. Says what it lists; nil of what lists nothing.
+    /// A playlist is in. Says what it lists; nil of what lists nothing.
     ///
     /// After one with news it is loaded again when its last segment has lasted, as AVFoundation does it by an engineer
-    /// of Apple; after one without, when half the target duration has passed (RFC 8216, 6.3.4). Both count from the
-    /// request.
-    mutating func take(_ file: Int, _ id: ExchangeID, of chunks: ChunkTable, requestedAt: Instant, at now: Instant)
-        -> LiveListing?
-    {
+    /// of Apple; after one without, when half the target duration has passed. Both count from the request that brought
+    /// it: from the last time that it began to be loaded (RFC 8216, 6.3.4).
+    mutating func take(
+        _ file: Int, _ id: ExchangeID, of chunks: ChunkTable, _ times: ResponseTimes, at now: Instant
+    ) -> LiveListing? {
         guard let coming, coming.id == id else { return nil }
         self.coming = nil
         let listing = coming.listing
@@ -101,9 +104,10 @@ struct LiveLoad: Sendable {
         let half = MediaTime(nanoseconds: target.nanoseconds / 2)
         mistrustsHints = false
         let wait = part != nil ? .zero : isNews && !listing.isEmpty ? last(of: listing, chunks) : half
-        let reloadAt = listing.isEnded ? .never : requestedAt + TimeAmount(nanoseconds: wait.nanoseconds)
+        let reloadAt = listing.isEnded ? .never : times.begunAt + TimeAmount(nanoseconds: wait.nanoseconds)
         let newsAt = isNews ? now : playlists[file]?.newsAt ?? now
-        playlists[file] = Playlist(listing: listing, requestedAt: requestedAt, newsAt: newsAt, reloadAt: reloadAt)
+        playlists[file] = Playlist(
+            listing: listing, answeredAt: min(times.firstByte, now), inAt: now, newsAt: newsAt, reloadAt: reloadAt)
         return listing
     }
 
@@ -147,7 +151,7 @@ struct LiveLoad: Sendable {
     /// put together with (RFC 8216bis, 6.2.5.1).
     func mayBeDelta(_ playlist: Playlist, at now: Instant) -> Bool {
         guard let skipBoundary else { return false }
-        return (now - playlist.requestedAt).nanoseconds <= skipBoundary.nanoseconds / 2
+        return (now - playlist.answeredAt).nanoseconds <= skipBoundary.nanoseconds / 2
     }
 
     /// The answer that is asked for, as `LiveHold` numbers them: with low latency the one that
@@ -157,10 +161,11 @@ struct LiveLoad: Sendable {
         return isDelta || skipBoundary == nil ? Int32(playlist.listing.end + 1) : 0
     }
 
-    /// Whether a playlist is so old that what it lists may be gone: a server has news after one and a half target
-    /// durations at the latest (RFC 8216bis, 6.2.1).
+    /// Whether a playlist has been in for so long that what it lists may be gone: a server has news after one and a
+    /// half target durations at the latest (RFC 8216bis, 6.2.1). How long it was on the way is no age of it, because
+    /// segments outlast the playlists that list them (RFC 8216, 6.2.2).
     @inline(__always)
     func isStale(_ playlist: Playlist, at now: Instant) -> Bool {
-        (now - playlist.requestedAt).nanoseconds > target.nanoseconds / 2 * 3
+        (now - playlist.inAt).nanoseconds > target.nanoseconds / 2 * 3
     }
 }

@@ -46,12 +46,10 @@ extension Loader {
 
     /// A playlist of a live stream is in, as everything else that is no media.
     mutating func takeListing(
-        _ file: Int, of asset: Int, _ id: ExchangeID, requestedAt: Instant, _ now: Instant,
+        _ file: Int, of asset: Int, _ id: ExchangeID, _ times: ResponseTimes, _ now: Instant,
         _ effects: inout LoaderEffects
     ) {
-        guard let (listing, isCurrent) = assets[asset].takeListing(file, id, requestedAt: requestedAt, at: now) else {
-            return
-        }
+        guard let (listing, isCurrent) = assets[asset].takeListing(file, id, times, at: now) else { return }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
         assets[asset].noteListed(in: order.buffer.tracks)

@@ -105,23 +105,51 @@ package struct LivePlaylistWriter: Sendable {
         let name = asset.keys == nil ? "key" : "key-\(number + 1)"
         let format = "KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
         return isOfFairPlay(number)
-            ? "METHOD=SAMPLE-AES,URI=\"skd://\(name)\",\(format)" : "METHOD=AES-128,URI=\"\(name).bin\""
+            ? "METHOD=SAMPLE-AES,URI=\"skd://\(name)\",\(format)"
+            : "METHOD=AES-128,URI=\"\(name).bin\"\(iv(number))"
     }
+
+    /// The IV of AES-128, which must be there where initialization sections are encrypted (RFC 8216, 4.3.2.5): the
+    /// number of the key.
+    private func iv(_ number: Int64) -> String {
+        guard hasSections else { return "" }
+        let digits = String(number, radix: 16)
+        return ",IV=0x" + String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    private var hasSections: Bool { (asset.variants + asset.allAudio).contains { $0.initBytes != nil } }
 
     private func isOfFairPlay(_ number: Int64) -> Bool {
         asset.keys?.ofFairPlay.contains(number) ?? asset.usesFairPlay
     }
 
-    /// The lines of the key that a rendition needs from a chunk on; empty where that is the one of the chunk before, or
-    /// all is clear. A key is in force until another of the same format comes, or none (RFC 8216, 4.3.2.4).
-    private func keyLines(_ rendition: Asset.Variant, at chunk: Int64, isFirst: Bool) -> String {
-        guard asset.keys != nil else { return isFirst ? key(0).map { "#EXT-X-KEY:\($0)\n" } ?? "" : "" }
-        let turns = rendition.keyTurns
-        guard let place = turns.lastIndex(where: { $0.chunk <= chunk }) else { return "" }
-        guard isFirst ? turns[place].key != nil : turns[place].chunk == chunk else { return "" }
+    /// The key that a rendition needs for a chunk; nil where that is clear.
+    private func key(of rendition: Asset.Variant, at chunk: Int64) -> Int64? {
+        guard asset.keys != nil else { return asset.keyBytes.map { _ in 0 } }
+        return turn(of: rendition, at: chunk)?.key
+    }
+
+    /// The key in force at the initialization section that a chunk needs; nil where the section is clear, as it is
+    /// where keys change and none of them is said to be its own. Under a key of samples it stays as it is.
+    private func sectionKey(of rendition: Asset.Variant, at chunk: Int64) -> Int64? {
+        guard let own = key(of: rendition, at: chunk) else { return turn(of: rendition, at: chunk)?.section }
+        if asset.keys == nil { return own }
+        if let section = turn(of: rendition, at: chunk)?.section { return section }
+        let isAlone = rendition.keyTurns.allSatisfy { $0.key == own }
+        return isAlone || isOfFairPlay(own) || rendition.keyTurns.contains { $0.section == own } ? own : nil
+    }
+
+    private func turn(of rendition: Asset.Variant, at chunk: Int64) -> KeyTurn? {
+        rendition.keyTurns.last { $0.chunk <= chunk }
+    }
+
+    /// The lines by which another key is in force, or none. A key is so until another of the same format comes, or none
+    /// (RFC 8216, 4.3.2.4).
+    private func turn(to number: Int64?, from old: inout Int64?) -> String {
+        guard number != old else { return "" }
+        defer { old = number }
         let clear = "#EXT-X-KEY:METHOD=NONE\n"
-        guard let number = turns[place].key, let key = key(number) else { return clear }
-        let old = isFirst || place == 0 ? nil : turns[place - 1].key
+        guard let number, let key = key(number) else { return clear }
         let isOfOtherFormat = old.map { isOfFairPlay($0) != isOfFairPlay(number) } ?? false
         return (isOfOtherFormat ? clear : "") + "#EXT-X-KEY:\(key)\n"
     }
@@ -131,9 +159,8 @@ package struct LivePlaylistWriter: Sendable {
     /// The least version for what the playlists have (rfc8216bis, section 8): 4 for byte ranges, 5 for SAMPLE-AES, 6
     /// for an EXT-X-MAP. EXT-X-GAP takes none.
     private var version: Int {
-        let hasInit = (asset.variants + asset.allAudio).contains { $0.initBytes != nil }
         let hasFormat = asset.keys.map { !$0.ofFairPlay.isEmpty } ?? asset.usesFairPlay
-        return hasInit ? 6 : hasFormat ? 5 : 4
+        return hasSections ? 6 : hasFormat ? 5 : 4
     }
 
     /// EXT-X-TARGETDURATION of a rendition, by its number among the variants and then the audio.
@@ -156,18 +183,22 @@ package struct LivePlaylistWriter: Sendable {
         let (target, part) = (target(ofRendition: number), part(of: chunks))
         let start = chunks.start(of: listing.first)
         var text = head(target, part, rendition, sequence: listing.first / perSegment, from: start)
-        text += keyLines(rendition, at: listing.first, isFirst: true)
-        text += beginning(rendition, name, at: start, isListed: !listing.isEmpty)
+        var inForce: Int64?
+        text += beginning(rendition, name, at: start, listing.first, isListed: !listing.isEmpty, &inForce)
         text += dateRanges(from: start, to: chunks.start(of: listing.end))
         let track = WrittenTrack(
             chunks: chunks, gaps: rendition.gaps, name: name, isFragmented: rendition.initBytes != nil,
             part: part, hasOpenRange: source.hasOpenRange, target: target)
         for segment in listing.first / perSegment..<(listing.end + perSegment - 1) / perSegment {
             let place = chunks.start(of: segment * perSegment)
-            if place > start { text += keyLines(rendition, at: segment * perSegment, isFirst: false) }
-            if source.discontinuities.contains(place) {
-                text += "#EXT-X-DISCONTINUITY\n"
-                if place > start { text += beginning(rendition, name, at: place, isListed: true) }
+            let isDiscontinuity = source.discontinuities.contains(place)
+            if isDiscontinuity { text += "#EXT-X-DISCONTINUITY\n" }
+            if place > start {
+                let chunk = segment * perSegment
+                text +=
+                    isDiscontinuity
+                    ? beginning(rendition, name, at: place, chunk, isListed: true, &inForce)
+                    : turn(to: key(of: rendition, at: chunk), from: &inForce)
             }
             text += track.segment(segment, listedEnd: listing.end)
         }
@@ -186,16 +217,19 @@ package struct LivePlaylistWriter: Sendable {
     }
 
     /// The lines where the listed media begins, and behind each discontinuity: the initialization section, of which
-    /// each stretch between two has one of its own, and the date.
+    /// each stretch between two has one of its own, behind its key; the key of the segment; and the date.
     private func beginning(
-        _ rendition: Asset.Variant, _ name: String, at place: MediaTime, isListed: Bool
+        _ rendition: Asset.Variant, _ name: String, at place: MediaTime, _ chunk: Int64, isListed: Bool,
+        _ inForce: inout Int64?
     ) -> String {
         var text = ""
         if let bytes = rendition.initBytes {
             let number = source.discontinuities.count { $0 <= place }
             let file = number > 0 ? "init-\(number + 1).mp4" : "init.mp4"
+            text += turn(to: sectionKey(of: rendition, at: chunk), from: &inForce)
             text += "#EXT-X-MAP:URI=\"\(name)/\(file)\",BYTERANGE=\"\(bytes)@0\"\n"
         }
+        text += turn(to: key(of: rendition, at: chunk), from: &inForce)
         if let date = source.programDate, isListed, !source.unlisted.contains(.discontinuities) {
             text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(date.addingClamped(place.nanoseconds)))\n"
         }

@@ -95,11 +95,10 @@ extension AssetLoad {
     }
 
     /// A playlist is in. Says whether it belongs to what is fetched.
-    mutating func takeListing(_ file: Int, _ id: ExchangeID, requestedAt: Instant, at now: Instant)
+    mutating func takeListing(_ file: Int, _ id: ExchangeID, _ times: ResponseTimes, at now: Instant)
         -> (LiveListing, isCurrent: Bool)?
     {
-        let chunks = chunks(ofPlaylist: file)
-        guard let listing = live.take(file, id, of: chunks, requestedAt: requestedAt, at: now) else { return nil }
+        guard let listing = live.take(file, id, of: chunks(ofPlaylist: file), times, at: now) else { return nil }
         var isCurrent = false
         for track in 0..<fetches.count where !hasNothingBeside(track) && playlist(ofTrack: track) == file {
             isCurrent = true

@@ -27,24 +27,37 @@ struct DateRangeDraft: Sendable {
     private(set) var nearDate: String?
     /// The reason why nothing of it counts.
     private(set) var fault: String?
+    /// Whether that is one of any date range, and not only of what is to be played in between.
+    private(set) var isFaultOfAny = false
+    /// Its faults, though nothing goes by them.
+    private(set) var faults = DateRangeFaults()
 
-    /// Reads a tag; nil of one that cannot be read, and is none to be played in between.
-    init?(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
+    init(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
         let line = scanner.lines.line
         (place, bytes) = (scanner.linePlace, Int64(line.end - line.start) + 1)
         isInterstitial = Self.isInterstitial(scanner.bytes[value])
         do throws(PlaylistProblem) {
-            // How the others are written is no matter of a player's.
+            // How the others are spaced is no matter of a player's.
             let list =
                 isInterstitial
                 ? try scanner.attributes(.dateRange, value)
                 : try PlaylistAttributes(.dateRange, value, scanner.lines)
             idBytes = Int64(list.find("ID", in: scanner.bytes)?.value.count ?? 0)
-            do throws(PlaylistProblem) { try read(list, &scanner) } catch { fault = error.diagnostic.message }
+            do throws(PlaylistProblem) { try read(list, &scanner) } catch { pass(over: error) }
+            faults.check(list, start: date, &scanner)
+            if fault != nil { return }
+            do throws(PlaylistProblem) { try readEvent(list, &scanner) } catch { fault = error.diagnostic.message }
         } catch {
-            guard isInterstitial else { return nil }
-            fault = error.diagnostic.message
+            pass(over: error)
         }
+    }
+
+    /// Nothing of the tag counts. One that requires what a player does not know is none to that, and no fault
+    /// (rfc8216bis, 6.3.1).
+    private mutating func pass(over problem: PlaylistProblem) {
+        fault = problem.diagnostic.message
+        if case .passedOver = problem.kind { return }
+        isFaultOfAny = true
     }
 
     private static func isInterstitial(_ text: ArraySlice<UInt8>) -> Bool {
@@ -58,21 +71,24 @@ struct DateRangeDraft: Sendable {
     private mutating func read(
         _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
-        let start = list.find("START-DATE", in: scanner.bytes)
-        date = start.flatMap { PlaylistDate.nanoseconds($0.value, in: scanner.bytes) }
+        // The age of a tag in a live playlist goes by its date, whatever else is wrong with it.
+        var problem: PlaylistProblem?
+        do throws(PlaylistProblem) { date = try scanner.date("START-DATE", list) } catch { problem = error }
         if let name = list.unknownRequirement(in: scanner.bytes) {
             let part = PlaylistProblem.UnknownPart.requirement(scanner.string(name), .dateRange)
             throw scanner.lines.problem(.passedOver(part, .dateRange), at: name.lowerBound)
         }
         id = try scanner.requiredString("ID", list)
         className = try scanner.quotedString("CLASS", list)
-        if let start = try scanner.quotedString("START-DATE", list) {
-            let bytes = Array(start.utf8)
-            date = PlaylistDate.nanoseconds(bytes.indices, in: bytes)
-            if date == nil { throw scanner.lines.problem(.value(.badMoment(start)), at: list.start) }
-        } else if isInterstitial {
+        if let problem { throw problem }
+        if date == nil, isInterstitial {
             nearDate = NearMiss.find("START-DATE", among: list.list.prefix(64).map { scanner.string($0.name) })
         }
+    }
+
+    private mutating func readEvent(
+        _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) throws(PlaylistProblem) {
         cue = try scanner.quotedString("CUE", list)
         snap = try scanner.quotedString("X-SNAP", list)
         restrict = try scanner.quotedString("X-RESTRICT", list)
@@ -103,6 +119,11 @@ struct DateRangeDraft: Sendable {
         return names
     }
 
+    /// Warns of the fault of a tag that is of no event.
+    func warnOfFault(_ scanner: inout PlaylistScanner) {
+        if let fault, isFaultOfAny { scanner.warn(.rule(.dateRange(why: fault)), place) }
+    }
+
     /// Warns of words that attributes do not have: they count for nothing.
     func warnOfWords(_ scanner: inout PlaylistScanner) {
         for (name, text, known) in [
@@ -116,17 +137,30 @@ struct DateRangeDraft: Sendable {
         }
     }
 
-    /// The words of an attribute that may have several.
-    static func words(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map { String($0) } }
+    /// The words of an attribute that may have several. Spaces around its commas are passed over, as hls.js does it
+    /// (src/utils/attr-list.ts, `enumeratedStringList`).
+    static func words(_ text: String?) -> [String] {
+        (text ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
+            let bytes = part.drop { $0 == .space }
+            let end = bytes.lastIndex { $0 != .space }
+            return end.map { String(decoding: bytes[...$0], as: UTF8.self) }
+        }
+    }
 }
 
 extension ContiguousArray<DateRangeDraft> {
     /// Joins the tags of one ID, gives each of them their date, and returns the interstitial events that they make, in
     /// the order of the first tags. A live playlist may list an event again; it is the same. O(n log n).
     mutating func join(_ scanner: inout PlaylistScanner) -> [PlaylistInterstitial] {
-        guard contains(where: { $0.isInterstitial || $0.date == nil }) else { return [] }
-        for tag in self where tag.id == nil && tag.isInterstitial {
-            scanner.warn(.interstitial(why: tag.fault ?? ""), tag.place)
+        for tag in self { for why in tag.faults.words { scanner.warn(.rule(.dateRange(why: why)), tag.place) } }
+        guard contains(where: { $0.isInterstitial || $0.date == nil || $0.fault != nil || $0.faults.endsOnNext })
+        else { return [] }
+        for tag in self where tag.id == nil {
+            if tag.isInterstitial {
+                scanner.warn(.interstitial(why: tag.fault ?? ""), tag.place)
+            } else {
+                tag.warnOfFault(&scanner)
+            }
         }
         let order = indices.filter { self[$0].id != nil }.sorted { left, right in
             isSame(left, right) ? left < right : FileSizes.precedes(self[left].id ?? "", self[right].id ?? "")
@@ -138,10 +172,21 @@ extension ContiguousArray<DateRangeDraft> {
             let tags = order[lower..<upper]
             let dated = tags.first { self[$0].date != nil } ?? order[lower]
             for tag in tags where self[tag].date == nil { self[tag].date = self[dated].date }
+            warnOfRules(tags, &scanner)
             if let event = event(of: tags, &scanner) { events.append((order[lower], event)) }
             lower = upper
         }
         return events.sorted { $0.first < $1.first }.map { $0.event }
+    }
+
+    /// Warns of what the tags of one ID must say together and do not, or must not and do.
+    private func warnOfRules(_ tags: ArraySlice<Int>, _ scanner: inout PlaylistScanner) {
+        let isInterstitial = tags.contains { self[$0].isInterstitial }
+        if !isInterstitial { for tag in tags { self[tag].warnOfFault(&scanner) } }
+        let words = DateRangeFaults.words(
+            ofAll: tags.map { self[$0].faults }, isInterstitial: isInterstitial,
+            hasClass: tags.contains { self[$0].className != nil })
+        for why in words { scanner.warn(.rule(.dateRange(why: why)), self[tags[tags.startIndex]].place) }
     }
 
     private func isSame(_ left: Int, _ right: Int) -> Bool {

@@ -5,13 +5,16 @@ struct KeysInForce: Sendable {
     /// The KEYFORMAT of those that cannot be read, because their METHOD is not known, or something that must be; why,
     /// and whether that was said.
     private var unread: [(format: PlaylistSlice, problem: PlaylistProblem, isTold: Bool)] = []
-    /// Whether they have changed since the last segment.
-    private(set) var haveChanged = false
+    /// The number of the set of them, or -1 of none; nil where none was made since they changed.
+    private var set: Int32? = -1
+    /// Whether they open a segment already, and whether it was said that AVPlayer knows none of them.
+    private var areOfSegment = true
+    private var isFormatTold = false
 
     mutating func add(
         _ key: PlaylistKey, to playlist: inout MediaPlaylist, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) {
-        haveChanged = true
+        change()
         guard key.method != .none else {
             unread.removeAll()
             return keys.removeAll()
@@ -29,10 +32,12 @@ struct KeysInForce: Sendable {
     mutating func lose(
         _ format: PlaylistSlice, _ problem: PlaylistProblem, in playlist: MediaPlaylist, _ text: PlaylistText
     ) {
-        haveChanged = true
+        change()
         replace(format, in: playlist, text)
         if unread.count < PlaylistLimits.mostKeysInForce { unread.append((format, problem, false)) }
     }
+
+    private mutating func change() { (set, areOfSegment, isFormatTold) = (nil, false, false) }
 
     /// A key is in force up to the next of its KEYFORMAT.
     private mutating func replace(_ format: PlaylistSlice, in playlist: MediaPlaylist, _ text: PlaylistText) {
@@ -51,26 +56,51 @@ struct KeysInForce: Sendable {
         }
     }
 
-    /// Adds them to the sets of the playlist, for the segment that comes next: the number of that set, or -1 where
-    /// there is none.
-    mutating func close(
+    /// The set that opens the segment that comes next: its number, or -1 where there is none.
+    mutating func ofSegment(
         _ playlist: inout MediaPlaylist, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) -> Int32 {
-        haveChanged = false
-        if keys.isEmpty, let lost = unread.first { throw Self.fault(lost.problem) }
-        for index in unread.indices where !unread[index].isTold {
-            scanner.passOver(unread[index].problem)
-            unread[index].isTold = true
+        if !areOfSegment {
+            areOfSegment = true
+            if keys.isEmpty, let lost = unread.first { throw Self.fault(lost.problem) }
+            for index in unread.indices where !unread[index].isTold {
+                scanner.passOver(unread[index].problem)
+                unread[index].isTold = true
+            }
+            warnOfFormats(playlist, &scanner)
         }
-        guard !keys.isEmpty else { return -1 }
+        return number(&playlist)
+    }
+
+    /// The set that opens the initialization section that comes next: its number, or -1 where there is none. One that
+    /// cannot be read is a fault of the segments that it opens, as most methods leave sections clear.
+    mutating func ofSection(_ playlist: inout MediaPlaylist, _ scanner: inout PlaylistScanner) -> Int32 {
         let own = keys.map { playlist.keys[Int($0)] }
-        if let first = own.first, !own.contains(where: { $0.isOfKnownFormat(in: scanner.text) }) {
-            let format = scanner.text.string(first.keyFormat)
-            scanner.warn(.unknownKeyFormat(format), playlist.place(line: first.line))
+        if let key = PlaylistKey.usable(among: own, in: scanner.text), key.method.isOfWholeFiles {
+            warnOfFormats(playlist, &scanner)
         }
-        let start = Int32(playlist.keysInForce.count)
-        playlist.keysInForce.append(contentsOf: keys)
-        playlist.keySets.append(start..<start + Int32(keys.count))
-        return Int32(playlist.keySets.count) - 1
+        return number(&playlist)
+    }
+
+    private mutating func warnOfFormats(_ playlist: MediaPlaylist, _ scanner: inout PlaylistScanner) {
+        guard !isFormatTold, let first = keys.first.map({ playlist.keys[Int($0)] }) else { return }
+        guard !keys.contains(where: { playlist.keys[Int($0)].isOfKnownFormat(in: scanner.text) }) else { return }
+        isFormatTold = true
+        let format = scanner.text.string(first.keyFormat)
+        scanner.warn(.unknownKeyFormat(format), playlist.place(line: first.line))
+    }
+
+    /// Adds them to the sets of the playlist, unless they have not changed since.
+    private mutating func number(_ playlist: inout MediaPlaylist) -> Int32 {
+        if let set { return set }
+        var number: Int32 = -1
+        if !keys.isEmpty {
+            let start = Int32(playlist.keysInForce.count)
+            playlist.keysInForce.append(contentsOf: keys)
+            playlist.keySets.append(start..<start + Int32(keys.count))
+            number = Int32(playlist.keySets.count) - 1
+        }
+        set = number
+        return number
     }
 }

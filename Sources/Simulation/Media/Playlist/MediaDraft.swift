@@ -14,8 +14,6 @@ struct MediaDraft: Sendable {
     private var bitRateKbps: Int32 = -1
     private var map: Int32 = -1
     private var keys = KeysInForce()
-    /// The set of keys of the last segment.
-    private var keySet: Int32 = -1
     private var dateRanges: ContiguousArray<DateRangeDraft> = []
     /// Whether parts are ranges of a file that they share, so that a hint without one is for all of a segment.
     private var sharesFiles = false
@@ -72,7 +70,9 @@ struct MediaDraft: Sendable {
             try scanner.demandValue(value, tag)
             playlist.targetDurationSeconds = try targetDuration(value, &scanner)
         case .mediaSequence: playlist.mediaSequence = try early(value, tag, scanner)
-        case .discontinuitySequence: playlist.discontinuitySequence = try early(value, tag, scanner)
+        case .discontinuitySequence:
+            playlist.discontinuitySequence = try early(value, tag, scanner)
+            if isDiscontinuity { scanner.warn(.rule(.lateSequence), scanner.linePlace) }
         case .endList: playlist.isEnded = true
         case .playlistType:
             playlist.kind = try scanner.word(value, among: MediaPlaylist.Kind.allCases, of: "type of a playlist")
@@ -130,7 +130,14 @@ struct MediaDraft: Sendable {
 
     /// A date range, whatever it is about.
     mutating func addDateRange(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
-        if let draft = DateRangeDraft(value, &scanner) { dateRanges.append(draft) }
+        dateRanges.append(DateRangeDraft(value, &scanner))
+    }
+
+    /// Warns of the date ranges of what turns out to be a multivariant playlist.
+    func warnOfDateRangesInMultivariant(_ scanner: inout PlaylistScanner) {
+        let fact = PlaylistWarning.Fact.ignored(
+            PlaylistTag.dateRange.name, why: "it is a tag of media playlists (rfc8216bis, 4.4.5.1)")
+        for range in dateRanges { scanner.warn(fact, range.place) }
     }
 
     /// The date ranges by how long before the end of the playlist they are, as the last date in it has that end.
@@ -202,13 +209,19 @@ struct MediaDraft: Sendable {
         _ value: Range<Int>, of bytes: [UInt8], at place: Int, _ scanner: PlaylistScanner
     ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
         let at = bytes[value].firstIndex(of: UInt8(ascii: "@"))
-        let length = try? PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
-        let offset = at.flatMap { try? PlaylistNumber.integer($0 + 1..<value.upperBound, in: bytes) }
-        guard let length, length > 0, at == nil || offset != nil,
-            !length.addingReportingOverflow(offset ?? 0).overflow
-        else {
-            let text = String(decoding: bytes[value], as: UTF8.self)
-            throw scanner.lines.problem(.value(.badByteRange(text)), at: place)
+        let text = String(decoding: bytes[value], as: UTF8.self)
+        let length: Int64
+        var offset: Int64?
+        do throws(PlaylistNumber.Fault) {
+            length = try PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
+            if let at { offset = try PlaylistNumber.integer(at + 1..<value.upperBound, in: bytes) }
+        } catch {
+            let fault: PlaylistProblem.ValueFault = error == .tooLarge ? .largeByteRange(text) : .badByteRange(text)
+            throw scanner.lines.problem(.value(fault), at: place)
+        }
+        guard length > 0 else { throw scanner.lines.problem(.value(.badByteRange(text)), at: place) }
+        guard !length.addingReportingOverflow(offset ?? 0).overflow else {
+            throw scanner.lines.problem(.value(.largeByteRange(text)), at: place)
         }
         return (length, offset)
     }
@@ -246,8 +259,11 @@ struct MediaDraft: Sendable {
             let (length, offset) = try byteRange(value, at: place, scanner)
             range = PlaylistByteRange(offset: offset ?? 0, length: length)
         }
+        let keySet = keys.ofSection(&playlist, &scanner)
         map = Int32(playlist.maps.count)
-        playlist.maps.append(.init(uri: uri, byteRange: range, line: scanner.lines.line.number))
+        let own = MediaPlaylist.Map(uri: uri, byteRange: range, line: scanner.lines.line.number, keySet: keySet)
+        playlist.maps.append(own)
+        if playlist.lacksIV(own, in: scanner.text) { scanner.warn(.rule(.sectionWithoutIV), scanner.linePlace) }
     }
 
     private mutating func readKey(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
@@ -274,7 +290,7 @@ struct MediaDraft: Sendable {
         guard length.nanoseconds <= PlaylistLimits.longestTime else {
             throw PlaylistProblem(.value(.tooLong(years: 100)), playlist.place(line: line))
         }
-        if keys.haveChanged { keySet = try keys.close(&playlist, &scanner) }
+        let keySet = try keys.ofSegment(&playlist, &scanner)
         playlist.duration = length
         let index = Int32(playlist.segments.count)
         if let date { playlist.dates.append(.init(segment: index, nanoseconds: date)) }
@@ -290,7 +306,7 @@ struct MediaDraft: Sendable {
         guard let range else { return }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
-            throw PlaylistProblem(.value(.badByteRange("\(range.length)@\(offset)")), range.place)
+            throw PlaylistProblem(.value(.largeByteRange("\(range.length)@\(offset)")), range.place)
         }
         playlist.segments[Int(index)].byteRange = Int32(playlist.byteRanges.count)
         playlist.byteRanges.append(PlaylistByteRange(offset: offset, length: range.length))
@@ -318,6 +334,12 @@ struct MediaDraft: Sendable {
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
         playlist.interstitials = dateRanges.join(&scanner)
+        // Of an event that cannot come for want of a date its own line says so.
+        let isTold = playlist.interstitials.contains { !$0.isPre && !$0.isPost }
+        if playlist.dates.isEmpty, let first = dateRanges.first, !isTold {
+            let why = "a playlist with date ranges must have an \(PlaylistTag.programDateTime.name)"
+            scanner.warn(.rule(.dateRange(why: why)), first.place)
+        }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
         if playlist.goesOn {

@@ -36,6 +36,8 @@ package struct MediaPlaylist: Equatable, Sendable {
         /// The part of the file that it is; nil is the whole file.
         package var byteRange: PlaylistByteRange?
         package var line: Int32
+        /// The keys in force where it stands, or -1.
+        var keySet: Int32
     }
 
     /// EXT-X-PROGRAM-DATE-TIME: the date of a segment's first sample.
@@ -128,9 +130,11 @@ package struct MediaPlaylist: Equatable, Sendable {
     package func map(of segment: Segment) -> Map? { segment.map < 0 ? nil : maps[Int(segment.map)] }
 
     /// The keys that a segment may be decrypted with, each of another KEYFORMAT.
-    package func keys(of segment: Segment) -> [PlaylistKey] {
-        guard segment.keySet >= 0 else { return [] }
-        let range = keySets[Int(segment.keySet)]
+    package func keys(of segment: Segment) -> [PlaylistKey] { keys(inSet: segment.keySet) }
+
+    func keys(inSet set: Int32) -> [PlaylistKey] {
+        guard set >= 0 else { return [] }
+        let range = keySets[Int(set)]
         return keysInForce[Int(range.lowerBound)..<Int(range.upperBound)].map { keys[Int($0)] }
     }
 

@@ -142,10 +142,11 @@ struct MultivariantDraft: Sendable {
     ) throws(PlaylistProblem) -> Rendition {
         let types = MultivariantPlaylist.MediaType.allCases
         let word = try scanner.word("TYPE", list, among: types.map { $0.rawValue }, of: "TYPE of media")
-        let type = types.first { $0.rawValue == word }
+        let type = try scanner.required(types.first { $0.rawValue == word }, "TYPE", list)
         let rendition = Rendition(
-            type: try scanner.required(type, "TYPE", list),
-            isDefault: try scanner.flag("DEFAULT", list), uri: try scanner.quotedString("URI", list),
+            type: type, isDefault: try scanner.flag("DEFAULT", list),
+            // That of closed captions is passed over.
+            uri: type == .closedCaptions ? nil : try scanner.quotedString("URI", list),
             groupID: try scanner.requiredString("GROUP-ID", list), name: try scanner.requiredString("NAME", list),
             language: try scanner.quotedString("LANGUAGE", list),
             associatedLanguage: try scanner.quotedString("ASSOC-LANGUAGE", list),
@@ -171,9 +172,21 @@ struct MultivariantDraft: Sendable {
         switch rendition.type {
         case .closedCaptions:
             scanner.ignore("URI", list, why: "closed captions are in the video")
-            _ = try scanner.required(rendition.instreamID, "INSTREAM-ID", list)
+            let id = try scanner.required(rendition.instreamID, "INSTREAM-ID", list)
+            if !Self.isInstream(id) {
+                let why = "INSTREAM-ID is CC1 to CC4, or SERVICE1 to SERVICE63 (RFC 8216, 4.3.4.1)"
+                scanner.ignore("'\(PlaylistWords.cut(id))'", at: "INSTREAM-ID", list, why: why)
+            }
         case .subtitles: _ = try scanner.required(rendition.uri, "URI", list)
         case .audio, .video: scanner.ignore("FORCED", list, why: "it is for subtitles")
+        }
+    }
+
+    /// Whether an identifier is that of captions in the video.
+    private static func isInstream(_ id: String) -> Bool {
+        ["CC", "SERVICE"].contains { mark in
+            guard id.utf8.starts(with: mark.utf8), let number = Int(id.dropFirst(mark.count)) else { return false }
+            return id == "\(mark)\(number)" && 1...(mark == "CC" ? 4 : 63) ~= number
         }
     }
 

@@ -48,11 +48,36 @@ extension PlaylistKey {
 
 extension MediaPlaylist {
     /// The key that is fetched for a segment; nil where none is.
-    func fetchedKey(of segment: Segment) -> PlaylistKey? {
-        guard segment.keySet >= 0, let key = PlaylistKey.usable(among: keys(of: segment), in: text),
-            !key.isHeld(in: text)
-        else { return nil }
+    func fetchedKey(of segment: Segment) -> PlaylistKey? { fetchedKey(inSet: segment.keySet) }
+
+    /// The key that is fetched for an initialization section; nil where none is.
+    func fetchedKey(of map: Map) -> PlaylistKey? {
+        fetchedKey(inSet: map.keySet).flatMap { $0.method.isOfWholeFiles ? $0 : nil }
+    }
+
+    private func fetchedKey(inSet set: Int32) -> PlaylistKey? {
+        guard set >= 0, let key = PlaylistKey.usable(among: keys(inSet: set), in: text), !key.isHeld(in: text) else {
+            return nil
+        }
         return key
+    }
+
+    /// Whether an initialization section is encrypted with AES-128, and nothing says its IV (RFC 8216, 4.3.2.5). The
+    /// playlist has its text only when it is whole.
+    func lacksIV(_ map: Map, in text: PlaylistText) -> Bool {
+        guard let key = PlaylistKey.usable(among: keys(inSet: map.keySet), in: text) else { return false }
+        return key.method == .aes128 && key.iv == nil
+    }
+}
+
+extension PlaylistKey.Method {
+    /// Whether whole files are encrypted, and not samples alone: then initialization sections are, too (RFC 8216,
+    /// 4.3.2.4).
+    var isOfWholeFiles: Bool {
+        switch self {
+        case .aes128, .aes256GCM: true
+        case .none, .sampleAES, .sampleAESCTR: false
+        }
     }
 }
 

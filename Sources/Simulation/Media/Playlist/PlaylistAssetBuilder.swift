@@ -390,8 +390,9 @@ struct PlaylistAssetBuilder {
         guard goesOn != nil else { return (table, continuation) }
         if isFirst { end = table.duration }
         if let behind = listed?.partsBehind {
-            let last = (Int64(own.count) * parts).addingClamped(min(behind, parts))
-            partsEnd = min(partsEnd ?? .unlimited, table.start(of: min(last, table.count)))
+            let own = continuation.end(
+                ofParts: behind, areOwn: goesOn?.part == nil, behindSegments: own.count, in: table)
+            partsEnd = min(partsEnd ?? .unlimited, own)
         }
         return (table, continuation)
     }

@@ -33,6 +33,24 @@ struct PlaylistContinuation: Sendable {
             declaredBitRate: declared, chunksPerRequest: parts)
     }
 
+    /// The end of the parts that are listed behind some segments: those of one segment at most. Where parts are made as
+    /// long as others say, as many count as are whole in what is listed. Playlists round lengths.
+    func end(
+        ofParts behind: PlaylistEdge.Track.PartsBehind, areOwn: Bool, behindSegments count: Int, in chunks: ChunkTable
+    ) -> MediaTime {
+        let first = Int64(count) * parts
+        if areOwn { return chunks.start(of: min(first + min(behind.count, parts), chunks.count)) }
+        let place = chunks.start(of: first) + behind.length
+        var last = first
+        while last < min(first + parts, chunks.count) {
+            let (start, end) = (chunks.start(of: last), chunks.start(of: last + 1))
+            let rounding = min(PlaylistSet.tolerance, MediaTime(nanoseconds: (end - start).nanoseconds / 2))
+            guard end <= place + rounding else { break }
+            last += 1
+        }
+        return chunks.start(of: last)
+    }
+
     /// The turns of initialization sections in what `chunks` makes of some segments; nothing where there is one section
     /// at most.
     func sections(_ sizes: PlaylistSizes, of playlist: MediaPlaylist, in chunks: ChunkTable)

@@ -35,6 +35,12 @@ package struct PlaylistEdge: Sendable {
 
     /// A playlist that plays, as far as all of them list it.
     package struct Track: Sendable {
+        /// Parts that are listed behind the last segment.
+        struct PartsBehind: Sendable {
+            let length: MediaTime
+            let count: Int64
+        }
+
         let source: Int32
         package let path: String
         /// Its segments: the longest, the average one, the shortest, and the shortest of those that are not cut.
@@ -47,9 +53,9 @@ package struct PlaylistEdge: Sendable {
         /// PART-TARGET by which its segments are divided: that of the first variant, or of audio that of the first
         /// audio, so that one can take the place of another. Nil where segments come whole.
         package let part: MediaTime?
-        /// The number of parts behind the last segment, where it says how long they are and is not listed further than
-        /// the others.
-        let partsBehind: Int64?
+        /// The parts behind the last segment, where it says how long they may be and is not listed further than the
+        /// others.
+        let partsBehind: PartsBehind?
     }
 
     /// A tag by which playlists would list what cannot be the same: their ends are too far apart, or they list nothing
@@ -99,7 +105,9 @@ extension PlaylistEdge {
 
 extension PlaylistEdge.Track {
     /// A playlist that lists something, the first segment of which may be cut.
-    fileprivate init(path: String, of playlist: MediaPlaylist, isCut: Bool, part: MediaTime?, partsBehind: Int64?) {
+    fileprivate init(
+        path: String, of playlist: MediaPlaylist, isCut: Bool, part: MediaTime?, partsBehind: PartsBehind?
+    ) {
         (source, self.path, ownPart, self.part) = (playlist.source, path, playlist.partTarget, part)
         self.partsBehind = part == nil || ownPart == nil ? nil : partsBehind
         let lengths = playlist.segments.map { $0.duration }
@@ -161,7 +169,7 @@ extension MediaPlaylist {
 
 extension PlaylistSet {
     /// The difference that is not held against playlists, which round lengths.
-    fileprivate static let tolerance = MediaTime(nanoseconds: 100_000_000)
+    static let tolerance = MediaTime(nanoseconds: 100_000_000)
 
     /// The playlists of a live stream cut to what all of them list, and its edge; nil of what does not go on, or lists
     /// nothing.
@@ -192,10 +200,12 @@ extension PlaylistSet {
             let isOfVariant = sources.variants.contains(playlist.source)
             let isFurther = place + track.playlist.duration - zero > reach
             let part = edge.partTarget == nil ? nil : isOfVariant ? edge.partTarget : partOfSound
+            let behind = PlaylistEdge.Track.PartsBehind(
+                length: track.playlist.partsBehind, count: track.playlist.partCountBehind)
             edge.tracks.append(
                 .init(
                     path: track.path, of: playlist, isCut: isCut, part: part,
-                    partsBehind: isFurther ? nil : track.playlist.partCountBehind))
+                    partsBehind: isFurther ? nil : behind))
         }
         let cut = mapMedia { playlist in made.first { $0.source == playlist.source } ?? playlist }
         edge.segments = Int64(cut.firstMedia?.segments.count ?? 0)

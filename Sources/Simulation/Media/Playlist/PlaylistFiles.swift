@@ -190,8 +190,9 @@ package struct PlaylistFiles: Sendable {
         of root: Playlist, _ name: String, _ folder: some PlaylistFolder
     ) -> SteeringChain? {
         guard case .multivariant(let playlist) = root, let file = playlist.steeringFile(from: name),
-            let first = readManifest(file, folder)
+            let manifest = readManifest(file, folder)
         else { return nil }
+        guard case .link(let first) = manifest else { return SteeringChain(passingOver: file.path) }
         var (chain, last) = (SteeringChain(first), first)
         while let uri = last.manifest.reloadURI {
             guard let path = try? PlaylistPath.resolve(uri, relativeTo: last.path) else {
@@ -205,12 +206,15 @@ package struct PlaylistFiles: Sendable {
                 return nil
             }
             let known = problems.count
-            guard let link = readManifest(.init(path: path, place: file.place), folder) else {
-                if problems.count == known { chain.lose(uri) }
-                break
+            switch readManifest(.init(path: path, place: file.place), folder) {
+            case .link(let link)?:
+                chain.append(link)
+                last = link
+                continue
+            case .ofOtherVersion?: chain.passOver(path)
+            case nil: if problems.count == known { chain.lose(uri) }
             }
-            chain.append(link)
-            last = link
+            break
         }
         if let why = chain.excess(over: playlist) {
             problems.append(PlaylistProblem(.file(.unusable(file.path, why: why)), file.place))
@@ -218,16 +222,22 @@ package struct PlaylistFiles: Sendable {
         return chain
     }
 
+    private enum Manifest {
+        case link(SteeringChain.Link)
+        case ofOtherVersion
+    }
+
     /// Reads a steering manifest; nil where there is none, and where it has a fault, which is noted.
     private mutating func readManifest(
         _ file: MultivariantPlaylist.Reference, _ folder: some PlaylistFolder
-    ) -> SteeringChain.Link? {
+    ) -> Manifest? {
         guard let bytes = found(folder.playlist(file.path), file, orElse: nil) else { return nil }
         contents.append((file.path, bytes))
         // One that is there is no reason to ask for one, whatever is wrong with it.
         warnings.removeAll { $0.fact.feature == .contentSteering }
         do throws(NamedFileFault) {
-            return SteeringChain.Link(path: file.path, manifest: try SteeringManifest(bytes))
+            guard let manifest = try SteeringManifest(bytes) else { return .ofOtherVersion }
+            return .link(SteeringChain.Link(path: file.path, manifest: manifest))
         } catch {
             problems.append(PlaylistProblem(.file(.unusable(file.path, why: error.words)), file.place))
             return nil

@@ -252,7 +252,9 @@ struct PlaylistParser: Sendable {
     private mutating func finish() -> Playlist? {
         head.variables = scanner.variables
         switch first?.tag.home {
-        case .multivariantPlaylist?: return .multivariant(multivariant.finish(head, &scanner, &problems))
+        case .multivariantPlaylist?:
+            media.warnOfDateRangesInMultivariant(&scanner)
+            return .multivariant(multivariant.finish(head, &scanner, &problems))
         case .mediaPlaylist?:
             let near = NearMiss.find(PlaylistTag.targetDuration.name, among: unknown)
             let isTargetKnown = seen[Int(PlaylistTag.targetDuration.rawValue)] > 0

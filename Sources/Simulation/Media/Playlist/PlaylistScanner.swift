@@ -186,6 +186,14 @@ struct PlaylistScanner: Sendable {
         return text.string(slice)
     }
 
+    /// A date with its time, in nanoseconds since 1970-01-01T00:00:00Z.
+    mutating func date(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Int64? {
+        guard let text = try quotedString(name, list) else { return nil }
+        let bytes = Array(text.utf8)
+        if let date = PlaylistDate.nanoseconds(bytes.indices, in: bytes) { return date }
+        throw lines.problem(.value(.badMoment(text)), at: list.start)
+    }
+
     mutating func requiredString(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> String {
         try required(try quotedString(name, list), name, list)
     }
@@ -335,7 +343,12 @@ struct PlaylistScanner: Sendable {
 
     /// An attribute that no player looks at where it stands.
     mutating func ignore(_ name: String, _ list: PlaylistAttributes, why: String) {
+        ignore(name, at: name, list, why: why)
+    }
+
+    /// The same of what stands in an attribute.
+    mutating func ignore(_ what: String, at name: String, _ list: PlaylistAttributes, why: String) {
         guard let attribute = list.find(name, in: bytes) else { return }
-        warn(.ignored(name, why: why), at: attribute.name.lowerBound)
+        warn(.ignored(what, why: why), at: attribute.name.lowerBound)
     }
 }

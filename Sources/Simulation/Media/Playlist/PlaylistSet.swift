@@ -99,11 +99,11 @@ package struct PlaylistSet: Sendable {
                 (steering == nil || $0.fact.feature != .contentSteering)
                     && (!isSteered || $0.fact != .nothingToSteer)
             }
-                + (isSteered ? steeringWarnings(playlist) : [])
+                + (isSteered || steering?.links.isEmpty ?? false ? steeringWarnings(playlist) : [])
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
-                } + absentKeyFrames(playlist) + others
+                } + absentKeyFrames(playlist) + idleKeys(of: playlist) + others
         case .media(let playlist):
             (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }
@@ -115,6 +115,15 @@ extension PlaylistSet {
         var warnings = PlaylistWarnings()
         for stream in playlist.iFrameStreams where media(stream.uri) == nil {
             warnings.note(.keyFramesElsewhere, at: stream.uriPlace)
+        }
+        return warnings.list
+    }
+
+    private func idleKeys(of playlist: MultivariantPlaylist) -> [PlaylistWarning] {
+        var warnings = PlaylistWarnings()
+        for key in PlaylistKeys.idleSessionKeys(of: playlist, at: path, beside: media) {
+            let place = Place(source: playlist.source, line: key.line, column: 1)
+            warnings.note(.rule(.idleSessionKey(playlist.text.string(key.uri))), at: place)
         }
         return warnings.list
     }
@@ -209,31 +218,34 @@ extension MultivariantPlaylist {
         package var query = ""
         /// The place in the list of the first that is the same file, by another query; nil of that one itself.
         package var earlier: Int?
-        /// Whether a run needs it. Nobody scans through, so that playlists of key frames may as well not be there; and
-        /// what byte ranges are of is looked at for a warning alone.
+        /// Whether a run needs it. Nobody scans through, and no other pictures are chosen, so that playlists of key
+        /// frames and of TYPE=VIDEO may as well not be there; and what byte ranges are of is looked at for a warning
+        /// alone.
         package var isNeeded = true
     }
 
-    /// The media playlists that it names, each once by each query, in the order of the text, and the faults in their
-    /// names.
+    /// The media playlists that it names, each once by each query, those that are needed first, and the faults in
+    /// their names. Of each kind the order is that of the text.
     package func references(from path: String) -> (files: [Reference], problems: [PlaylistProblem]) {
-        var uris: [(uri: String, place: Place)] = []
-        for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace)) }
-        for rendition in renditions { if let uri = rendition.uri { uris.append((uri, rendition.uriPlace)) } }
-        let firstOfKeyFrames = uris.count
-        for stream in iFrameStreams { uris.append((stream.uri, stream.uriPlace)) }
+        var uris: [(uri: String, place: Place, isNeeded: Bool)] = []
+        for variant in variants { uris.append((variant.stream.uri, variant.stream.uriPlace, true)) }
+        for isNeeded in [true, false] {
+            for rendition in renditions where (rendition.type != .video) == isNeeded {
+                if let uri = rendition.uri { uris.append((uri, rendition.uriPlace, isNeeded)) }
+            }
+        }
+        for stream in iFrameStreams { uris.append((stream.uri, stream.uriPlace, false)) }
         var (files, problems): ([Reference], [PlaylistProblem]) = ([], [])
-        for (index, (uri, place)) in uris.enumerated() {
-            let isKeyFrames = index >= firstOfKeyFrames
+        for (uri, place, isNeeded) in uris {
             do throws(PlaylistPath.Fault) {
                 let file = try PlaylistPath.resolve(uri, relativeTo: path)
                 if file.utf8.elementsEqual(path.utf8) {
                     problems.append(PlaylistProblem(.file(.namesItself(uri)), place))
                 } else {
                     let query = PlaylistPath.query(of: uri)
-                    files.append(Reference(path: file, place: place, query: query, isNeeded: !isKeyFrames))
+                    files.append(Reference(path: file, place: place, query: query, isNeeded: isNeeded))
                 }
-            } catch  where isKeyFrames {
+            } catch  where !isNeeded {
                 continue
             } catch {
                 problems.append(PlaylistProblem(.file(.path(error, uri: uri)), place))

@@ -52,7 +52,7 @@ extension PlaylistProblem {
     package enum ValueFault: Equatable, Sendable {
         case number(PlaylistNumber.Fault, of: String), zero(String), tooLong(years: Int64)
         case unknownWord(String, of: String, known: [String]), badMoment(String)
-        case badByteRange(String), byteRangeWithoutStart
+        case badByteRange(String), largeByteRange(String), byteRangeWithoutStart
 
         var message: String {
             switch self {
@@ -71,6 +71,7 @@ extension PlaylistProblem {
                 "'\(PlaylistWords.cut(text))' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"
             case .badByteRange(let text):
                 "'\(PlaylistWords.cut(text))' is no byte range; write LENGTH@OFFSET, as in 76242@0"
+            case .largeByteRange(let text): "'\(PlaylistWords.cut(text))' ends beyond any file: it is too large"
             case .byteRangeWithoutStart:
                 "this byte range has no offset, and the segment before is no part of the same file; "
                     + "write LENGTH@OFFSET"

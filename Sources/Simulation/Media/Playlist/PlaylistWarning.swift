@@ -64,6 +64,8 @@ package struct PlaylistWarning: Equatable, Sendable {
     /// A reason why a pathway that a steering manifest makes is not as it may be meant (RFC 8216bis, section 7.3).
     package enum CloneFault: Equatable, Sendable {
         case exists, noBase(String, known: [String]), noHost(base: String)
+        /// The base is made later than the manifest is first loaded.
+        case lateBase(String)
         /// The value of an attribute by which no stream goes.
         case unknownStream(String, String)
 
@@ -73,6 +75,9 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .noBase(let base, let known):
                 "is a copy of '\(PlaylistWords.cut(base))', which is no pathway by then, so it is passed over"
                     + PlaylistWords.hint(base, among: known)
+            case .lateBase(let base):
+                "is a copy of '\(PlaylistWords.cut(base))', which is no pathway when the manifest is first loaded, so "
+                    + "it is passed over there; it is made when a later manifest lists it"
             case .noHost(let base):
                 "has no HOST in its URI-REPLACEMENT, so that it comes from the hosts of '\(PlaylistWords.cut(base))'"
             case .unknownStream(let id, let attribute):
@@ -93,7 +98,7 @@ package struct PlaylistWarning: Equatable, Sendable {
         case shortServerControl(String, factor: Int64, of: String)
         case notEnded(isVOD: Bool), startsBehindEnd
         case notModelled(Feature)
-        case live(PlaylistLiveFault)
+        case live(PlaylistLiveFault), rule(PlaylistRuleFault)
         case interstitial(why: String), emptyInterstitial(list: String)
         /// One of several tags of an ID, and an attribute that another has with another value.
         case dateRange(why: String), contradiction(String)
@@ -147,6 +152,7 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "seeks"
             case .notModelled(let feature): feature.message
             case .live(let fault): fault.message
+            case .rule(let fault): fault.message
             case .interstitial(let why): "this interstitial is passed over: \(why)"
             case .emptyInterstitial(let list): Self.wordsOfEmptyList(list)
             case .dateRange(let why): "this tag of an interstitial is passed over: \(why)"

@@ -18,8 +18,13 @@ package struct SteeringChain: Sendable {
     private var next = 0
     /// The URI that the last one leads to, where that is no file that is there: it is loaded again itself.
     private var lost: String?
+    /// The path of a manifest of another VERSION, which is passed over: the first, or one that the last one leads to.
+    private var passedOver: String?
 
     init(_ first: Link) { links = [first] }
+
+    /// The first one is of another VERSION, so that nothing is steered.
+    init(passingOver path: String) { (links, passedOver) = ([], path) }
 
     /// The next manifest is loaded after the last one.
     mutating func append(_ link: Link) {
@@ -34,6 +39,9 @@ package struct SteeringChain: Sendable {
         return true
     }
 
+    /// The last one leads to one of another VERSION: it is loaded again itself.
+    mutating func passOver(_ path: String) { passedOver = path }
+
     /// The last one leads nowhere.
     mutating func lose(_ uri: String) { lost = uri }
 
@@ -41,31 +49,38 @@ package struct SteeringChain: Sendable {
 
     /// The pathways that are made where variants have these, in the order in which that happens. A manifest that is
     /// loaded again may make what it could not the first time, because another one has made the base meanwhile.
-    func clones(of pathways: [String]) -> [PathwayClone] {
-        var made: [PathwayClone] = []
+    func clones(of pathways: [String]) -> [PathwayClone] { made(of: pathways).clones }
+
+    /// The same, with the clones that a manifest lists and that cannot be made when it is first loaded.
+    private func made(of pathways: [String]) -> (clones: [PathwayClone], late: [(path: String, clone: PathwayClone)])
+    {
+        var (made, late): ([PathwayClone], [(path: String, clone: PathwayClone)]) = ([], [])
         func isKnown(_ id: String) -> Bool { pathways.contains(id) || made.contains { $0.id == id } }
-        func visit(_ some: ArraySlice<Link>) {
+        func visit(_ some: ArraySlice<Link>, isFirst: Bool) {
             for link in some {
-                for clone in link.manifest.clones
-                where made.count < Asset.mostPathways && !isKnown(clone.id) && isKnown(clone.base) {
-                    made.append(clone)
+                for clone in link.manifest.clones where made.count < Asset.mostPathways && !isKnown(clone.id) {
+                    if isKnown(clone.base) {
+                        made.append(clone)
+                    } else if isFirst {
+                        late.append((link.path, clone))
+                    }
                 }
             }
         }
-        visit(links[...])
+        visit(links[...], isFirst: true)
         var count = -1
         while count < made.count {
             count = made.count
-            visit(links[next...])
+            visit(links[next...], isFirst: false)
         }
-        return made
+        return (made, late)
     }
 
     /// The steering of a stream with these pathways; of others it says nothing. Nil where there is nothing to steer.
     func steering(of pathways: [String]) -> ContentSteering? {
         let made = clones(of: pathways)
         let all = pathways + made.map { $0.id }
-        guard all.count > 1 else { return nil }
+        guard all.count > 1, !links.isEmpty else { return nil }
         let manifests = links.enumerated().map { place, link in
             let own = link.manifest.clones.compactMap { clone in made.firstIndex { $0.id == clone.id } }
             let answer = ContentSteering.Answer(
@@ -100,19 +115,21 @@ package struct SteeringChain: Sendable {
 
     /// All that is to be said of it; `place` is that of the tag.
     func warnings(_ playlist: MultivariantPlaylist, at place: Place) -> [PlaylistWarning] {
-        let made = clones(of: playlist.pathways)
+        let (made, late) = made(of: playlist.pathways)
         let known = playlist.pathways + made.map { $0.id }
         var facts: [PlaylistWarning.Fact] = []
         for link in links {
             for clone in link.manifest.clones {
-                for fault in faults(of: clone, made, playlist, known) {
-                    facts.append(.clone(clone.id, file: link.path, fault))
-                }
+                var faults = faults(of: clone, made, playlist, known)
+                let isLate = late.contains { $0.path.utf8.elementsEqual(link.path.utf8) && $0.clone == clone }
+                if isLate, made.contains(clone) { faults.append(.lateBase(clone.base)) }
+                for fault in faults { facts.append(.clone(clone.id, file: link.path, fault)) }
             }
             for name in link.manifest.priority where !known.contains(name) {
                 facts.append(.unknownSteering(name, file: link.path, known: known))
             }
         }
+        if let passedOver { facts.append(.rule(.otherSteeringVersion(file: passedOver, isFirst: links.isEmpty))) }
         if let lost, let last = links.last { facts.append(.notModelled(.steeringReload(to: lost, of: last.path))) }
         return facts.map { PlaylistWarning($0, place) }
     }

@@ -19,11 +19,17 @@ package struct SteeringManifest: Equatable, Sendable {
 
     private static let mostSeconds: Int64 = 1_000_000
 
-    package init(_ text: [UInt8]) throws(NamedFileFault) {
+    /// Nil of a manifest of another VERSION, which a player passes over.
+    package init?(_ text: [UInt8]) throws(NamedFileFault) {
         let root = try NamedFileFault.root(of: text)
-        guard root.count("VERSION") == 1 else {
-            throw NamedFileFault("has no VERSION 1: a player passes every other over, and plays without steering")
+        let named = root.member("VERSION")
+        if named != nil, root.count("VERSION") == nil {
+            throw NamedFileFault("has a VERSION that is no whole number; a player knows 1")
         }
+        guard let version = root.count("VERSION") else {
+            throw NamedFileFault("has no VERSION, by which a player knows what it can read: that is 1")
+        }
+        if version != 1 { return nil }
         if let ttl = root.member("TTL") {
             guard let seconds = ttl.number(.count), (1...Self.mostSeconds).contains(seconds) else {
                 throw NamedFileFault("has a TTL that is no whole number of seconds from 1 to \(Self.mostSeconds)")

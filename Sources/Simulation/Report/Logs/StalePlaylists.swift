@@ -4,7 +4,8 @@ import PlayerModel
 ///
 /// AVFoundation puts them into the error log with the code -12888, and a server has to list something new by then (an
 /// engineer of Apple, Developer Forums, thread 783255; RFC 8216bis, section 6.2.1). No request has failed: the playlist
-/// is loaded again as before.
+/// is loaded again as before. With low latency the server keeps the answer back until it has news, and time in which
+/// nobody asked does not count: there is none of these entries, which is this model's own.
 extension ErrorLog {
     static func stalePlaylists(_ run: PlayerRun) -> [Entry] {
         var known: [(listed: ListedMedia, since: Instant, last: Instant, isSaid: Bool)] = []

@@ -1,0 +1,55 @@
+import PlayerModel
+
+/// The faults of an EXT-X-DATERANGE, whatever it is about (rfc8216bis, 4.4.5.1): of dates, lengths and END-ON-NEXT. No
+/// run goes by it. Faults that the reader of the tag finds are told besides.
+struct DateRangeFaults: Sendable {
+    /// The faults of the tag by itself, in words.
+    private(set) var words: [String] = []
+    private var saysStart = false
+    /// Whether it says where it ends, by DURATION or END-DATE.
+    private var saysEnd = false
+    private(set) var endsOnNext = false
+
+    mutating func note(_ problem: PlaylistProblem) { words.append(problem.diagnostic.message) }
+
+    /// Checks what no reader of the tag looks at. `start` is its START-DATE, in nanoseconds since
+    /// 1970-01-01T00:00:00Z; nil where that is none.
+    mutating func check(_ list: PlaylistAttributes, start: Int64?, _ scanner: inout PlaylistScanner) {
+        func says(_ name: String) -> Bool { list.find(name, in: scanner.bytes) != nil }
+        (saysStart, saysEnd) = (says("START-DATE"), says("DURATION") || says("END-DATE"))
+        var end: Int64?
+        var length: MediaTime?
+        do throws(PlaylistProblem) { end = try scanner.date("END-DATE", list) } catch { note(error) }
+        do throws(PlaylistProblem) { length = try scanner.time("DURATION", list) } catch { note(error) }
+        do throws(PlaylistProblem) { _ = try scanner.time("PLANNED-DURATION", list) } catch { note(error) }
+        if let start, let end {
+            if end < start {
+                words.append("END-DATE lies before START-DATE")
+            } else if let length, !Self.areEqual(end, start.addingClamped(length.nanoseconds)) {
+                words.append("END-DATE is not START-DATE plus DURATION")
+            }
+        }
+        guard let ends = list.find("END-ON-NEXT", in: scanner.bytes)?.value else { return }
+        endsOnNext = scanner.string(ends) == "YES"
+        if !endsOnNext { words.append("END-ON-NEXT is YES, or left out") }
+    }
+
+    /// Whether two instants, in nanoseconds, are one: dates are written to the millisecond, which is rounded (ours).
+    private static func areEqual(_ left: Int64, _ right: Int64) -> Bool {
+        left.subtractingClamped(right).magnitude <= 1_000_000
+    }
+
+    /// The faults of the tags of one ID together: they lack something, or have too much.
+    static func words(ofAll tags: [DateRangeFaults], isInterstitial: Bool, hasClass: Bool) -> [String] {
+        var words: [String] = []
+        if !isInterstitial, !tags.contains(where: { $0.saysStart }) { words.append(missing("START-DATE")) }
+        guard tags.contains(where: { $0.endsOnNext }) else { return words }
+        if !hasClass { words.append("END-ON-NEXT takes a CLASS") }
+        if tags.contains(where: { $0.saysEnd }) { words.append("END-ON-NEXT takes neither DURATION nor END-DATE") }
+        return words
+    }
+
+    private static func missing(_ name: String) -> String {
+        PlaylistProblem.AttributeFault.missing(name, .dateRange, near: nil).message
+    }
+}

@@ -1,0 +1,107 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("What any EXT-X-DATERANGE must say, and must not (rfc8216bis, 4.4.5.1)")
+struct DateRangeFaultTests {
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:00Z\n"
+    private static let start = "START-DATE=\"2026-03-01T20:00:10Z\""
+
+    /// The warnings of a playlist with these tags on its third line and those behind it, each after its line.
+    private static func said(_ tags: [String], date: String = date) -> [String] {
+        let ranges = tags.map { "#EXT-X-DATERANGE:\($0)\n" }.joined()
+        let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:75000@0\na\n#EXT-X-ENDLIST\n"
+        let variable = "#EXT-X-DEFINE:NAME=\"d\",VALUE=\"2026-03-01T20:00:10Z\"\n"
+        let reading = readPlaylist("#EXTM3U\n" + variable + ranges + date + "#EXT-X-TARGETDURATION:6\n" + segment)
+        #expect(reading.problems.isEmpty)
+        return reading.warnings.map { "\($0.place.line): \($0.diagnostic.message)" }
+    }
+
+    private static let own = " (rfc8216bis, 4.4.5.1); no run goes by it"
+
+    @Test(
+        "is told at its line",
+        arguments: [
+            (["ID=\"a\",\(start)"], []),
+            (["ID=\"a\",\(start),DURATION=4.5,PLANNED-DURATION=0,SCTE35-OUT=0xFC"], []),
+            (["ID=\"a\",\(start),END-DATE=\"2026-03-01T20:00:10Z\""], []),
+            (["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=YES"], []),
+            // What a tag lacks another of its ID may say.
+            (["ID=\"a\",\(start)", "ID=\"a\",DURATION=5"], []),
+            (["ID=\"a\",END-ON-NEXT=YES,\(start)", "ID=\"a\",CLASS=\"c\""], []),
+            // Variables are put into strings.
+            (["ID=\"a\",START-DATE=\"{$d}\",END-DATE=\"{$d}\""], []),
+            (["ID=\"a\",\(start),DURATION=1.5,END-DATE=\"2026-03-01T20:00:11.5Z\""], []),
+            (["ID=\"a\",\(start),DURATION=1.0004,END-DATE=\"2026-03-01T20:00:11Z\""], []),
+            (
+                ["ID=\"a\",\(start),DURATION=5,END-DATE=\"2026-03-01T20:00:11Z\""],
+                ["3: END-DATE is not START-DATE plus DURATION"]
+            ),
+            ([start], ["3: ID is missing in #EXT-X-DATERANGE"]),
+            (["ID=\"a\""], ["3: START-DATE is missing in #EXT-X-DATERANGE"]),
+            (
+                ["ID=\"a\",START-DATE=\"bogus\""],
+                ["3: 'bogus' is no date and time; write it as 2010-02-19T14:54:23.031+08:00"]
+            ),
+            (["ID=\"a\",\(start),DURATION=-5"], ["3: DURATION must not be negative"]),
+            (
+                ["ID=\"b\",\(start)", "ID=\"a\",\(start),DURATION=abc"],
+                ["4: DURATION must be a number in decimal digits, such as 6.006"]
+            ),
+            (["ID=\"a\",\(start),PLANNED-DURATION=-1"], ["3: PLANNED-DURATION must not be negative"]),
+            (
+                ["ID=\"a\",\(start),END-DATE=\"2026-03-01T20:00:09.999Z\""],
+                ["3: END-DATE lies before START-DATE"]
+            ),
+            (["ID=\"a\",\(start),END-ON-NEXT=YES"], ["3: END-ON-NEXT takes a CLASS"]),
+            (["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=NO"], ["3: END-ON-NEXT is YES, or left out"]),
+            (
+                ["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=YES", "ID=\"a\",DURATION=3"],
+                ["3: END-ON-NEXT takes neither DURATION nor END-DATE"]
+            ),
+        ] as [([String], [String])])
+    func told(tags: [String], expected: [String]) {
+        #expect(Self.said(tags) == expected.map { $0 + Self.own })
+    }
+
+    @Test(
+        "is a list of attributes, and what stands in quotes",
+        arguments: [
+            "ID=\"c", "ID=b,\(start)", "ID=\"a\",CLASS=c,\(start)", "ID=\"a\",START-DATE=2026-03-01T20:00:10Z",
+            "ID=\"a\",\(start),END-DATE=2026-03-01T20:00:10Z",
+        ])
+    func unread(tag: String) {
+        let said = Self.said([tag])
+        #expect(said.count == 1 && said[0].hasPrefix("3: ") && said[0].hasSuffix(Self.own), "\(said)")
+    }
+
+    @Test("is a date in the playlist, which an event at a date is told to lack by itself")
+    func undated() {
+        let words = "3: a playlist with date ranges must have an #EXT-X-PROGRAM-DATE-TIME"
+        #expect(Self.said(["ID=\"a\",\(Self.start)"], date: "") == [words + Self.own])
+        let event = "ID=\"a\",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\",\(Self.start)"
+        #expect(Self.said([event], date: "").isEmpty)
+        #expect(Self.said([event + ",CUE=\"PRE\""], date: "") == [words + Self.own])
+    }
+
+    @Test("is a media playlist around it")
+    func multivariant() {
+        let range = "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",\(Self.start)\n"
+        let reading = readPlaylist("#EXTM3U\n" + range + range + "#EXT-X-STREAM-INF:BANDWIDTH=5\nv.m3u8\n")
+        let words =
+            "#EXT-X-DATERANGE does not belong here: it is a tag of media playlists (rfc8216bis, 4.4.5.1); it is "
+            + "passed over (and once more)"
+        #expect(reading.problems.isEmpty)
+        #expect(reading.warnings.map { $0.diagnostic.message } == [words])
+        #expect(reading.warnings.first?.place.line == 2)
+    }
+
+    @Test("has words with spaces around their commas", arguments: ["OUT,IN", "OUT, IN", " OUT ,\u{20} IN "])
+    func words(snap: String) throws {
+        let event = "CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\""
+        #expect(Self.said(["ID=\"a\",\(Self.start),\(event),X-SNAP=\"\(snap)\""]).isEmpty)
+        #expect(DateRangeDraft.words(snap) == ["OUT", "IN"])
+        #expect(DateRangeDraft.words("PRE, ONCE, ") == ["PRE", "ONCE"] && DateRangeDraft.words(nil).isEmpty)
+    }
+}
