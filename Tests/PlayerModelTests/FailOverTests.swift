@@ -63,7 +63,11 @@ struct FailOverTests {
 
     /// By the sources of each: at once after these, and later after those.
     private static let when: [(policy: FailOver, atOnce: [LoadFailure], never: [LoadFailure])] = [
-        (.avFoundation, [], []), (.hlsJS, [400, 403, 404, 410, 416, 429].map { .badStatus($0) }, []),
+        (.avFoundation, [], []),
+        (
+            .hlsJS,
+            [400, 403, 404, 410, 416, 429].map { .badStatus($0) } + [.connectionLost, .wrongLength, .unreadable], []
+        ),
         (.shaka, [], [.timedOut, .unreadable]),
         (
             .exoPlayer, [403, 404, 410, 416, 500, 503].map { .badStatus($0) },

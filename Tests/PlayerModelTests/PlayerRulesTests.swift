@@ -181,10 +181,13 @@ struct RulesByLengthTests {
         #expect(verdict == KeepUp.Verdict(.likely, .firstChunkLoaded))
     }
 
-    @Test("dash.js starts with anything, and wants 0.3 s after a stall and while playing")
+    @Test("dash.js starts with anything, and wants 0.3 s after a stall or a seek, and while playing")
     func dashJS() throws {
         let rule = try rule("dash.js")
         expect(rule, wants: 1, question())
+        var sought = question()
+        sought.followsSeek = true
+        expect(rule, wants: 300_000_000, sought)
         expect(rule, wants: 300_000_000, question(.afterStall))
         expect(rule, wants: 300_000_000, question(.playing))
     }

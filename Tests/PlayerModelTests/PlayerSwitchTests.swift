@@ -8,58 +8,6 @@ private func rule(_ name: String) throws -> VariantSwitch {
     try #require(VariantSwitch.all.first { $0.name == name })
 }
 
-@Suite("How hls.js chooses")
-struct HlsJSChoiceTests {
-    /// Segments of 4 s.
-    private func rung(
-        _ rungs: SwitchLadder, from current: Int, bitRate: Int64, ahead: Int64, latency: Int64 = 0
-    ) throws -> Int {
-        try rule("hls.js").choose(
-            rungs,
-            .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate, latency: latency))
-    }
-
-    @Test(
-        "a higher one within 0.7 of the throughput", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
-    func up(bitRate: Int64, rung: Int) throws {
-        #expect(try self.rung(ladder(100_000, 700_000), from: 0, bitRate: bitRate, ahead: 60 * second) == rung)
-    }
-
-    @Test("its own within 0.95", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
-    func own(bitRate: Int64, rung: Int) throws {
-        #expect(try self.rung(ladder(100_000, 950_000), from: 1, bitRate: bitRate, ahead: 60 * second) == rung)
-    }
-
-    @Test(
-        "that comes before the buffer is played, latency and all",
-        arguments: [(3_100_000_000, 0), (3_100_000_001, 1)] as [(Int64, Int)])
-    func inTime(ahead: Int64, rung: Int) throws {
-        // 2.85 Mbit of 0.95 Mbit/s take 3 s.
-        let rungs = ladder(100_000, 712_500)
-        #expect(try self.rung(rungs, from: 1, bitRate: 1_000_000, ahead: ahead, latency: second / 10) == rung)
-    }
-
-    @Test(
-        "by its average, where two segments are ahead",
-        arguments: [(7_999_999_999, 0), (8_000_000_000, 1)] as [(Int64, Int)])
-    func average(ahead: Int64, rung: Int) throws {
-        let rungs = SwitchLadder([
-            (variant: 0, bitRate: 100_000, averageBitRate: nil),
-            (variant: 1, bitRate: 900_000, averageBitRate: 700_000),
-        ])
-        #expect(try self.rung(rungs, from: 0, bitRate: 1_000_000, ahead: ahead) == rung)
-    }
-
-    @Test("or else one that makes playback wait no longer than 4 s, or a segment's length")
-    func starves() throws {
-        // The lowest takes 4.2 s of the 4 that are ahead, and of the 8 that it may take.
-        let rungs = ladder(900_000, 940_000)
-        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 3 * second, latency: second / 2) == 1)
-        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 0, latency: second / 2) == 0, "not within 4 s")
-        #expect(try rung(ladder(400_000, 700_000), from: 1, bitRate: 1_000_000, ahead: 0, latency: 0) == 1)
-    }
-}
-
 @Suite("How players choose at another speed, and in live streams")
 struct SpeedAndEdgeTests {
     private func rung(
@@ -164,6 +112,24 @@ struct ShakaSwitchTests {
         #expect(rung(at: 16_999, bitRate: 1_000_000, from: 0) == 0)
         #expect(rung(at: 17_000, bitRate: 1_000_000, from: 0) == 1)
     }
+
+    @Test("at once where a variant has failed, which counts as a choice", arguments: [(9999, 0), (10_000, 1)])
+    func failure(nextAt: Int64, expected: Int) throws {
+        let rungs = ladder(100_000, 950_000)
+        let rule = try rule("shaka")
+        var memory = SwitchMemory()
+        func rung(at milliseconds: Int64, bitRate: Int64, _ occasion: SwitchQuestion.Occasion = .next) -> Int {
+            rule.take(.sampled(at: .zero + .milliseconds(milliseconds)), on: rungs, remembering: &memory)
+            var question = SwitchQuestion.asking(at: 1, bitRate: bitRate)
+            question.occasion = occasion
+            question.now = .zero + .milliseconds(milliseconds)
+            return rule.decide(from: rungs, seeing: question, remembering: &memory).rung
+        }
+        #expect(rung(at: 1000, bitRate: 1_000_000) == 1)
+        #expect(rung(at: 2000, bitRate: 1) == 1)
+        #expect(rung(at: 2000, bitRate: 1, .failure(last: 1)) == 0)
+        #expect(rung(at: nextAt, bitRate: 1_000_000) == expected)
+    }
 }
 
 @Suite("How ExoPlayer chooses")
@@ -184,6 +150,31 @@ struct ExoPlayerSwitchTests {
     @Test("down with less than 25 s there", arguments: [(-1, 1), (0, 2)] as [(Int64, Int)])
     func down(offset: Int64, expected: Int) throws {
         #expect(try rung(from: 2, ahead: 29 * second + offset, carries: 1) == expected)
+    }
+
+    @Test(
+        "the segment that does not count is the last one ahead, however long the next is",
+        arguments: [2, 4, 12] as [Int64], [2, 4, 12] as [Int64])
+    func lengths(last: Int64, next: Int64) throws {
+        for (offset, expected) in [(-1, 0), (0, 1)] as [(Int64, Int)] {
+            var question = SwitchQuestion.asking(
+                at: 0, ahead: (10 + last) * second + offset, segment: next * second, bitRate: 1_000_000)
+            question.lastSegment = .seconds(last)
+            #expect(try rule("exoplayer").choose(ladder(100_000, 700_000), question) == expected)
+        }
+    }
+
+    // Of the 4 rungs, 0.7 of a megabit per second carry the third.
+    @Test(
+        "where a variant has failed, nothing holds it, unless the last segment ahead is of another",
+        arguments: [
+            (nil, 0, 2), (nil, 60, 2), (0, 13, 0), (0, 14, 2), (1, 13, 1), (1, 14, 2), (2, 13, 2), (3, 28, 2),
+            (3, 29, 3),
+        ] as [(Int?, Int64, Int)])
+    func failure(last: Int?, ahead: Int64, expected: Int) throws {
+        var question = SwitchQuestion.asking(at: 1, ahead: ahead * second, segment: 4 * second, bitRate: 1_000_000)
+        question.occasion = .failure(last: last)
+        #expect(try rule("exoplayer").choose(ladder(100_000, 300_000, 700_000, 900_000), question) == expected)
     }
 }
 
@@ -211,6 +202,15 @@ struct VHSSwitchTests {
         #expect(try rung(from: 0, ahead: mark * second, place: place) == 1)
         if mark > 0 { #expect(try rung(from: 0, ahead: mark * second - 1, place: place) == 0) }
         #expect(try rung(from: 0, ahead: 0, place: place, duration: 29) == 1, "always in a short item")
+    }
+
+    @Test("and at once where a rendition has failed", arguments: [nil, 0] as [Int?])
+    func failure(last: Int?) throws {
+        var question = SwitchQuestion.asking(at: 0, ahead: 0, bitRate: 1_200_001)
+        (question.place, question.duration) = (.seconds(100), .seconds(180))
+        #expect(try rule("vhs").choose(ladder(100_000, 1_000_000), question) == 0)
+        question.occasion = .failure(last: last)
+        #expect(try rule("vhs").choose(ladder(100_000, 1_000_000), question) == 1)
     }
 }
 
@@ -278,6 +278,33 @@ struct DashJSSwitchTests {
         #expect(try rung(&memory, from: 2, ahead: 17 * second, at: 0) == 2, "still BOLA")
         _ = try rung(&memory, from: 2, ahead: 9 * second - 1)
         #expect(try rung(&memory, from: 2, ahead: 17 * second) == 1, "no longer")
+    }
+
+    /// A segment of 8 s has come, with which 17 s are ahead; or nothing was, for a moment.
+    @Test(
+        "no longer BOLA, where less than 9 s were ahead between two segments",
+        arguments: [-1, 0, 1, nil] as [Int64?])
+    func dips(offset: Int64?) throws {
+        var memory = try memory(after: 9)
+        for expected in [1, 2] { #expect(try rung(&memory, from: 2, ahead: 18 * second) == expected) }
+        let ahead = MediaTime(nanoseconds: 17 * second + (offset ?? 1))
+        let segment = FinishedSegment(
+            index: 9, rung: 2, length: .seconds(8), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
+            latency: .zero, took: .zero, ahead: ahead, at: .zero)
+        let notes: [SwitchNote] = (offset == nil ? [.ranDry] : []) + [.finished(segment)]
+        for note in notes { try rule("dash.js").take(note, on: Self.rungs, remembering: &memory) }
+        #expect(try rung(&memory, from: 2, ahead: ahead.nanoseconds) == (offset ?? -1 < 0 ? 1 : 2))
+    }
+
+    /// With it so much is ahead, and it is played before the next question: BOLA begins with throughput.
+    @Test("BOLA, where 18 s were ahead as a segment had come", arguments: [(-1, 1), (0, 2)] as [(Int64, Int)])
+    func rises(offset: Int64, expected: Int) throws {
+        var memory = try memory(after: 9)
+        let segment = FinishedSegment(
+            index: 9, rung: 2, length: .seconds(8), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
+            latency: .zero, took: .zero, ahead: MediaTime(nanoseconds: 18 * second + offset), at: .zero)
+        try rule("dash.js").take(.finished(segment), on: Self.rungs, remembering: &memory)
+        for rung in [1, expected] { #expect(try self.rung(&memory, from: 2, ahead: 17 * second) == rung) }
     }
 
     @Test("only lower ones for ten seconds after a segment was given up")

@@ -152,6 +152,79 @@ struct AbandonmentTests {
         #expect(given.map { $0.description } == ["66.163333334 video 3 cancelled"])
     }
 
+    /// The lines up to 4 s, where that happens at 1.5 s: then a second and a half is ahead.
+    private func lines(_ rule: JSONPart, _ act: JSONPart...) throws -> [String] {
+        let slow = JSONPart.does(1.2, "change_network", #""down_kbps": 100"#)
+        let fast = JSONPart.does(4, "change_network", #""down_kbps": 1600"#)
+        let run = try ScenarioText(
+            network: .fluid(1600, #""request_bytes": 0"#),
+            media: .hls([800, 400, 200], duration_s: 12, segment_s: 2),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "highest", "switching": "throughput",
+                "abandon_segment": \(rule)
+                """,
+            script: [.load(), .play(), slow] + act + [fast, .play(60)], until_s: 300
+        ).judgedRun()
+        return Diary(run).lines.filter { $0.at < .zero + .seconds(4) }.map { $0.description }
+    }
+
+    @Test(
+        "does not happen while playback is paused, but with dash.js",
+        arguments: [(#""dash.js""#, true), (#""hls.js""#, false), (#""vhs""#, false)] as [(JSONPart, Bool)])
+    func paused(rule: JSONPart, happens: Bool) throws {
+        let free = try lines(rule)
+        #expect(free.contains { $0.hasSuffix("video 1 cancelled") })
+        let paused = try lines(rule, .does(1.5, "pause"))
+        #expect(paused.contains { $0.hasSuffix("video 1 cancelled") } == happens)
+    }
+
+    @Test(
+        "is of a segment with its own bit rate, though a limit rules its variant out by then",
+        arguments: [#""dash.js""#, #""hls.js""#, #""vhs""#] as [JSONPart])
+    func limited(rule: JSONPart) throws {
+        let free = try lines(rule)
+        #expect(free.contains { $0.hasSuffix("video 1 cancelled") })
+        #expect(try lines(rule, .does(1.5, "set_preferred_peak_bit_rate", #""value_kbps": 500"#)) == free)
+    }
+
+    @Test("as Sabre does likewise, though only the lowest is permitted", arguments: [nil, 500, 300] as [Int?])
+    func limitedInSabre(kbps: Int?) throws {
+        // 0.92 s after the request 392,000 of 1,600,000 bits have come: at that pace all take 3.76 s, and at most it
+        // may be 1.8 × 2 s.
+        let given: [String]
+        if let kbps {
+            given = try lines(#""sabre""#, .does(1.5, "set_preferred_peak_bit_rate", "\"value_kbps\": \(kbps)"))
+        } else {
+            given = try lines(#""sabre""#)
+        }
+        #expect(given.first { $0.hasSuffix("cancelled") } == "1.92 video 1 cancelled")
+    }
+
+    /// The first segment is played at 3.05 s; the second came for 2 ms, and then not until 3.252 s.
+    @Test("is for a stall too, whether the player waits or its rate falls to 0", arguments: [true, false])
+    func inAStall(waits: Bool) throws {
+        func cancelled(_ more: JSONPart...) throws -> [String] {
+            let run = try ScenarioText(
+                network: .fluid(
+                    nil,
+                    """
+                    "delay_ms": 25, "phases": [
+                      { "for_s": 1.052, "down_kbps": 1600 }, { "for_s": 2.2, "down_kbps": 0 }, { "down_kbps": 300 }
+                    ]
+                    """),
+                media: .hls([200, 400, 800], duration_s: 12, segment_s: 2),
+                player: """
+                    "keep_up": "first-chunk", "first_variant": "highest", "switching": "throughput",
+                    "abandon_segment": "vhs", "automatically_waits_to_minimize_stalling": \(waits)
+                    """,
+                script: [.load(), .play(0)] + more, until_s: 6
+            ).judgedRun()
+            return Diary(run).lines("video 3 cancelled")
+        }
+        #expect(try cancelled() == ["4.35 video 3 cancelled"])
+        #expect(try cancelled(.does(3.5, "pause")) == [], "the app has paused it")
+    }
+
     @Test("may be of the first segment, and then another variant starts")
     func first() throws {
         let (run, diary) = try run(#""dash.js""#, slowAt: 0.2)

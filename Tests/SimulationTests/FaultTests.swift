@@ -348,6 +348,38 @@ struct FailOverRunTests {
         #expect(try WhyText.text(Run(found.scenario)).contains("What failed:"))
     }
 
+    /// 20 Mbit/s carry the highest variant, for which too little is ahead; but when the second has failed, that is no
+    /// reason for the lowest.
+    @Test("ExoPlayer turns to the highest that the network carries")
+    func turnsUp() throws {
+        let found = try ScenarioText(
+            network: .fluid(20_000, #""faults": [{ "of": "video", "variant": 2, "chunk": 2, "status": 404 }]"#),
+            media: .hls([200, 600, 3000, 6000], duration_s: 24, segment_s: 4), player: #""profile": "exoplayer""#
+        ).judgedRun().player(0)
+        #expect(variants(found) == [2, 2, 4, 4, 4, 4])
+    }
+
+    /// The second variant fails at 10 s, when what came before in the lowest is played; 20 Mbit/s carry the highest.
+    @Test("ExoPlayer is held by the segment before, though that is played: it has to have so much ahead to go up")
+    func heldInAStall() throws {
+        let found = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "request_bytes": 0, "faults": [{ "of": "video", "variant": 2, "chunk": 2, "status": 404 }], "phases": [
+                  { "for_s": 0.26, "delay_ms": 50, "down_kbps": 20000 }, { "delay_ms": 5000, "down_kbps": 20000 }
+                ]
+                """),
+            media: .hls([200, 600, 6000], duration_s: 16, segment_s: 4),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "lowest", "throughput": "last", "fail_over": "exoplayer",
+                "switching": { "rule": "exoplayer", "up_s": 3 }, "preferred_peak_bitrate_kbps": 700
+                """,
+            script: [.load(), .play(), .does(5, "set_preferred_peak_bit_rate", #""value_kbps": 0"#)]
+        ).judgedRun().player(0)
+        #expect(variants(found) == [1, 1, 1, 1])
+    }
+
     @Test("with all variants gone the item fails, once what is loaded has been played", arguments: ["tcp", "fluid"])
     func allGone(transport: String) throws {
         let found = try run(

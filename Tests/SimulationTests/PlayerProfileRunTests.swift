@@ -79,6 +79,24 @@ struct PlayerProfileRunTests {
         expect(run, "stall_time_s", is: 1.5)
     }
 
+    /// Segments of 12 and of 2 s in turn. The second is asked for with 12 s ahead, none of which count, and the third
+    /// with nearly 14, of which 2 do not.
+    @Test("ExoPlayer goes up with 10 s before the last segment, however long the next one is")
+    func uneven() throws {
+        let bitRates = [500, 6000]
+        func media(_ kbps: Int) -> String {
+            let segments = [12, 2, 12, 2].map { "#EXTINF:\($0),\n#EXT-X-BYTERANGE:\($0 * kbps * 125)@0\nx\n" }
+            return "#EXTM3U\n#EXT-X-TARGETDURATION:12\n" + segments.joined() + "#EXT-X-ENDLIST\n"
+        }
+        let ladder = bitRates.map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)000\n\($0).m3u8\n" }
+        var scenario = PlaylistScenario(
+            root: "#EXTM3U\n" + ladder.joined(), named: bitRates.map { ("\($0).m3u8", media($0)) })
+        scenario.network = #""transport": "fluid", "down_kbps": 20000, "request_bytes": 0"#
+        scenario.more = #", "player": "exoplayer""#
+        let loads = try scenario.judgedRun().player(0).playback.loads.filter { $0.track == 0 }
+        #expect(loads.prefix(3).map { $0.variant } == [0, 0, 1])
+    }
+
     /// A segment takes 0.4 s, and playback starts with it. The tenth is there at 4 s, at 3.6 s of media, where 33.6
     /// s are wanted and 36.4 s are ahead. As a second played is one more wanted, one is asked for every 2 s, from
     /// 5.4 s on. That of 9.4 s is there at 9.8 s, up to 52 s of media, which are played at 52.4 s; the next at 70.4

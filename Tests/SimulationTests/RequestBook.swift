@@ -173,9 +173,10 @@ final class RequestBook {
             takeNews()
             let asset = player.asset(ofItem: item)
             if player.asset(ofVariant: Int(next)) != asset { return "an item is loaded of another asset's variant" }
-            // What it stayed with after a failure it leaves for the first one again.
+            // What it stayed with after a failure it leaves for the first one again, or for one by what was measured.
+            let isByRule = player.variantChoice.reckoning(with: 1) != player.variantChoice
             if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant,
-                next != first(of: item)
+                next != first(of: item), player.variantSwitch == .fixed || taken == 0 || !isByRule
             {
                 return "another item of the same asset begins with another variant"
             }

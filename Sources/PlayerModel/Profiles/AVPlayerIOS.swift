@@ -19,7 +19,7 @@ extension PlayerProfile {
             "July 2026: iOS 26 in simulators, segments of 6 and 2 s). Off by a factor of 1.41 there; the fit, on a",
             "ladder of mean bit rates, by 1.38, and by 1.38 and 1.47 where the segments of one length, or one limit of",
             "the network, were held out; plays of one setting differ by 1.34. The round trip is 18 ms, a guess.",
-            "abandon_segment: that video.js's rule stands in for Apple's is ours.",
+            "abandon_segment: that video.js's rule stands in for Apple's is ours, also while playback is paused.",
             "first_variant: there, the highest within preferredPeakBitRate, or of all.",
             "switching: there, after a minute, 0.81 of the network's limit is taken, and 0.93 at times.",
             "throughput, buffer_goal, drain_s, requests, fail_over: as avplayer; nothing was measured.",

@@ -24,6 +24,8 @@ extension PlayerProfile {
         ],
         notModelled: [
             "its tick of 100 ms", "that giving up makes it forget what it has measured",
+            "that it wants as much ahead as the bytes last of the level that it would load next",
+            "that it asks again for a playlist of a live stream which lists nothing",
             "limits of its own for keys, whose failures count as those of segments do there",
             "that failures of audio and subtitles of their own count with those of the level that plays",
             "the look for its retries every 100 ms",
@@ -36,8 +38,8 @@ extension PlayerProfile {
 
 extension RequestPolicy {
     /// hls.js, `fragLoadPolicy`: one count for all failures, which is held against the bound of the last. Where another
-    /// level is free a status 4xx makes it turn to that; where there is none it asks again as after any other failure
-    /// (base-stream-controller.ts 2111–2211).
+    /// level is free it turns to that at once, unless it was a timeout or a status but 4xx; where there is none it asks
+    /// again after any failure (base-stream-controller.ts 2111–2211).
     static let hlsJSSegments = RequestPolicy(
         .hlsJS, after: .everything, firstByte: .seconds(10), whole: .seconds(120), retryCount: 6,
         timeoutRetryCount: 4, backOff: .seconds(1), factor: 2_000_000, mostBackOff: .seconds(8))

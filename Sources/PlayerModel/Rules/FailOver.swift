@@ -43,7 +43,8 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     public enum Turn: Equatable, Sendable {
         /// That one, by its number with whoever asks.
         case to(Int)
-        /// The one that the rule for switching chooses among those that are left.
+        /// The one that the rule for switching chooses among those that are left, held to nothing by the one that has
+        /// failed (`SwitchQuestion.Occasion`).
         case asSwitching
         /// There is none, or it never turns.
         case nowhere
@@ -96,6 +97,10 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
         switch (kind, failure) {
         case (.vhs, _): true
         case (.hlsJS, .badStatus(let status)): (400...499).contains(status)
+        // A lost connection and a body that is too short have the status 0, which is a reason to ask again only for who
+        // is offline (error-helper.ts, `retryForHttpStatus`). Of what cannot be read error-controller.ts does not ask
+        // that (`getLevelSwitchAction`).
+        case (.hlsJS, .connectionLost), (.hlsJS, .wrongLength), (.hlsJS, .unreadable): true
         case (.exoPlayer, .badStatus(let status)): [403, 404, 410, 416, 500, 503].contains(status)
         case (.hlsJS, _), (.exoPlayer, _), (.avFoundation, _), (.shaka, _), (.giveUp, _): false
         }
@@ -210,9 +215,9 @@ extension FailOver {
         case .hlsJS:
             (
                 "hls.js",
-                "After 4xx at once, else when asking again is over: the next lower level, then the top one; a level "
-                    + "that failed is left out without a time limit. Another pathway comes when nothing of this one is "
-                    + "left, which is then left out for a while."
+                "After timeouts and statuses but 4xx when asking again is over, else at once: the next lower level, "
+                    + "then the top one; a level that failed is left out without a time limit. Another pathway comes "
+                    + "when nothing of this one is left, which is then left out for a while."
             )
         case .shaka:
             (

@@ -43,12 +43,13 @@ public enum KeepUp: Equatable, Sendable {
     /// Left out: the first fragment as a test of bandwidth, and the level that follows from it (stream-controller.ts
     /// 152–161, abr-controller.ts 565–598). These choose what is fetched, not when to start.
     case hlsJS
-    /// dash.js: start with that much media ahead, though never more than its buffer aims at; after a stall and while
-    /// playing, no less than a threshold is enough.
+    /// dash.js: start with that much media ahead, though never more than its buffer aims at; after a stall, after a
+    /// seek and while playing, no less than a threshold is enough: the initial level is of the first start alone, and
+    /// nothing but the place 0 is let off the threshold.
     ///
     /// No initial level by default (NaN there, 0 here), an aim of 18 s and a threshold of 0.3 s: Settings.js 1202–1209,
     /// StreamController.js 804–806, MediaPlayerModel.js 213–219, BufferController.js 904–918. Left out: the delay of
-    /// live streams.
+    /// live streams; and a start after a pause is taken for a first one.
     case dashJS(initial: MediaTime, aim: MediaTime, stalled: MediaTime)
     /// VLC: start with a fixed length of media ahead, and again after a stall.
     ///
@@ -145,11 +146,11 @@ public enum KeepUp: Equatable, Sendable {
             RuleWords("hls.js", "hls.js: no threshold, starts with one chunk; its bandwidth test is not modelled.")
         case .dashJS(let initial, let aim, let stalled):
             RuleWords(
-                "dash.js", "dash.js: starts with an initial level, if any; after a stall at a threshold.",
+                "dash.js", "dash.js: starts with an initial level, if any; after a stall or a seek at a threshold.",
                 .seconds("initial_buffer_s", "Media ahead of the playhead before a start.", initial.nanoseconds),
                 .seconds("buffer_time_s", "Length of its buffer, the most that a start waits for.", aim.nanoseconds),
                 .seconds(
-                    "stall_threshold_s", "Media ahead of the playhead after a stall and while playing.",
+                    "stall_threshold_s", "Media ahead of the playhead after a stall or a seek, and while playing.",
                     stalled.nanoseconds))
         case .vlc(let caching):
             RuleWords(
@@ -264,7 +265,7 @@ public enum KeepUp: Equatable, Sendable {
             let half = MediaTime(nanoseconds: goal.nanoseconds / 2 + goal.nanoseconds % 2)
             return Self.compare(ahead, atLeast: question.wasLikely ? min(starving, half) : goal, question)
         case .dashJS(let initial, let aim, let stalled):
-            let isUnderWay = question.isPlaying || question.followsStall
+            let isUnderWay = question.isPlaying || question.followsStall || question.followsSeek
             return Self.compare(ahead, atLeast: isUnderWay ? stalled : min(initial, aim), question)
         case .vlc(let caching): return Self.compare(ahead, question.isPlaying || ahead >= caching)
         case .chromium:

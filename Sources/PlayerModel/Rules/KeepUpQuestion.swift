@@ -11,8 +11,10 @@ extension KeepUp {
         public var isPlaying: Bool
         /// Since when the player has been waiting to play, or nil where it is not.
         public var askedAt: Instant?
-        /// Whether a stall came before.
+        /// Whether it waits after a stall, and nobody has sought since.
         public var followsStall: Bool
+        /// Whether it waits after a seek out of what was loaded, while it played or was stalled.
+        public var followsSeek = false
         /// The last answer: some rules need more to become likely than to stay so.
         public var wasLikely = false
         /// Whether loading was given up: then no rule can hope for what is not loaded.

@@ -28,11 +28,13 @@ extension SegmentAbandonment.Download {
     /// hls.js: abr-controller.ts 247–470.
     ///
     /// It reckons with the declared bit rate, of this segment the average, not with what the answer's head says. The
-    /// lowest two are never given up: below the second there is no other that it would look at.
+    /// lowest two of all levels are never given up: below the second there is no other that it would look at. Where
+    /// the rest takes more than twice as long as the other one, it calls the request off before it asks for that, and
+    /// by then wants the lowest.
     func lowerRungOfHlsJS(
         than current: Int, on ladder: SwitchLadder, lasting lasts: TimeAmount, segment: MediaTime, speed: Rate
     ) -> Int? {
-        guard current > 1, hasMedia else { return nil }
+        guard current > 0, lowerCount > 1, hasMedia, !isPaused else { return nil }
         let half = speed.time(toPass: MediaTime(nanoseconds: segment.nanoseconds / 2), .down)
         guard elapsed > max(latency, half) else { return nil }
         let whole = proportion(segment.nanoseconds, ladder.rungs[current].averageBitRate, over: 1_000_000_000, .up)
@@ -53,9 +55,13 @@ extension SegmentAbandonment.Download {
         // Without one that comes in time it is the lowest, by the time of the one above.
         if other >= min(lasts, length + latency) { rung = 0 }
         guard other < left, (other.nanoseconds - 1) / 10 < length.nanoseconds else { return nil }
+        if left - other > other { return 0 }
+        // It chooses once more, as if the bit rate of that one came, for a segment of the mean length. In a live
+        // stream, where it does not ask when that comes, it is that one.
+        if isLive { return rung }
         let own = ladder.rungs[rung].bitRate
         let inTime = (0...rung).last {
-            latency + time(forBits: bits(of: $0, ladder, segment), at: own) < lasts
+            latency + time(forBits: bits(of: $0, ladder, averageSegment ?? segment), at: own) < lasts
         }
         return inTime ?? rung
     }
@@ -77,7 +83,7 @@ extension SegmentAbandonment.Download {
     func lowerRungOfVHS(
         than current: Int, on ladder: SwitchLadder, lasting lasts: TimeAmount, segment: MediaTime, gain: TimeAmount
     ) -> Int? {
-        guard current > 0, received > 0, receiving >= .seconds(1) else { return nil }
+        guard current > 0, received > 0, receiving >= .seconds(1), !isPaused else { return nil }
         let rate = proportion(received.multiplied8, 1_000_000_000, over: max(1, elapsed.nanoseconds), .down)
         let rest = max(0, bits(of: current, ladder, segment) - received.multiplied8)
         /// How much later than a second before the buffer runs dry something comes that takes so long.

@@ -11,10 +11,13 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// browser's progress events, of which it wants six; here at regular times.
     case dashJS(multiple: Int64, after: TimeAmount, every: TimeAmount, most: MediaTime)
     /// hls.js: after half a segment's length, where what is left takes longer than what is ahead lasts; for the highest
-    /// lower variant that comes before that, or else the lowest, if it is sooner there. Not before there is something
-    /// to play.
+    /// lower variant that comes before that, or else the lowest, if it is sooner there. Where what is left takes more
+    /// than twice as long as that one, it is the lowest. Not before there is something to play, and not while playback
+    /// is paused.
     ///
-    /// abr-controller.ts 247–470, on a timer of 0.1 s. Left out: that it forgets what it has measured.
+    /// abr-controller.ts 247–470, on a timer of 0.1 s. Left out: that it forgets what it has measured, and
+    /// that in a live stream it adds the time of a playlist to that of the other segment. Of a live stream that has
+    /// ended the mean length is that of all its segments, not only of those listed.
     case hlsJS(every: TimeAmount)
     /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
     /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
@@ -27,7 +30,7 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// size is its length times `BANDWIDTH` (pull request 9041, September 2025).
     case shaka(every: TimeAmount, sample: Int64)
     /// video.js: a second after the first byte, where what is left comes later than the buffer lasts; for a variant
-    /// that makes it wait less.
+    /// that makes it wait less. Not while playback is paused.
     ///
     /// 0.5 s: segment-loader.js 1857–1942, playlist-selectors.js 488–556. It looks at each of the browser's progress
     /// events; here at regular times.
@@ -158,6 +161,14 @@ public enum SegmentAbandonment: Equatable, Sendable {
         public var hasMedia = true
         /// Whether a download of this segment was given up before.
         public var wasGivenUp = false
+        /// Whether playback is paused, and not for want of media: a media element that stalls is not `paused`.
+        public var isPaused = false
+        /// Whether it is of a live stream, of which more is to be listed.
+        public var isLive = false
+        /// The mean length of the item's segments; nil where it is the length of this one.
+        public var averageSegment: MediaTime?
+        /// The number of lower variants, those included that a limit rules out now or that have failed.
+        public var lowerCount = 0
 
         /// The figures of the network; the rest is set where it is known.
         public init(elapsed: TimeAmount, receiving: TimeAmount, received: Int64, bytes: Int64) {

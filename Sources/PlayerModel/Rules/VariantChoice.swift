@@ -114,6 +114,20 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         }
     }
 
+    /// The same rule where throughput, in bits per second, is known from an item before: that stands in the place of
+    /// one that is assumed. Others go by no throughput, or by one that was observed before all items.
+    ///
+    /// hls.js: abr-controller.ts 565–598, whose estimator no new source forgets. ExoPlayer: its meter is one for all
+    /// items (DefaultBandwidthMeter.java, `getSingletonInstance`), and the first selection of each goes by it
+    /// (AdaptiveTrackSelection.java 522–530). Shaka: `stop` of simple_abr_manager.js leaves its estimator alone.
+    public func reckoning(with measured: Int64) -> VariantChoice {
+        switch self {
+        case .firstListed, .lowest, .highest, .accessLog, .minimumAcceptable, .ios13StandIn: self
+        case .assumed(_, let share): .assumed(bitRate: measured, share: share)
+        case .hlsJS: .hlsJS(least: measured, most: measured)
+        }
+    }
+
     /// Chooses among `variants`, which are in the order of the playlist; there must be at least one. Of equals it is
     /// the first.
     ///

@@ -80,7 +80,10 @@ extension Loader {
             let chunk = assets[asset].fetches[0].missing
             if let estimate {
                 let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
-                _ = assets[asset].selector.choose(question(about: chunk, perRequest, estimate, now))
+                var question = question(about: chunk, perRequest, estimate, now)
+                let last = assets[asset].selector.rungOnLadder(of: assets[asset].loadedRendition)
+                question.occasion = .failure(last: question.lastSegment > .zero ? last : nil)
+                _ = assets[asset].selector.choose(question)
             }
             let current = assets[asset].selector.current
             if !others.contains(where: { $0.variant == current }) { assets[asset].selector.takeNearest() }
@@ -145,7 +148,8 @@ extension AssetLoad {
         if hasBegun, item >= 0 { return }
         restsUntil = .zero
         noteGivenUp(-1)
-        let (first, isLeftOut) = (selector.beginning, selector.isExcluded(selector.beginning))
+        let first = selector.beginning(measured: nil)
+        let isLeftOut = selector.isExcluded(first)
         let hasOtherLimits = selector.takesOtherLimits()
         selector.forgetFailures(withPathways: policy.letsPathwaysIn)
         guard isLeftOut || hasOtherLimits, !beginsAlike, case .fixed = selector.rule, selector.current != first

@@ -7,7 +7,8 @@ import PlayerModel
 /// is called off, and its asset is fetched from where the item lacks something.
 extension Loader {
     /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
-    /// variants only behind an item that has finished, because any other begins with the first.
+    /// variants only behind an item that has finished, because any other begins with the first, or with that which is
+    /// first by what was measured.
     mutating func changeItem(
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
         _ isNew: Bool, _ now: Instant, _ effects: inout LoaderEffects
@@ -27,9 +28,10 @@ extension Loader {
         }
         if !isFinished {
             if order.piece != nil { beginItem(goingOn: isSame, now, &effects) }
-            assets[order.asset].restart()
+            assets[order.asset].restart(measured: meter.throughput.estimate?.bitsPerSecond)
             // In which variant, nobody can tell from what is said of the current item alone.
-            if assets.count > 1 { loadedItem = -1 }
+            let selector = assets[order.asset].selector
+            if assets.count > 1 || selector.current != selector.beginning(measured: nil) { loadedItem = -1 }
         } else if let item = order.items.first {
             assets[Int(item.asset)].leaveStream()
         }
@@ -124,7 +126,7 @@ extension Loader {
         let first = settings.transition.first(
             after: last, among: renditions.map { $0.declared }, permitted: assets[asset].selector.permitted,
             throughput: meter.throughput.estimate?.bitsPerSecond)
-        assets[asset].begin(with: first ?? assets[asset].selector.beginning)
+        assets[asset].begin(with: first ?? assets[asset].selector.beginning(measured: nil))
         // The variant that was announced before anything of it had come no longer holds.
         if assets[asset].selector.current != before { loadedItem = -1 }
     }

@@ -16,13 +16,13 @@ extension Loader {
             remaining: (load.fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
             latency: meter.throughput.meanLatency)
         let start = order.focus == 0 ? origin : order.items[order.focus].start
+        question.lastSegment = lastSegment(before: chunk, perRequest, now)
+        question.averageSegment = averageSegment
         question.now = now
         question.place = playhead.place(at: now)
         question.duration = chunks.duration
         question.speed = speed
-        if load.isLive, let listing = load.listing(ofTrack: 0), !listing.isEnded {
-            question.liveEnd = chunks.start(of: listing.end)
-        }
+        question.liveEnd = liveEnd
         question.index = chunk / perRequest
         question.count = (load.fetches[0].endChunk - 1) / perRequest + 1
         question.origin = chunks.chunk(at: start) / perRequest
@@ -32,6 +32,35 @@ extension Loader {
             (question.buffered, question.playedOfFirst) = buffered(before: chunk, now)
         }
         return question
+    }
+
+    /// The end of what is listed of a stream that goes on; nil where there is an end.
+    var liveEnd: MediaTime? {
+        @inline(__always)
+        get {
+            guard load.isLive, let listing = load.listing(ofTrack: 0), !listing.isEnded else { return nil }
+            return order.buffer.tracks[0].chunks.start(of: listing.end)
+        }
+    }
+
+    /// The mean length of the segments of the first track.
+    var averageSegment: MediaTime {
+        @inline(__always)
+        get {
+            let chunks = order.buffer.tracks[0].chunks
+            let count = (chunks.count - 1) / (chunks.chunksPerRequest ?? 1) + 1
+            return MediaTime(nanoseconds: chunks.duration.nanoseconds / max(1, count))
+        }
+    }
+
+    /// The length of the segment that ends where `chunk` begins, or in the middle of which that is, though it may be
+    /// played by now; zero where it is not loaded, or the playhead has jumped to behind it.
+    private mutating func lastSegment(before chunk: Int64, _ perRequest: Int64, _ now: Instant) -> MediaTime {
+        let track = order.buffer.tracks[0]
+        guard chunk > 0, track.loaded.contains(chunk - 1) else { return .zero }
+        let end = track.chunks.start(of: chunk)
+        guard end >= place(at: now) || playhead.oversteps(end, at: now) else { return .zero }
+        return order.buffer.segment((chunk - 1) / perRequest * perRequest, ofTrack: 0)
     }
 
     private mutating func sizes(from chunk: Int64, ofSegments count: Int) -> ContiguousArray<Int64> {

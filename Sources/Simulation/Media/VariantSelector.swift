@@ -43,13 +43,15 @@ package struct VariantSelector: Sendable {
     private var own: ItemPreferences?
     /// Whether they have become others since an item was taken up, because it is another item's turn.
     private var hasOtherLimits = false
-    /// The rule for the first variant of an item that has limits of its own.
+    /// The rule for the first variant of an item, for one that has limits of its own, or that follows another.
     private let choice: VariantChoice
     private(set) var ladder: SwitchLadder
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
     /// Those that no limit rules out and that are not left out, of the pathway that is taken.
     private var admitted: [Int] = []
+    /// Those that would be on the ladder without limits and failures.
+    private var unlimited: [Int] = []
     private var memory = SwitchMemory()
     private(set) var pathways: Pathways
     /// By rendition, until when it is left out because it has failed.
@@ -111,9 +113,12 @@ package struct VariantSelector: Sendable {
     }
 
     /// The rendition to begin with now: of an item with limits of its own what the rule for the first variant chooses
-    /// within these.
-    var beginning: Int {
-        guard own != nil else { return first }
+    /// within these, and where `throughput` is known, in bits per second, what it chooses by that. Whoever stays with
+    /// one variant goes by no throughput.
+    func beginning(measured throughput: Int64?) -> Int {
+        var choice = choice
+        if rule != .fixed, let throughput { choice = choice.reckoning(with: throughput) }
+        guard own != nil || choice != self.choice else { return first }
         let some = renditions.indices.filter { renditions[$0].pathway == renditions[first].pathway }
         return some[choice.first(among: some.map { renditions[$0].declared }, within: limits).index]
     }
@@ -155,16 +160,32 @@ package struct VariantSelector: Sendable {
     func lowerRung(
         for download: SegmentAbandonment.Download, ahead: MediaTime, segment: MediaTime, speed: Rate
     ) -> Int? {
-        abandonment.lowerRung(than: rung, on: ladder, for: download, ahead: ahead, segment: segment, speed: speed)
+        let (all, rung) = ladderUnderWay
+        var download = download
+        let own = (bitRate, current)
+        download.lowerCount = unlimited.count { (renditions[$0].bitRate, $0) < own }
+        return abandonment.lowerRung(
+            than: rung, on: all, for: download, ahead: ahead, segment: segment, speed: speed)
+    }
+
+    /// The ladder with what is under way on it, and the rung of that. Where a limit that was set meanwhile rules it
+    /// out it stays what it is, with its own bit rate, and those below it have the same places on both ladders.
+    private var ladderUnderWay: (ladder: SwitchLadder, rung: Int) {
+        if let rung = rungOnLadder(of: current) { return (ladder, rung) }
+        let all = ladder(of: ladder.rungs.map { $0.variant } + [current])
+        return (all, all.rung(of: current, bitRate: bitRate))
     }
 
     /// The same, as the rule that switches has it: with Shaka one that it chooses now, higher or lower.
     mutating func otherRung(for download: SegmentAbandonment.Download, _ question: SwitchQuestion) -> Int? {
         guard abandonment.measuresOnTheWay else {
-            return rule.lowerRung(than: rung, on: ladder, for: download, seeing: question, remembering: &memory)
+            let (all, rung) = ladderUnderWay
+            return rule.lowerRung(than: rung, on: all, for: download, seeing: question, remembering: &memory)
         }
         let wanted = rule.decide(from: ladder, seeing: question, remembering: &memory).rung
-        guard wanted != rung, download.received < download.bytes else { return nil }
+        // Sound alone stands in for the lowest.
+        let own = standIns.contains(current) ? 0 : rungOnLadder(of: current)
+        guard wanted != own, download.received < download.bytes else { return nil }
         let isWorth = download.isWorth(
             givingUpFor: wanted, on: ladder, ahead: question.ahead, segment: question.segment)
         return isWorth ? wanted : nil
@@ -175,7 +196,10 @@ package struct VariantSelector: Sendable {
     func asksAgain(afterReplacing isReplacing: Bool) -> Bool { abandonment == .sabre || isReplacing }
 
     /// Whether no limit rules out what is fetched now.
-    var permitsCurrent: Bool { ladder.rungs.contains { $0.variant == current } }
+    var permitsCurrent: Bool { rungOnLadder(of: current) != nil }
+
+    /// The rung of a rendition; nil where it is on none: a limit rules it out, or it is left out.
+    func rungOnLadder(of rendition: Int) -> Int? { ladder.rungs.firstIndex { $0.variant == rendition } }
 
     /// The rung of what is fetched now.
     var rung: Int { @inline(__always) get { rung(of: current) } }
@@ -323,16 +347,15 @@ package struct VariantSelector: Sendable {
     /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
     var permitted: [Int] { permitted(by: pathways.current) }
 
-    private func permitted(by pathway: Int) -> [Int] {
+    private func permitted(by pathway: Int, within others: VariantLimits? = nil) -> [Int] {
         let own = pathways.areSeveral ? renditions.indices.filter { pathways.pathway(of: $0) == pathway } : nil
         let declared = own.map { $0.map { renditions[$0].declared } } ?? renditions.map { $0.declared }
-        let eligible = limits.eligible(among: declared)
+        let eligible = (others ?? limits).eligible(among: declared)
         let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
         return own.map { own in kept.map { own[$0] } } ?? kept
     }
 
-    /// Lists the rungs that may be switched to. Where a size of the picture comes with the sound that plays, and with
-    /// other sound too, the other is left out: a switch for quality's sake does not change the format of the sound.
+    /// Lists the rungs that may be switched to.
     private mutating func makeLadder() {
         let all = permitted
         admitted = all.filter { !isExcluded($0) }
@@ -341,14 +364,24 @@ package struct VariantSelector: Sendable {
             !isExcluded($0) && pathways.has($0)
         }
         standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
+        ladder = ladder(of: withSoundAlike(permitted))
+        unlimited = withSoundAlike(self.permitted(by: pathways.current, within: VariantLimits()))
+    }
+
+    /// Where a size of the picture comes with the sound that plays, and with other sound too, the other is left out: a
+    /// switch for quality's sake does not change the format of the sound.
+    private func withSoundAlike(_ some: [Int]) -> [Int] {
         let sound = renditions[current].declared.audio
         func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }
-        let kept = permitted.filter { index in
+        return some.filter { index in
             guard let size = renditions[index].declared.dimensions, !isAlike(index) else { return true }
-            return !permitted.contains { renditions[$0].declared.dimensions == size && isAlike($0) }
+            return !some.contains { renditions[$0].declared.dimensions == size && isAlike($0) }
         }
-        ladder = SwitchLadder(
-            kept.map { index in
+    }
+
+    private func ladder(of some: [Int]) -> SwitchLadder {
+        SwitchLadder(
+            some.map { index in
                 let average = renditions[index].declared.averageBitRate
                 return (variant: index, bitRate: renditions[index].bitRate, averageBitRate: average)
             })

@@ -20,6 +20,10 @@ struct DashJSMemory: Equatable, Sendable {
         let bola = DashJSUtility(ladder, buffer: buffer)
         switch note {
         case .finished(let segment):
+            // It looks at each level of the buffer: the lowest is that before a segment came, the highest that after.
+            // Of a segment of several chunks, the one before is as if they had come at once.
+            noteLevel(segment.isReplacement ? segment.ahead : segment.ahead - segment.length, buffer: buffer)
+            noteLevel(segment.ahead, buffer: buffer)
             segments += 1
             lastLength = seconds(segment.length)
             since = segment.at
@@ -29,6 +33,7 @@ struct DashJSMemory: Equatable, Sendable {
             let level = seconds(segment.ahead) + Double(segment.took.nanoseconds) / 1e9
             placeholder = min(placeholder, max(0, bola.most(segment.rung) - level))
         case .gaveUp(let segment):
+            noteLevel(segment.ahead, buffer: buffer)
             cautiousUntil = segment.at + .seconds(10)
             guard state != .unborn else { return }
             let wanted = segment.lower > 0 ? bola.least(segment.lower) : 10
@@ -37,9 +42,18 @@ struct DashJSMemory: Equatable, Sendable {
             segments = 0
             placeholder = 0
             if state != .unborn { state = .startup }
-        case .ranDry: placeholder = 0
+        case .ranDry:
+            noteLevel(.zero, buffer: buffer)
+            placeholder = 0
         case .rested, .sampled: break
         }
+    }
+
+    /// BOLA is asked from a full buffer on until that is half empty, at whichever level of the buffer that shows
+    /// (AbrController.js, `_onMetricAdded`).
+    fileprivate mutating func noteLevel(_ level: MediaTime, buffer: MediaTime) {
+        let half = MediaTime(nanoseconds: buffer.nanoseconds / 2)
+        usesUtility = level >= (usesUtility ? half : buffer)
     }
 }
 
@@ -95,8 +109,7 @@ extension SwitchLadder {
     ) -> SwitchDecision {
         let bitRate = question.throughput.bitsPerSecond
         let safe = highest(within: proportion(bitRate, safety, over: 1_000_000, .down))
-        let half = MediaTime(nanoseconds: buffer.nanoseconds / 2)
-        memory.usesUtility = question.ahead >= (memory.usesUtility ? half : buffer)
+        memory.noteLevel(question.ahead, buffer: buffer)
         // With 0.3 s or less there is a stall, and the throughput rule is silent (BufferController.js 904–932).
         let isDry = question.ahead <= MediaTime(nanoseconds: 300_000_000)
         let isCautious = question.now < memory.cautiousUntil

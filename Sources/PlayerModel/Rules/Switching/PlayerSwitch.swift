@@ -11,7 +11,7 @@ public enum PlayerSwitch: Equatable, Sendable {
     /// than each `interval`.
     ///
     /// 0.85, 0.95 and 8 s: simple_abr_manager.js 286–315, 371–374, 499–539. As 0.85 is below 0.95 there is no
-    /// hysteresis: it is the highest within 0.95.
+    /// hysteresis: it is the highest within 0.95. Where a variant has failed it looks at once, and the interval begins.
     case shaka(up: Int64, down: Int64, interval: TimeAmount)
     /// ExoPlayer: the highest variant within a part of the estimate, but up only with so much ahead, and down only with
     /// less than so much.
@@ -142,7 +142,7 @@ public enum PlayerSwitch: Equatable, Sendable {
             let choice = HlsJSChoice(ladder: ladder, question: question, up: up, down: down, starvation: starvation)
             return SwitchDecision(rung: choice.rung)
         case .shaka(let up, let down, let interval):
-            guard memory.mayLookAgain(after: interval) else {
+            guard memory.mayLookAgain(after: interval, for: question) else {
                 return SwitchDecision(rung: memory.rung(on: ladder) ?? question.current)
             }
             let rung = ladder.between(question, up: up, down: down)
@@ -190,8 +190,13 @@ public struct PlayerSwitchMemory: Equatable, Sendable {
         chosen.flatMap { chosen in ladder.rungs.firstIndex { $0.variant == chosen } }
     }
 
-    /// Whether the last choice is so old that there may be another; then this is one.
-    fileprivate mutating func mayLookAgain(after interval: TimeAmount) -> Bool {
+    /// Whether the last choice is so old that there may be another, or a variant has failed (player.js,
+    /// `disableStream`); then this is one.
+    fileprivate mutating func mayLookAgain(after interval: TimeAmount, for question: SwitchQuestion) -> Bool {
+        guard question.occasion == .next else {
+            chosenAt = question.now
+            return true
+        }
         if let chosenAt, learnedAt - chosenAt < interval { return false }
         chosenAt = learnedAt
         return true

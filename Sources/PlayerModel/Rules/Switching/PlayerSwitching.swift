@@ -1,4 +1,5 @@
-/// The choice of hls.js: `getNextABRAutoLevel` and `findBestLevel` of abr-controller.ts 654–1039.
+/// The choice of hls.js: `getNextABRAutoLevel` and `findBestLevel` of abr-controller.ts 654–1039. It knows the last
+/// segment's length, and takes the mean for the next one's (`averagetargetduration`).
 struct HlsJSChoice {
     let ladder: SwitchLadder
     let question: SwitchQuestion
@@ -9,7 +10,8 @@ struct HlsJSChoice {
     var rung: Int {
         // With two segments ahead, averages are trusted.
         let lasts = question.speed.time(toPass: question.ahead, .down)
-        let segment = TimeAmount(nanoseconds: question.segment.nanoseconds)
+        let last = question.lastSegment > .zero ? question.lastSegment : question.segment
+        let segment = TimeAmount(nanoseconds: last.nanoseconds)
         let trusts = lasts >= segment + segment
         if question.ahead > .zero, let inTime = best(within: lasts, byAverage: trusts) { return inTime }
         let patience = min(segment, TimeAmount(nanoseconds: starvation.nanoseconds))
@@ -28,7 +30,7 @@ struct HlsJSChoice {
             let reckoned = proportion(bitRate, share, over: 1_000_000, .down)
             guard own <= reckoned else { return false }
             if question.liveEnd != nil { return true }
-            let transfer = proportion(question.segment.nanoseconds, own, over: max(1, reckoned), .up)
+            let transfer = proportion(question.averageSegment.nanoseconds, own, over: max(1, reckoned), .up)
             return question.latency + TimeAmount(nanoseconds: transfer) < most
         }
     }
@@ -54,12 +56,22 @@ extension SwitchLadder {
 
     /// ExoPlayer. Near the edge of a live stream it goes up with less ahead: with three quarters of what is listed, but
     /// for the segment that is chosen.
+    ///
+    /// It holds on to the variant of the segment before, played or not, unless that has failed (`isTrackExcluded`): the
+    /// last chunk stays in its queue until a seek (HlsSampleStreamWrapper.java, `readData`).
     func byShare(_ question: SwitchQuestion, share: Int64, up: MediaTime, down: MediaTime) -> Int {
         let carried = proportion(question.throughput.bitsPerSecond, share, over: 1_000_000, .down)
         let ideal = highest(within: question.speed.bitRate(within: carried))
-        let buffered = max(.zero, question.ahead - question.segment)
-        if ideal > question.current, buffered < min(up, nearEdge(question) ?? up) { return question.current }
-        if ideal < question.current, buffered >= down { return question.current }
+        let held: Int
+        switch question.occasion {
+        case .next: held = question.current
+        case .failure(let last):
+            guard let last else { return ideal }
+            held = last
+        }
+        let buffered = max(.zero, question.ahead - question.lastSegment)
+        if ideal > held, buffered < min(up, nearEdge(question) ?? up) { return held }
+        if ideal < held, buffered >= down { return held }
         return ideal
     }
 
@@ -67,18 +79,19 @@ extension SwitchLadder {
     /// that is chosen (`minDurationForQualityIncreaseUs`); nil where there is an end.
     private func nearEdge(_ question: SwitchQuestion) -> MediaTime? {
         guard let end = question.liveEnd else { return nil }
-        let listed = max(.zero, max(.zero, end - question.place) - question.segment)
+        let listed = max(.zero, max(.zero, end - question.place) - question.lastSegment)
         let available = max(.zero, listed - question.segment)
         return MediaTime(nanoseconds: proportion(available.nanoseconds, 3, over: 4, .down))
     }
 
-    /// video.js. In a live stream there may never be as much ahead as the mark wants: there it goes up at once.
+    /// video.js. In a live stream there may never be as much ahead as the mark wants: there it goes up at once, and
+    /// where a rendition has failed as well (playlist-controller.js, `excludePlaylist`).
     func byLastSegment(_ question: SwitchQuestion, factor: Int64, lowWater: MediaTime) -> Int {
         let bitRate = question.throughput.bitsPerSecond
         let carried = highest { Int128($0) * Int128(factor) < Int128(bitRate) * 1_000_000 }
-        guard carried > question.current, question.duration >= .seconds(30), question.liveEnd == nil else {
-            return carried
-        }
+        guard carried > question.current, question.duration >= .seconds(30), question.liveEnd == nil,
+            question.occasion == .next
+        else { return carried }
         return question.ahead >= min(question.place, lowWater) ? carried : question.current
     }
 

@@ -35,6 +35,15 @@ public struct SwitchNeeds: Equatable, Sendable {
 
 /// The knowledge of a player that is about to ask for a segment, and may ask for another variant's.
 public struct SwitchQuestion: Equatable, Sendable {
+    /// The reason for a choice.
+    public enum Occasion: Equatable, Sendable {
+        /// A segment is the next one.
+        case next
+        /// A variant has failed, and is left out. `last` is the rung of the segment before, played or not; nil where
+        /// none has come since the playhead jumped, or where that is of a variant which is left out.
+        case failure(last: Int?)
+    }
+
     /// The rung that was fetched last.
     public var current: Int
     /// The media of this track ahead of the playhead.
@@ -50,6 +59,13 @@ public struct SwitchQuestion: Equatable, Sendable {
     /// The time from a request to its first byte, on average.
     public var latency: TimeAmount
 
+    /// The reason for which it is asked.
+    public var occasion = Occasion.next
+    /// The length of the segment before, this track's, played or not; zero where none has come since the playhead
+    /// jumped.
+    public var lastSegment = MediaTime.zero
+    /// The mean length of the item's segments; that of the next one unless it is set.
+    public var averageSegment: MediaTime
     /// The instant, the person's clock.
     public var now = Instant.zero
     /// The place of the playhead.
@@ -84,6 +100,7 @@ public struct SwitchQuestion: Equatable, Sendable {
         self.ahead = ahead
         self.wanted = wanted
         self.segment = segment
+        averageSegment = segment
         self.remaining = remaining
         self.throughput = throughput
         self.latency = latency

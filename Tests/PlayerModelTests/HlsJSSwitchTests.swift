@@ -1,0 +1,92 @@
+import Testing
+
+@testable import PlayerModel
+
+private let second: Int64 = 1_000_000_000
+
+private func rule(_ name: String) throws -> VariantSwitch {
+    try #require(VariantSwitch.all.first { $0.name == name })
+}
+
+@Suite("How hls.js chooses")
+struct HlsJSChoiceTests {
+    /// Segments of 4 s.
+    private func rung(
+        _ rungs: SwitchLadder, from current: Int, bitRate: Int64, ahead: Int64, latency: Int64 = 0
+    ) throws -> Int {
+        try rule("hls.js").choose(
+            rungs,
+            .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate, latency: latency))
+    }
+
+    @Test(
+        "a higher one within 0.7 of the throughput", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func up(bitRate: Int64, rung: Int) throws {
+        #expect(try self.rung(ladder(100_000, 700_000), from: 0, bitRate: bitRate, ahead: 60 * second) == rung)
+    }
+
+    @Test("its own within 0.95", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    func own(bitRate: Int64, rung: Int) throws {
+        #expect(try self.rung(ladder(100_000, 950_000), from: 1, bitRate: bitRate, ahead: 60 * second) == rung)
+    }
+
+    @Test(
+        "that comes before the buffer is played, latency and all",
+        arguments: [(3_100_000_000, 0), (3_100_000_001, 1)] as [(Int64, Int)])
+    func inTime(ahead: Int64, rung: Int) throws {
+        // 2.85 Mbit of 0.95 Mbit/s take 3 s.
+        let rungs = ladder(100_000, 712_500)
+        #expect(try self.rung(rungs, from: 1, bitRate: 1_000_000, ahead: ahead, latency: second / 10) == rung)
+    }
+
+    @Test(
+        "by its average, where two segments are ahead",
+        arguments: [(7_999_999_999, 0), (8_000_000_000, 1)] as [(Int64, Int)])
+    func average(ahead: Int64, rung: Int) throws {
+        let rungs = SwitchLadder([
+            (variant: 0, bitRate: 100_000, averageBitRate: nil),
+            (variant: 1, bitRate: 900_000, averageBitRate: 700_000),
+        ])
+        #expect(try self.rung(rungs, from: 0, bitRate: 1_000_000, ahead: ahead) == rung)
+    }
+
+    @Test("or else one that makes playback wait no longer than 4 s, or a segment's length")
+    func starves() throws {
+        // The lowest takes 4.2 s of the 4 that are ahead, and of the 8 that it may take.
+        let rungs = ladder(900_000, 940_000)
+        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 3 * second, latency: second / 2) == 1)
+        #expect(try rung(rungs, from: 1, bitRate: 1_000_000, ahead: 0, latency: second / 2) == 0, "not within 4 s")
+        #expect(try rung(ladder(400_000, 700_000), from: 1, bitRate: 1_000_000, ahead: 0, latency: 0) == 1)
+    }
+}
+
+@Suite("How hls.js chooses where segments differ in length")
+struct HlsJSLengthTests {
+    private func rung(_ rungs: SwitchLadder, ahead: Int64, last: Int64, next: Int64, mean: Int64) throws -> Int {
+        var question = SwitchQuestion.asking(at: 0, ahead: ahead, segment: next * second, bitRate: 1_000_000)
+        (question.lastSegment, question.averageSegment) = (.seconds(last), MediaTime(nanoseconds: mean))
+        return try rule("hls.js").choose(rungs, question)
+    }
+
+    @Test(
+        "the mean has to come in time, for which playback waits no longer than the last one is",
+        arguments: [(2, 6), (4, 8), (20, 8)] as [(Int64, Int64)], [1, 20] as [Int64])
+    func mean(_ wait: (last: Int64, most: Int64), next: Int64) throws {
+        for (missing, expected) in [(0, 0), (1, 1)] as [(Int64, Int)] {
+            // At 0.7 of the throughput it takes as long as it plays; the lower one 0.7 of that, more than is ahead.
+            let mean = wait.most * second - missing
+            let rung = try rung(
+                ladder(665_000, 700_000), ahead: 4 * second, last: wait.last, next: next, mean: mean)
+            #expect(rung == expected)
+        }
+    }
+
+    @Test("averages are trusted with two of the last one ahead", arguments: [(1, 0), (0, 1)] as [(Int64, Int)])
+    func average(missing: Int64, expected: Int) throws {
+        let rungs = SwitchLadder([
+            (variant: 0, bitRate: 100_000, averageBitRate: nil),
+            (variant: 1, bitRate: 900_000, averageBitRate: 700_000),
+        ])
+        #expect(try rung(rungs, ahead: 6 * second - missing, last: 3, next: 10, mean: second) == expected)
+    }
+}
