@@ -87,6 +87,16 @@ struct PlayerQueueTests {
         #expect(driver.place == .seconds(30))
     }
 
+    @Test("lets an item whose end is set to nil end at its duration, whatever the player's settings say")
+    func noStop() {
+        var driver = queue { $0.forwardPlaybackEndTime = .seconds(30) }
+        driver.hand(.setStop(nil, of: 1), .empty)
+        driver.hand(.advanceToNextItem, .empty)
+        #expect(driver.player.end == .seconds(60) && driver.player.forwardPlaybackEndTime == nil)
+        driver.hand(.advanceToNextItem, .empty)
+        #expect(driver.player.end == .seconds(30))
+    }
+
     @Test("fills the pipelines of one that was sought anew, and of one that ends elsewhere goes on")
     func pipelinesOfOther() {
         var driver = queue { $0.preroll.time = .milliseconds(50) }

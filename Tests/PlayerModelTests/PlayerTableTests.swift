@@ -143,6 +143,7 @@ struct PlayerTableTests {
             return [
                 after(paused, (.setRate(rate), .unlikely)),
                 after(playing, (seek, .empty), (.bufferChanged, .unlikely)),
+                after(playing, (.deadline, .empty), (seek, .empty)),
             ]
         case .rebuffering:
             return [

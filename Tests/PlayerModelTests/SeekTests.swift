@@ -142,6 +142,61 @@ struct SeekTests {
         #expect(driver.place == .seconds(30))
     }
 
+    /// Two seconds come: enough for a start, and too little after a stall. A live stream that goes on elsewhere is not
+    /// sought.
+    @Test(
+        "in a stall is waited for as any other is, and not as the end of a stall",
+        arguments: [
+            (.seek(to: .seconds(30), before: .zero, after: .zero), true), (.moveLive(to: .seconds(30)), false),
+            (.bufferChanged, false),
+        ] as [(PlayerInput, Bool)])
+    func leavesStall(input: PlayerInput, starts: Bool) {
+        let rule = KeepUp.fixedSeconds(start: .seconds(2), afterStall: .seconds(5))
+        var driver = PlayerDriver(at: .zero) { $0.keepUp = rule }
+        driver.hand(.play, .likely)
+        driver.pass(milliseconds: 800)
+        driver.hand(.deadline, .empty)
+        #expect(driver.count(.playbackStalled) == 1)
+        driver.hand(input, .empty)
+        #expect(driver.causes == [] && driver.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        driver.hand(.bufferChanged, .likely)
+        #expect(driver.player.timeControlStatus == (starts ? .playing : .waitingToPlayAtSpecifiedRate))
+    }
+
+    /// Two seconds come.
+    @Test("is no first start for dash.js, in a stall or not", arguments: [true, false], [(2, true), (3, false)])
+    func asksForTheThreshold(inStall: Bool, _ threshold: (seconds: Int64, isMet: Bool)) {
+        let rule = KeepUp.dashJS(initial: .zero, aim: .seconds(18), stalled: .seconds(threshold.seconds))
+        var driver = PlayerDriver(at: .zero) { $0.keepUp = rule }
+        driver.hand(.play, .likely)
+        #expect(driver.player.timeControlStatus == .playing)
+        driver.pass(milliseconds: 800)
+        if inStall { driver.hand(.deadline, .empty) }
+        driver.hand(exactly(.seconds(30)), .empty)
+        #expect(driver.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        driver.hand(.bufferChanged, .likely)
+        #expect((driver.player.timeControlStatus == .playing) == threshold.isMet)
+    }
+
+    @Test("in a stall lets the wait begin anew, for a rule that goes by its length", arguments: [true, false])
+    func waitsAnew(isSought: Bool) {
+        var driver = PlayerDriver(at: .zero) { $0.keepUp = .fixedWait(wait: .seconds(3)) }
+        driver.hand(.play, .unlikely)
+        driver.pass(milliseconds: 3000)
+        driver.hand(.deadline, .unlikely)
+        #expect(driver.player.timeControlStatus == .playing)
+        driver.pass(milliseconds: 1000)
+        driver.hand(.deadline, .empty)
+        driver.pass(milliseconds: 2000)
+        if isSought { driver.hand(exactly(.seconds(30)), .unlikely) }
+        driver.pass(milliseconds: 1000)
+        driver.hand(.bufferChanged, .unlikely)
+        #expect(driver.player.timeControlStatus == (isSought ? .waitingToPlayAtSpecifiedRate : .playing))
+        driver.pass(milliseconds: 2000)
+        driver.hand(.bufferChanged, .unlikely)
+        #expect(driver.player.timeControlStatus == .playing)
+    }
+
     @Test("out of what is loaded pauses a player without autowait, unless it remembers; and still lands")
     func pausesElsewhere() {
         for early in EarlyRequest.allCases {

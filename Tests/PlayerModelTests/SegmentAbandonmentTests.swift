@@ -43,9 +43,10 @@ struct EverySegmentAbandonmentTests {
                 for _ in 0..<100 {
                     let current = Int(draw.below(Int64(ladder.rungs.count)))
                     let bytes = draw.amount(upTo: .max)
-                    let seen = SegmentAbandonment.Download(
+                    var seen = SegmentAbandonment.Download(
                         elapsed: ns(draw.amount(upTo: .max)), receiving: ns(draw.amount(upTo: .max)),
                         received: draw.amount(upTo: bytes), bytes: bytes)
+                    seen.lowerCount = current
                     let lower = rule.lowerRung(
                         than: current, on: ladder, for: seen, ahead: MediaTime(nanoseconds: draw.amount(upTo: .max)),
                         segment: MediaTime(nanoseconds: draw.amount(upTo: .max)))
@@ -79,6 +80,8 @@ struct EverySegmentAbandonmentTests {
         let rungs = ladder(1000, 2000, rate * 3)
         for rule in SegmentAbandonment.all.dropFirst() where !rule.measuresOnTheWay {
             func lower(_ current: Int, _ seen: SegmentAbandonment.Download) -> Int? {
+                var seen = seen
+                seen.lowerCount = current
                 guard rule == .sabre else {
                     return rule.lowerRung(than: current, on: rungs, for: seen, ahead: .zero, segment: .seconds(1))
                 }
@@ -184,13 +187,15 @@ struct HLSAbandonmentTests {
         speed: Rate = .one, _ change: (inout SegmentAbandonment.Download) -> Void = { _ in }
     ) -> Int? {
         var seen = download(elapsed: elapsed, missing: 9 * second)
+        seen.lowerCount = current
         change(&seen)
         return SegmentAbandonment.hlsJS(every: .milliseconds(100)).lowerRung(
             than: current, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead), segment: .seconds(2),
             speed: speed)
     }
 
-    private static let rungs = ladder(1000, 2000, rate * 2)
+    /// The second takes one and a half of the three seconds that are missing.
+    private static let rungs = ladder(1000, rate * 3 / 4, rate * 2)
 
     @Test(
         "where the rest takes longer than what is ahead lasts, by the declared bit rate",
@@ -201,8 +206,9 @@ struct HLSAbandonmentTests {
 
     @Test("after half of a segment", arguments: [(0, nil), (1, 1)] as [(Int64, Int?)])
     func after(_ offset: Int64, _ rung: Int?) {
-        #expect(lower(Self.rungs, from: 2, elapsed: second + offset) == rung)
-        #expect(lower(Self.rungs, from: 2, elapsed: second / 2 + offset, speed: Rate(thousandths: 2000)) == rung)
+        #expect(lower(Self.rungs, from: 2, elapsed: second + offset, ahead: 5 * second / 2) == rung)
+        let twice = Rate(thousandths: 2000)
+        #expect(lower(Self.rungs, from: 2, elapsed: second / 2 + offset, ahead: 5 * second, speed: twice) == rung)
     }
 
     @Test("at twice the speed twice as much has to be ahead", arguments: [(-2, 1), (0, nil)] as [(Int64, Int?)])
@@ -219,13 +225,35 @@ struct HLSAbandonmentTests {
 
     @Test("or one that would, if only the bit rate of that one came", arguments: [(0, 0), (1, 1)] as [(Int64, Int)])
     func slower(_ offset: Int64, _ rung: Int) {
-        // The second comes at once; at its own bit rate it takes two seconds, and the lowest one.
+        // At its own bit rate the second takes two seconds, and the lowest next to nothing.
         #expect(lower(Self.rungs, from: 2, ahead: 2 * second + offset) == rung)
+        let inLive = lower(Self.rungs, from: 2, ahead: 2 * second + offset) { $0.isLive = true }
+        #expect(inLive == 1, "which is not asked in a live stream")
+        for mean in [2 * second + offset, 2 * second + offset - 1] {
+            let lower = lower(Self.rungs, from: 2, ahead: 2 * second + offset) {
+                $0.averageSegment = MediaTime(nanoseconds: mean)
+            }
+            #expect(lower == (mean < 2 * second + offset ? 1 : 0), "it is the mean that takes so long")
+        }
     }
 
-    @Test("neither the lowest two, nor before there is something to play, nor for what is as late")
+    @Test(
+        "for the lowest, where the rest takes more than twice as long as the other one",
+        arguments: [(-8, 0), (0, 1), (8, 1)] as [(Int64, Int)])
+    func twice(_ offset: Int64, _ rung: Int) {
+        let rungs = ladder(1000, rate * 3 / 4 + offset, rate * 2)
+        for isLive in [false, true] {
+            #expect(lower(rungs, from: 2, ahead: 5 * second / 2) { $0.isLive = isLive } == rung)
+        }
+    }
+
+    @Test("neither the lowest two, nor while it is paused or has nothing to play, nor for what is as late")
     func keeps() {
         #expect(lower(ladder(1000, rate * 2), from: 1) == nil)
+        #expect(lower(Self.rungs, from: 2) != nil)
+        #expect(lower(Self.rungs, from: 2) { $0.isPaused = true } == nil)
+        #expect(lower(ladder(1000, rate * 2), from: 1) { $0.lowerCount = 1 } == nil)
+        #expect(lower(ladder(1000, rate * 2), from: 1) { $0.lowerCount = 2 } == 0, "one is on no ladder")
         #expect(lower(Self.rungs, from: 2) { $0.hasMedia = false } == nil)
         #expect(lower(Self.rungs, from: 2) { $0.latency = .seconds(3) } == nil, "it waits for the first byte longer")
         #expect(lower(ladder(1000, rate * 3 / 2, rate * 2), from: 2) == nil, "three seconds, as here")
@@ -241,7 +269,7 @@ struct HLSAbandonmentTests {
             }
         }
         #expect(silent(nil) == nil)
-        #expect(silent(rate) == 1)
+        #expect(silent(rate) == 0, "four seconds, and one is ahead")
         #expect(silent(rate * 5) == nil, "0.8 s, and a second is ahead")
     }
 }
@@ -250,10 +278,11 @@ struct HLSAbandonmentTests {
 @Suite("Giving up as video.js does")
 struct VHSAbandonmentTests {
     private func lower(
-        _ rungs: SwitchLadder, receiving: Int64 = second, ahead: Int64
+        _ rungs: SwitchLadder, receiving: Int64 = second, ahead: Int64, isPaused: Bool = false
     ) -> Int? {
         var seen = download(missing: 9 * second)
         seen.receiving = ns(receiving)
+        seen.isPaused = isPaused
         return SegmentAbandonment.vhs(gain: .milliseconds(500), every: .milliseconds(100)).lowerRung(
             than: rungs.rungs.count - 1, on: rungs, for: seen, ahead: MediaTime(nanoseconds: ahead),
             segment: .seconds(2))
@@ -267,9 +296,11 @@ struct VHSAbandonmentTests {
         #expect(lower(ladder(1000, rate * 2), ahead: 3 * second) == 0)
     }
 
-    @Test("a second after the first byte", arguments: [(-1, nil), (0, 0)] as [(Int64, Int?)])
+    @Test("a second after the first byte, unless it is paused", arguments: [(-1, nil), (0, 0)] as [(Int64, Int?)])
     func after(_ offset: Int64, _ rung: Int?) {
         #expect(lower(ladder(1000, rate * 2), receiving: second + offset, ahead: 2 * second) == rung)
+        #expect(
+            lower(ladder(1000, rate * 2), receiving: second + offset, ahead: 2 * second, isPaused: true) == nil)
     }
 
     @Test("for the highest that keeps playback from waiting", arguments: [(0, 1), (8, 0)] as [(Int64, Int)])

@@ -8,15 +8,17 @@ func ladder(_ bitRates: [Int64]) -> SwitchLadder {
 }
 
 extension SwitchQuestion {
-    /// A question with the times in nanoseconds; a segment of a second unless said.
+    /// A question with the times in nanoseconds; segments of a second unless said, the last one ahead included.
     static func asking(
         at current: Int, ahead: Int64 = 0, wanted: Int64 = 60_000_000_000, segment: Int64 = 1_000_000_000,
         remaining: Int64 = 100, bitRate: Int64 = 1, latency: Int64 = 0
     ) -> SwitchQuestion {
-        SwitchQuestion(
+        var question = SwitchQuestion(
             current: current, ahead: MediaTime(nanoseconds: ahead), wanted: MediaTime(nanoseconds: wanted),
             segment: MediaTime(nanoseconds: segment), remaining: remaining,
             throughput: ThroughputEstimate(bits: bitRate, in: .seconds(1)), latency: TimeAmount(nanoseconds: latency))
+        question.lastSegment = question.segment
+        return question
     }
 
     /// Any question that can be asked about a ladder, sensible or not.
@@ -31,6 +33,11 @@ extension SwitchQuestion {
                 bits: bits, in: draw.below(3) == 0 ? .zero : TimeAmount(nanoseconds: draw.amount(upTo: .max))),
             latency: TimeAmount(nanoseconds: draw.amount(upTo: .max)))
         let count = Int64(ladder.rungs.count)
+        question.lastSegment = MediaTime(nanoseconds: draw.amount(upTo: .max))
+        question.averageSegment = MediaTime(nanoseconds: draw.amount(upTo: .max))
+        if draw.below(4) == 0 {
+            question.occasion = .failure(last: draw.below(3) == 0 ? nil : Int(draw.below(count)))
+        }
         question.now = Instant(nanoseconds: draw.amount(upTo: .max / 2))
         question.speed = Rate(thousandths: Int32(1 + draw.below(32_000)))
         if draw.below(3) == 0 { question.liveEnd = MediaTime(nanoseconds: draw.amount(upTo: .max)) }

@@ -153,6 +153,31 @@ struct VariantChoiceTests {
     }
 }
 
+@Suite("The first variant of an item that follows another")
+struct NextFirstVariantTests {
+    private static let choices: [(rule: VariantChoice, most: Int64)] = [
+        // 0.7 of 10 Mbit/s, and all of 7.
+        (.assumed(bitRate: 1_000_000, share: 700_000), 10_000_000),
+        (.hlsJS(least: 500_000, most: 5_000_000), 7_000_000),
+    ]
+
+    @Test("goes by what was measured, and not by what is assumed", arguments: choices.indices, [0, 1] as [Int64])
+    func measured(row: Int, missing: Int64) {
+        let (rule, most) = Self.choices[row]
+        #expect(rule.first(among: bare(400, 7000, 8000)).index == 0)
+        let measured = rule.reckoning(with: most - missing)
+        #expect(measured.first(among: bare(400, 7000, 8000)).index == (missing > 0 ? 0 : 1))
+        #expect(rule.reckoning(with: 1).first(among: bare(900, 7000, 400)).index == (row == 0 ? 2 : 0), "none fits")
+    }
+
+    @Test("with others it is the same", arguments: VariantChoice.allCases)
+    func others(rule: VariantChoice) {
+        let goesByThroughput = ["assumed", "hls.js"].contains(rule.name)
+        #expect((rule.reckoning(with: 7) != rule) == goesByThroughput)
+        #expect(rule.reckoning(with: 7).name == rule.name)
+    }
+}
+
 @Suite("Which variants are eligible")
 struct VariantLimitsTests {
     @Test(

@@ -8,7 +8,7 @@ import Testing
 @Suite("The end of a stall")
 struct EndOfStallTests {
     private static func run(
-        _ script: [JSONPart], waits: Bool = true, _ player: JSONPart = ""
+        _ script: [JSONPart], waits: Bool = true, hasLayer: Bool = true, _ player: JSONPart = ""
     ) throws -> PlayerRun {
         try ScenarioText(
             network: .fluid(
@@ -17,7 +17,7 @@ struct EndOfStallTests {
             media: .hls([#""bitrate_kbps": 1000, "width": 640, "height": 360"#], duration_s: 60, segment_s: 2),
             player: JSONPart.members([
                 #""keep_up": "first-chunk", "automatically_waits_to_minimize_stalling": \#(waits)"#,
-                #""layer": {"width": 640, "height": 360}"#, player,
+                hasLayer ? #""layer": {"width": 640, "height": 360}"# : "", player,
             ]),
             script: [.load(), .play(1)] + script
         ).judgedRun().player(0)
@@ -59,6 +59,47 @@ struct EndOfStallTests {
     func patience(action: JSONPart) throws {
         let run = try Self.run([action], waits: false, #""viewer": {"stall_patience_s": 10}"#)
         #expect(run.playback.leftAt == nil)
+    }
+
+    @Test(
+        "is not the background of an app that shows nothing, as nothing happens to its player then",
+        arguments: [(true, 6), (false, 16)] as [(Bool, Int64)])
+    func backgroundOfSound(hasLayer: Bool, seconds: Int64) throws {
+        let run = try Self.run([Self.background, .play(25)], waits: false, hasLayer: hasLayer)
+        #expect(run["stall_time_s"] == seconds * 1_000_000_000)
+        let viewer: JSONPart = #""viewer": {"stall_patience_s": 10}"#
+        let left = try Self.run([Self.background, .play(25)], waits: false, hasLayer: hasLayer, viewer)
+        #expect(left.playback.leftAt == (hasLayer ? nil : Self.instant(19)))
+    }
+
+    /// After a pause of which the window leaves nothing, the stream goes on elsewhere in the instant of the stall, and
+    /// after an outage in the midst of it.
+    @Test(
+        "is not where a live stream goes on elsewhere, as nobody has sought: for a viewer's patience as for figures",
+        arguments: [
+            (.fluid(4000), [.does(7, "pause"), .play(40)]),
+            (.fluid(4000, #""outages": [{"at_s": 10, "for_s": 40}]"#), []),
+        ] as [(JSONPart, [JSONPart])])
+    func skips(network: JSONPart, script: [JSONPart]) throws {
+        func run(_ viewer: JSONPart = "") throws -> PlayerRun {
+            try ScenarioText(
+                network: network,
+                media: .hls([2000], duration_s: 120, segment_s: 1, #""live": {"window_s": 10}"#),
+                player: JSONPart(#""keep_up": "first-chunk""#).and(viewer), script: [.load(), .play()] + script,
+                until_s: 70
+            ).judgedRun().player(0)
+        }
+        let whole = try run()
+        let stall = try #require(whole.playback.stalls.first)
+        let length = try #require(stall.endedAt) - stall.at
+        #expect(whole.playback.skips.contains { !$0.isFirst && stall.at <= $0.at && $0.at < stall.at + length })
+        #expect(whole["stall_time_s"] == length.nanoseconds)
+        for (more, leaves) in [(-1_000_000, true), (1_000_000, false)] as [(Int64, Bool)] {
+            let patience = NumberText.exact(length.nanoseconds + more, places: 9)
+            let left = try run(#""viewer": {"stall_patience_s": \#(JSONPart(stringLiteral: patience))}"#)
+            let expected = stall.at + TimeAmount(nanoseconds: length.nanoseconds + more)
+            #expect(left.playback.leftAt == (leaves ? expected : nil))
+        }
     }
 
     private static func autowait(_ at_s: JSONPart, _ waits: Bool) -> JSONPart {

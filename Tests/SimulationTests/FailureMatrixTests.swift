@@ -49,9 +49,9 @@ struct FailureMatrixTests {
         avplayer|video playlist|turns +turns +turns +turns late +turns +turns turns
         avplayer|multivariant playlist|fails +fails +fails +fails late +fails +fails fails
         avplayer|key|fails +fails +fails +fails late +fails +fails -
-        hls.js|video|turns +turns +turns +turns +turns +turns +turns -
-        hls.js|video init|turns +turns +turns +turns late +turns +turns -
-        hls.js|video playlist|turns +turns +turns +turns late +turns +turns turns
+        hls.js|video|turns +turns turns +turns +turns turns turns -
+        hls.js|video init|turns +turns turns +turns late turns turns -
+        hls.js|video playlist|turns +turns turns +turns late turns turns turns
         hls.js|multivariant playlist|fails +fails fails +fails late fails fails fails
         hls.js|key|+fails +fails +fails +fails late +fails +fails -
         shaka|video|+turns +turns +turns +fails +fails +turns +turns -

@@ -143,6 +143,27 @@ struct FirstVariantTests {
             ])
     }
 
+    /// 20 Mbit/s carry the highest, which no throughput that is assumed does.
+    @Test(
+        "an item that is loaded later begins by what was measured, with the players that go on with it",
+        arguments: [
+            (#""profile": "exoplayer""#, 3), (#""profile": "hls.js""#, 3), (#""profile": "shaka""#, 3),
+            (#""profile": "dash.js""#, 1), (#""profile": "vhs""#, 1), (#""profile": "avplayer""#, 1),
+            (#""profile": "exoplayer", "switching": "fixed""#, 1),
+            (#""profile": "exoplayer", "preferred_peak_bitrate_kbps": 5000"#, 2),
+        ] as [(JSONPart, Int)])
+    func nextItem(player: JSONPart, expected: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(20_000, #""request_bytes": 0"#),
+            media: .hls([900, 4500, 9000], duration_s: 60, segment_s: 4), player: player,
+            script: [.load(), .play(0), .load(12)], until_s: 20
+        ).judgedRun()
+        let firsts = Diary(run).lines.filter { $0.words.hasPrefix("video ") && $0.words.hasSuffix(": 0..<1") }
+        #expect(firsts.map { $0.description } == ["0 video 1: 0..<1", "12 video \(expected): 0..<1"])
+        let variants = run.player(0).playback.loadedVariants
+        #expect(variants.last { $0.at == .zero + .seconds(12) }?.variant == expected - 1)
+    }
+
     @Test("each of several players has limits of its own")
     func severalPlayers() throws {
         let media = JSONPart.hls([500, 100], duration_s: 6)

@@ -354,6 +354,6 @@ extension LoaderInput {
 extension ResponseTimes {
     /// A request, its answer and the first byte of it at one instant.
     static func all(at instant: Instant) -> ResponseTimes {
-        ResponseTimes(sentAt: instant, servedAt: instant, firstByte: instant)
+        ResponseTimes(begunAt: instant, sentAt: instant, servedAt: instant, firstByte: instant)
     }
 }

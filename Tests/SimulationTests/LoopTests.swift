@@ -79,6 +79,35 @@ struct LoopTests {
         #expect(run["stall_count"] == 0)
     }
 
+    @Test("an item that a treadmill puts back has the end that was set of it")
+    func keepsEnd() throws {
+        let end: JSONPart = .does(2, "set_forward_playback_end_time", #""value_s": 4"#)
+        let run = try Clip(player: Clip.treadmill, script: [end]).run()
+        let lengths = zip(run.ends, run.ends.dropFirst()).map { $1 - $0 }
+        #expect(lengths.prefix(6) == [5, 4, 5, 4, 5, 4].map { TimeAmount.seconds($0) }[...])
+    }
+
+    /// AVPlayerLooper.h: what was set before comes back when the last replica is over, and so behind its end.
+    @Test("a looper's items leave the queue whatever was set before, and so does the last", arguments: actions)
+    func advances(action: String) throws {
+        let run = try Clip(player: Self.looper(action), script: [.does(7, "disable_looping")]).run()
+        #expect(run.ends.count == 2 && run.items == [0, 1, -1])
+    }
+
+    @Test("a looper that is made anew lets items leave the queue again", arguments: actions, [7, 18])
+    func advancesAnew(action: String, disabled: Int) throws {
+        let at_s = JSONPart(integerLiteral: Int64(disabled))
+        let script: [JSONPart] = [.does(at_s, "disable_looping"), .load(20), .play(20)]
+        let usual = try Clip(player: Clip.looper, script: script).run().ends
+        #expect(try Clip(player: Self.looper(action), script: script).run().ends == usual && usual.count > 7)
+    }
+
+    private static let actions = ["advance", "pause", "none"]
+
+    private static func looper(_ action: String) -> JSONPart {
+        Clip.looper.and(JSONPart(stringLiteral: "\"action_at_item_end\": \"\(action)\""))
+    }
+
     @Test("over too slow a link they wait, and say for what", arguments: [Clip.looper, Clip.treadmill])
     func slow(player: JSONPart) throws {
         let run = try Clip(network: .fluid(400), player: player).run()

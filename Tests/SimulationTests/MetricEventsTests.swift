@@ -192,6 +192,22 @@ import Testing
         #expect(spent == [.seconds(1), .seconds(1)])
     }
 
+    @Test func `a start that a seek ends in its own instant is none for the summary either`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 2000, "request_bytes": 0 },
+              "media": { "kind": "progressive", "duration_s": 10, "bitrate_kbps": 1000, "chunk_s": 1 },
+              "player": { "keep_up": "first-chunk" },
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0.6, "do": "play" }, { "at_s": 0.6, "do": "seek", "to_s": 9 }
+              ] }
+            """)
+        let spent = events.compactMap { event -> TimeAmount? in
+            if case .playbackSummary(let summary) = event.kind { summary.timeSpentInInitialStartup } else { nil }
+        }
+        #expect(spent == [.milliseconds(500)])
+    }
+
     @Test func `an item's summary is told at its own place, not at that of the next one`() throws {
         let events = try Self.events(
             """

@@ -24,6 +24,34 @@ import Testing
         #expect(TestReport(Self.tested(verdicts), notRun: rest).summary == sentence)
     }
 
+    @Test(arguments: Verdict.allCases)
+    func `errors besides are failures, and come before what could be accepted`(verdict: Verdict) {
+        let mark = Mark(file: "a.golden", line: 3, message: "changed")
+        let tested = TestedScenario("a.json", verdict, lines: ["- 1", "+ 2"], marks: [mark])
+        let added = tested.adding(errors: "a.json:1:2: error: odd\na.json: error: odder\n")
+        let isFinal = verdict == .failed || verdict == .unreadable
+        let errors = ["a.json:1:2: error: odd", "a.json: error: odder"]
+        let lines = isFinal ? ["- 1", "+ 2"] : errors + ["- 1", "+ 2"]
+        #expect(added.verdict == (isFinal ? verdict : .failed) && added.lines == lines)
+        let messages = isFinal ? ["changed", "odd", "odder"] : ["odd", "odder", "changed"]
+        #expect(added.marks.map { $0.message } == messages)
+        let report = JUnitReport.text(TestReport([added]))
+        let body = isFinal ? lines + errors : lines
+        #expect(report.contains(">\(body.joined(separator: "\n"))</"), "\(report)")
+        #expect(!TestReport([added]).text().contains("CHANGED"))
+    }
+
+    @Test func `a long list has its failures once more, each with why it failed`() {
+        let update = "there is no golden yet; --update writes it"
+        let changed = TestedScenario("b.json", .changed, lines: [update])
+        let odd = changed.adding(errors: "b.json:1:2: error: odd\n")
+        for (last, line) in [(changed, update), (odd, "b.json:1:2: error: odd")] {
+            let report = TestReport(Self.tested(Array(repeating: .ok, count: 24)) + [last])
+            let end = "\nthe failure:\n\(NumberText.left(last.verdict.word, 9))b.json\n         \(line)\n"
+            #expect(report.text().hasSuffix(end + report.summary + "\n"), "\(report.text())")
+        }
+    }
+
     @Test func `every verdict has its word, and the words of a scenario stay on their lines`() {
         #expect(
             Verdict.allCases.map { $0.word }.joined(separator: " ") == "ok updated WITHIN CHANGED WORSE FAIL FAIL")

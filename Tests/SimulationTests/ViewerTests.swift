@@ -163,6 +163,62 @@ struct ViewerTests {
         #expect(run.playback.exit == .beforeStart && run.playback.leftAt == .zero + .seconds(8))
     }
 
+    /// The first chunk is there at 0.5 s, and of what is at 9 s nothing comes before 1.1 s.
+    @Test(
+        "are as patient for a start where a seek ends it in its own instant, whichever call comes first",
+        arguments: [([play, seek("0.6")], 900), ([seek("0.6"), play], 900), ([play, seek("0.7")], nil)]
+            as [([JSONPart], Int64?)])
+    func startOfNoLength(calls: [JSONPart], leaves: Int64?) throws {
+        let run = try Self.text(#""patience_s": 0.3"#, script: [.load()] + calls).judgedRun().player(0)
+        #expect(run.playback.leftAt == leaves.map { .zero + .milliseconds($0) })
+        #expect(run.playback.exit == (leaves == nil ? nil : .beforeStart))
+    }
+
+    @Test(
+        "do not wait for a start where the end is reached at once, and there is nothing behind it",
+        arguments: [
+            ("", []), ("", [.play(2)]), ("", rewinds), (#""class": "AVQueuePlayer""#, []),
+            (#""action_at_item_end": "none""#, []), (#""action_at_item_end": "none""#, [.play(2)]),
+            (#""action_at_item_end": "none""#, rewinds),
+        ] as [(JSONPart, [JSONPart])])
+    func ended(player: JSONPart, more: [JSONPart]) throws {
+        let script: [JSONPart] = [.load(), .does(0, "seek", #""to_s": 10"#), .play(1)] + more
+        let own: JSONPart = #""keep_up": "first-chunk""#
+        let run = try Self.text(#""patience_s": 2"#, player: own.and(player), script: script).judgedRun()
+        #expect(run.player(0).playback.exit == nil)
+    }
+
+    /// At 6 s the rate is 1 still, and what is at 9 s comes at 6.5 s.
+    @Test(
+        "wait for a start from the jump on by which they come back from behind the end",
+        arguments: [(0.3, 6300), (0.6, nil)] as [(Double, Int64?)])
+    func comesBack(patience: Double, leaves: Int64?) throws {
+        let script: [JSONPart] = [.load(), .does(0, "seek", #""to_s": 10"#), .play(1)] + Self.rewinds
+        let run = try Self.text(
+            "\"patience_s\": \(patience)", player: #""keep_up": "first-chunk", "action_at_item_end": "none""#,
+            script: script
+        ).judgedRun().player(0)
+        #expect(run.playback.leftAt == leaves.map { .zero + .milliseconds($0) })
+    }
+
+    private static let rewinds: [JSONPart] = [.play(5), .does(6, "seek", #""to_s": 9.5"#)]
+
+    /// A chunk takes 0.5 s.
+    @Test(
+        "wait on for a start that leads over to the next item",
+        arguments: [(0.3, 300), (5, nil)] as [(Double, Int64?)])
+    func leadsOver(patience: Double, leaves: Int64?) throws {
+        let run = try Self.text(
+            "\"patience_s\": \(patience)",
+            player: #""keep_up": "first-chunk", "class": "AVQueuePlayer", "items": [{"name": "a"}, {"name": "b"}]"#,
+            script: [.load(), .does(0, "seek", #""to_s": 10"#), .play()]
+        ).judgedRun().player(0)
+        #expect(run.playback.leftAt == leaves.map { .zero + .milliseconds($0) })
+    }
+
+    private static let play = JSONPart.play(0.6)
+    private static func seek(_ at_s: JSONPart) -> JSONPart { .does(at_s, "seek", #""to_s": 9"#) }
+
     @Test("who has left does nothing more, and the report says what was still to come")
     func later() throws {
         let script: [JSONPart] = [.load(), .play(), .does(300, "pause", #""name": "later""#)]

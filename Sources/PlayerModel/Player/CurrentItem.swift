@@ -74,10 +74,6 @@ extension Player {
 
     /// The place at which playback of an item ends that is not current yet.
     public func end(of item: PlayerItem) -> MediaTime {
-        min(item.duration, forwardPlaybackEndTime(of: item) ?? item.duration)
+        min(item.duration, settings.forwardPlaybackEndTime(of: item) ?? item.duration)
     }
-
-    /// `forwardPlaybackEndTime` as an item begins with it.
-    @inline(__always)
-    func forwardPlaybackEndTime(of item: PlayerItem) -> MediaTime? { item.stop ?? settings.forwardPlaybackEndTime }
 }

@@ -12,7 +12,8 @@
 /// also what apps count on that call `play()` before the item is there (A.47).
 ///
 /// It holds for whatever is still to come: another item, and the place of a seek. A stall, and
-/// `playImmediately(atRate:)` with nothing loaded, which counts as one (B.4), let the rate fall to 0 either way.
+/// `playImmediately(atRate:)` with nothing loaded, which counts as one (B.4), let the rate fall to 0 either way. A seek
+/// ends a stall: who seeks in one, and then gives autowait up, waits for the place of that seek.
 public enum EarlyRequest: UInt8, CaseIterable, Sendable {
     /// The rate stays, and playback starts as soon as there is media. The reason is `evaluatingBufferingRate`, as
     /// `toMinimizeStalls` cannot be without autowait (B.2); without an item it is `noItemToPlay`.

@@ -33,7 +33,7 @@ extension Player {
 
     /// `forwardPlaybackEndTime` of an item behind the current one: the one behind that is needed sooner, or later.
     mutating func setStop(_ place: MediaTime?, of id: Int32, _ effects: inout Effects) {
-        guard queue.change(id, { $0.stop = place }) else { return }
+        guard queue.change(id, { $0.end = ItemEnd(place) }) else { return }
         next = next.withoutFollower
         effects.append(.changeQueue)
     }
@@ -115,7 +115,7 @@ extension Player {
             return replaceCurrentItem(
                 follower, .reachedEnd, finishing: finished, filling: filling, now, &effects)
         }
-        current = CurrentItem(follower, forwardPlaybackEndTime: forwardPlaybackEndTime(of: follower))
+        current = CurrentItem(follower, forwardPlaybackEndTime: settings.forwardPlaybackEndTime(of: follower))
         current?.hasBegun = true
         playhead = Playhead(movingFrom: follower.start, at: rate, since: now)
         next = filling.follower
@@ -135,7 +135,7 @@ extension Player {
         hold = .none
         isSuspended = false
         let wanted = rate
-        current = item.map { CurrentItem($0, forwardPlaybackEndTime: forwardPlaybackEndTime(of: $0)) }
+        current = item.map { CurrentItem($0, forwardPlaybackEndTime: settings.forwardPlaybackEndTime(of: $0)) }
         playhead = Playhead(restingAt: item?.start ?? .zero, since: now)
         pipelines = PipelineState(prerolledUntil: filling.fullAt)
         next = filling.follower

@@ -27,7 +27,21 @@ extension Player {
         if let seekable = buffer.seekable { place = max(seekable.lowerBound, min(place, seekable.upperBound)) }
         hold = .seek
         jump(to: place, now, &effects)
+        leaveStall(now)
         endEvent(buffer, now, &effects)
+    }
+
+    /// Whoever seeks in a stall waits for media of another place, and so as after any seek: ExoPlayer takes back that
+    /// it rebuffers (`seekToPeriodPosition` of ExoPlayerImplInternal.java), and Firefox leaves a seek with its preroll
+    /// (MediaDecoderStateMachine.cpp). Of AVPlayer Apple does not say: that it does so too, and that the reason stays
+    /// `toMinimizeStalls`, is ours. Where a live stream goes on elsewhere nobody has sought, and the stall goes on.
+    private mutating func leaveStall(_ now: Instant) {
+        guard case .waiting(let rate, var wait) = state else { return }
+        switch wait.origin {
+        case .stall, .nothingLoaded: (wait.origin, wait.since) = (.seek, now)
+        case .request, .seek: return
+        }
+        state = .waiting(rate, wait)
     }
 
     /// Whether a seek of the app is pending.

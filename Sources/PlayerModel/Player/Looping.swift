@@ -76,7 +76,7 @@ public enum Looping: Equatable, Sendable {
         guard case .looper(_, let from, let to, _) = self else { return item }
         var piece = item
         if from > .zero { piece.start = from }
-        if to > .zero { piece.stop = to }
+        if to > .zero { piece.end = .at(to) }
         return piece
     }
 }
@@ -145,4 +145,9 @@ public struct Looper: Sendable {
             return Step(input: .insert(old, after: nil), plays: false, after: .zero)
         }
     }
+}
+
+extension Looper.Step {
+    /// At once.
+    public init(atOnce input: PlayerInput) { self.init(input: input, plays: false, after: .zero) }
 }

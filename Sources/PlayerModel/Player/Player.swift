@@ -20,7 +20,7 @@
 /// |---|---|
 /// | paused | `rate` is 0; in every other status it is what was asked for (A.16, A.19) |
 /// | noItem, evaluating | waiting for `noItemToPlay`, for `evaluatingBufferingRate` |
-/// | minimizing | waiting for `toMinimizeStalls`, because the rule says so, or nothing came to judge by |
+/// | minimizing | waiting for `toMinimizeStalls`, as the rule says, as nothing came to judge by, or sought in a stall |
 /// | rebuffering | waiting for `toMinimizeStalls`, because nothing was loaded; what comes then is not evaluated anew |
 /// | playing | the timebase has the rate that was asked for, or its pace; in every other status it is at rest (A.18) |
 /// | stalls | posts `playbackStalledNotification`; then rebuffering (A.12), or paused without autowait (B.3) |
@@ -50,6 +50,7 @@
 /// | learn | `insert(_:after:)` behind an item; `remove(_:)`, a seek or another end of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
 /// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` of what is ready and paused (B.5) |
+/// | learn | a live stream that goes on elsewhere while the player is rebuffering |
 /// | learn | the background of an app without a layer; another pace, which the clock has and the status has not |
 /// | preroll | `preroll(atRate:)`, unless that is learn |
 ///
@@ -64,7 +65,8 @@
 /// | ask, learn, seek, on     | evaluating             | ·           | ·          | minimizing | playing    | ends   |
 /// | overdue                  | evaluating             | minimizing  | minimizing | minimizing | playing    | ends   |
 /// | ask, learn, seek, on     | minimizing             | ·           | ·          | ·          | playing    | ends   |
-/// | ask, learn, seek, on     | rebuffering            | ·           | ·          | ·          | playing    | ends   |
+/// | ask, learn, on           | rebuffering            | ·           | ·          | ·          | playing    | ends   |
+/// | seek                     | rebuffering            | minimizing  | minimizing | minimizing | playing    | ends   |
 /// | ask, now, learn, on, off | playing                | stalls      | ·          | ·          | ·          | ends   |
 /// | seek                     | playing                | evaluating  | ·          | ·          | ·          | ends   |
 /// | now                      | paused, waits          | rebuffering | playing    | playing    | playing    | ends   |
@@ -192,6 +194,8 @@ public struct Player: Sendable {
     public internal(set) var playhead = Playhead(restingAt: .zero, since: .zero)
     /// The current item with all that belongs to it, or nil.
     public internal(set) var current: CurrentItem?
+    /// Whether it has paused because there was nothing to play, without autowait: nobody has asked for that.
+    package internal(set) var isPausedForMedia = false
     /// Whether an interstitial event is under way: until it is over nothing of the item is played.
     public internal(set) var isSuspended = false
     /// The items behind it.

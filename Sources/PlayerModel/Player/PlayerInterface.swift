@@ -77,6 +77,15 @@ public struct PlayerSettings: Equatable, Sendable {
 
     /// The defaults of AVFoundation, and `play-through`.
     public init() {}
+
+    /// `forwardPlaybackEndTime` as an item begins with it; nil is the duration.
+    public func forwardPlaybackEndTime(of item: PlayerItem) -> MediaTime? {
+        switch item.end {
+        case .asSettings: forwardPlaybackEndTime
+        case .duration: nil
+        case .at(let place): place
+        }
+    }
 }
 
 /// An item as a player sees it.
@@ -87,8 +96,8 @@ public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     public var asset: Int16 = 0
     /// The place where it begins: its in point, to which the app has sought before it enqueued it (A.70).
     public var start = MediaTime.zero
-    /// Its own `forwardPlaybackEndTime`; nil leaves it to the player's settings.
-    public var stop: MediaTime?
+    /// Its own `forwardPlaybackEndTime`, as far as one was set.
+    public var end = ItemEnd.asSettings
     /// Its length.
     public var duration: MediaTime
     /// Whether it is HTTP Live Streaming, which waited by itself before iOS 10.
@@ -102,6 +111,22 @@ public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
         self.isStream = isStream
         self.keyFrameInterval = keyFrameInterval
     }
+
+    /// Its own end, where that is a place.
+    public var stop: MediaTime? { if case .at(let place) = end { place } else { nil } }
+}
+
+/// `AVPlayerItem.forwardPlaybackEndTime`, as an item has it.
+public enum ItemEnd: Equatable, BitwiseCopyable, Sendable {
+    /// Nobody has set it: as the player's settings have it for every item.
+    case asSettings
+    /// Somebody has set it to `invalid`, which is the duration.
+    case duration
+    /// That place of its timeline; the duration where that comes before.
+    case at(MediaTime)
+
+    /// As a call sets it: nil is the duration.
+    public init(_ place: MediaTime?) { self = place.map { .at($0) } ?? .duration }
 }
 
 /// The reason why loading an item was given up for good. AVFoundation's own codes for this are not published, so each
@@ -158,7 +183,7 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     /// `AVPlayerItem.seek(to:)` of an item behind the current one, by its number: it will begin there. Outside the item
     /// it is cancelled, and so it is of an item that is not there.
     case setStart(MediaTime, of: Int32)
-    /// `forwardPlaybackEndTime = …` of an item behind the current one; nil is as it was made.
+    /// `forwardPlaybackEndTime = …` of an item behind the current one; nil is the duration.
     case setStop(MediaTime?, of: Int32)
     /// `remove(_:)`, of the item with that number; of the current one it is `advanceToNextItem()`.
     case remove(Int32)

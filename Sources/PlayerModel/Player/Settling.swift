@@ -41,6 +41,7 @@ extension Player {
             question.rate = rate
             question.askedAt = wait.since
             question.followsStall = wait.origin == .stall || wait.origin == .nothingLoaded
+            question.followsSeek = wait.origin == .seek
         case .playing(let rate):
             question.rate = rate
             question.isPlaying = true

@@ -116,6 +116,7 @@ extension Player {
     mutating func become(_ next: State, _ cause: Cause, _ now: Instant, _ effects: inout Effects) {
         let observed = (timeControlStatus, reasonForWaitingToPlay, rate)
         state = next
+        isPausedForMedia = next == .paused && cause.isWantOfMedia
         if rate != observed.2, let prerolled = prerolling.rate, rate != prerolled { cancelPreroll(&effects) }
         if observed != (timeControlStatus, reasonForWaitingToPlay, rate) || cause.isRefusal {
             effects.append(
@@ -128,6 +129,16 @@ extension Player {
 }
 
 extension Cause {
+    /// Whether there is nothing to play yet at a place where it is to go on.
+    fileprivate var isWantOfMedia: Bool {
+        switch self {
+        case .nothingLoaded, .dropped, .stalled, .seekedOutsideBuffer, .itemArrived, .interstitialEnded: true
+        case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .fillsPipelines, .noItem,
+            .reachedEnd, .itemFailed, .interrupted, .interstitialBegan:
+            false
+        }
+    }
+
     /// Whether it answers a request to play that comes to nothing: an app sees the rate fall back, though in the end
     /// nothing has changed.
     fileprivate var isRefusal: Bool {

@@ -92,7 +92,7 @@ package enum PlayingActions {
         ) {
             Key("value_s", "Where playback ends.", usually: .said("the duration"))
                 .holds(placed: .mediaTime(from: 1)) { $0.end = $1 }
-            Key("item", QueueActions.itemOfQueue, usually: .said("the current one"))
+            Key("item", QueueActions.itemAnywhere, usually: .said("the current one"))
                 .holds(placed: .text) { $0.item = $1 }
         } make: { keys, context in
             keys.end.map { context.warnOfEnd(before: $0) }

@@ -17,6 +17,8 @@ package enum QueueActions {
     }
 
     static let itemOfQueue = "The item, by its name; one that is neither current nor in the queue is left as it is."
+    static let itemAnywhere =
+        "The item, by its name; one that is not in the queue has that end when it is inserted, but not after a load."
 
     static let entries = [
         ActionEntry("insert", "insert(_:after:).", from: ItemKeys()) {

@@ -73,10 +73,10 @@ extension Action {
     package static let enterBackground = Action(
         .interrupt(.background), words: "the app goes to the background", decidesWhatIsNeeded)
 
-    /// Whether nobody waits after it, with the rate that the player has by then. One that goes to the background with a
-    /// rate of 0 is paused already, and announces nothing.
-    func pauses(at rate: Rate) -> Bool {
-        traits.pauses || operation == .player(.interrupt(.background)) && !rate.isMoving
+    /// Whether nobody waits after it, with the rate and the layer that the player has by then. One with a layer that
+    /// goes to the background at a rate of 0 is paused already, and announces nothing; to sound alone nothing happens.
+    func pauses(at rate: Rate, hasLayer: Bool) -> Bool {
+        traits.pauses || operation == .player(.interrupt(.background)) && hasLayer && !rate.isMoving
     }
 
     package static let enterForeground = Action(

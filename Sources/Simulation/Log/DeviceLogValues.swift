@@ -43,7 +43,7 @@ enum DeviceLogValues {
         var item = PlayerItem(
             duration: DeviceLog.unknownDuration, isStream: node.member("isStream")?.looseFlag ?? true,
             keyFrameInterval: .seconds(1))
-        item.stop = duration > .zero ? duration : nil
+        if duration > .zero { item.end = .at(duration) }
         return item
     }
 

@@ -137,7 +137,9 @@ struct FirstStretch {
 
         /// Where playback of the current item ends.
         private var end: MediaTime {
-            let stop = items.last { $0.id == current }?.stop ?? player.player.forwardPlaybackEndTime
+            let settings = player.player
+            let item = items.last { $0.id == current }
+            let stop = item.map { settings.forwardPlaybackEndTime(of: $0) } ?? settings.forwardPlaybackEndTime
             let duration = media.duration(of: current)
             return min(duration, stop ?? duration)
         }

@@ -144,10 +144,4 @@ extension PlayerRun {
         let bits = proportion(bitRateLoaded(after: order), Int64(rate.thousandths), over: 1000, .down)
         return (rate, bits)
     }
-
-    /// The network's capacity towards the player after an entry, in bits per second; nil where it has no limit.
-    package func offered(after order: Int) -> Int64? {
-        let down = playback.network.capacities.through(order).last?.value.down ?? -1
-        return down < 0 ? nil : down
-    }
 }

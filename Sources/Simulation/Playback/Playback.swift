@@ -70,7 +70,7 @@ package struct Playback: Sendable {
     package private(set) var calledAt: Instant?
     /// When the playhead first moved; where it rests again at that instant nothing is played, and nothing has started.
     package private(set) var startedAt: Instant?
-    /// Whether any item has played to its end; and whether the one at the end, or the last that was, has.
+    /// Whether any item has played to its end; and whether the one at the end, or the last that was, ever has.
     package private(set) var hasEnded = false
     package private(set) var lastItemHasEnded = false
     package private(set) var lastItemFailure: LoadFailure?
@@ -91,12 +91,13 @@ package struct Playback: Sendable {
     /// Whether a segment may come once more, in the place of the one that is there.
     private let replaces: Bool
     private let standsIn: Bool
+    private var hasLayer: Bool
     /// The item that is current, -1 where there is none; the one that is being loaded, and its variant.
     private(set) var current: Int32 = 0
     private(set) var loading: Int32 = 0
     private(set) var variant: Int
     /// Whether the item has ended, and nobody has jumped since nor moved its end: what passes is no media.
-    private var isBehindEnd = false
+    private(set) var isBehindEnd = false
     /// By holder, the variant that each chunk was loaded in; nil of what has gone.
     private var held: ContiguousArray<LoadedVariants?> = []
     /// The items that have begun to load and have not gone.
@@ -116,6 +117,7 @@ package struct Playback: Sendable {
         keepsFinished = player.loader.keepsFinished
         replaces = player.replacement != .none
         standsIn = player.primary != nil
+        hasLayer = player.player.hasLayer
         variant = media.firstVariant(of: 0)
         exchangeOfSlot = ContiguousArray(repeating: -1, count: slots.count)
         clock = [ClockStretch(order: -1, item: 0, playhead: Playhead(restingAt: .zero, since: .zero))]
@@ -182,7 +184,8 @@ package struct Playback: Sendable {
         let action = script[Int(index)]
         seekReader.note(action.operation, now)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self, at: now), now) }
-        if action.pauses(at: statuses[statuses.count - 1].rate) { endStall(now) }
+        if action.pauses(at: statuses[statuses.count - 1].rate, hasLayer: hasLayer) { endStall(now) }
+        if case .limit(.layer(let layer)) = action.operation { hasLayer = layer != nil }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }
         (requestedAt, requestedOrder) = (now, order)

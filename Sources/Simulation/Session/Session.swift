@@ -283,7 +283,7 @@ package struct Session: Sendable {
         trace.add(.action(cue.index), of: cue.player, at: now)
         expect(-1, of: cue.player)
         if waiting.isUsed { waiting.notePerformed(cue.index, of: cue.player) }
-        perform(cue.action, of: cue.player)
+        perform(players[Int(cue.player)].withOwnEnds(cue.action), of: cue.player)
     }
 
     /// Whether an action is called off, because the viewer is gone.
@@ -309,23 +309,25 @@ package struct Session: Sendable {
 
     mutating func perform(_ action: Action, of player: Int16) {
         changedAt = now
-        if waiting.isUsed { waiting.note(action, of: player, at: now) }
+        let hasLayer = players[Int(player)].player.hasLayer
+        if waiting.isUsed { waiting.note(action, of: player, hasLayer: hasLayer, at: now) }
+        players[Int(player)].note(action.operation)
         switch action.operation {
         case .player(let input):
-            if case .replaceCurrentItem = input { players[Int(player)].restartLoop() }
+            if case .replaceCurrentItem(let item) = input { restartLoop(player, hasItem: item != nil) }
             if case .seek(let target, let before, let after) = input {
                 return seek(to: target, before: before, after: after, player)
             }
             tellPlayer(input, player)
         case .items(.loadAll(let items)):
-            players[Int(player)].restartLoop()
+            restartLoop(player, hasItem: true)
             if players[Int(player)].player.item != nil || players[Int(player)].player.queue.count > 0 {
                 tellPlayer(.removeAllItems, player)
             }
             tellPlayer(.replaceCurrentItem(items.first), player)
             for item in items.dropFirst() { tellPlayer(.insert(item, after: nil), player) }
         case .queue(.disableLooping):
-            players[Int(player)].disableLoop()
+            postLoopStep(player, at: players[Int(player)].disableLoop(at: now))
             for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
         case .queue(.seek(let item, let target, let before, let after)):
             if item != players[Int(player)].player.item?.id { return setStart(of: item, to: target, player) }
@@ -368,7 +370,7 @@ package struct Session: Sendable {
     /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing
     /// left to do, for which a run would otherwise wait.
     private mutating func leave(_ player: Int16) {
-        players[Int(player)].leave()
+        players[Int(player)].leave(at: now)
         expect(-players[Int(player)].actionsLeft, of: player)
         if waiting.isUsed { waiting.callOff(player) }
         tell(.stop, player)

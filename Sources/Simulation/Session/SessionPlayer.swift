@@ -15,6 +15,11 @@ struct SessionPlayer: Sendable {
     private var currentItem: Int32 = -1
     /// Whether a change of the item that the loader has not been told of begins everything anew.
     private var beginsAnew = false
+    /// The ends that somebody has set of items: they are the items' own, wherever those are.
+    private var ends: [(item: Int32, end: ItemEnd)] = []
+    /// `actionAtItemEnd` as it was before a looper took over; nil where none has.
+    private var actionBeforeLooping: ActionAtItemEnd?
+    private let hasLooper: Bool
     private let itemsAhead: Int64
     /// Of the session's `actionsLeft`, those of its script.
     var actionsLeft: Int
@@ -25,6 +30,7 @@ struct SessionPlayer: Sendable {
 
     /// A player whose loader is as it begins.
     init(_ scenario: ScenarioPlayer, _ loader: Loader) {
+        if case .looper = scenario.looping { hasLooper = true } else { hasLooper = false }
         player = Player(settings: scenario.player)
         self.loader = loader
         looper = Looper(scenario.looping)
@@ -41,10 +47,12 @@ struct SessionPlayer: Sendable {
         player.handle(input, seeing: buffer, at: now, into: &effects)
     }
 
-    /// Hands an input to the loader, which knows how fast its media is played, or will be, whatever it is told.
+    /// Hands an input to the loader, which knows how fast its media is played, or will be, and whether it is paused and
+    /// does not only lack media, whatever it is told.
     @inline(__always)
     mutating func tell(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         loader.speed = player.speed
+        loader.isPaused = player.state == .paused && !player.isPausedForMedia
         loader.handle(input, at: now, into: &effects)
     }
 
@@ -85,7 +93,8 @@ struct SessionPlayer: Sendable {
             anewFrom: currentItem, to: item, isFinished: isFinished, itemsComeBack: loader.settings.keepsFinished)
         beginsAnew = beginsAnew || isNew
         defer { currentItem = item }
-        return (currentItem, schedule(looper.changed(to: player.item, isFinished: isFinished), now))
+        let step = looper.changed(to: player.item, isFinished: isFinished) ?? handBack()
+        return (currentItem, schedule(step, now))
     }
 
     /// The loader is told now whether everything begins anew.
@@ -111,7 +120,10 @@ struct SessionPlayer: Sendable {
     /// Takes out the step that is due now; nil where it was planned before another load, and dropped.
     mutating func takeStep(at now: Instant) -> Looper.Step? {
         guard nextStep == now else { return nil }
-        return steps.removeFirst().step
+        var step = steps.removeFirst().step
+        step.input = withOwnEnd(step.input)
+        if case .setActionAtItemEnd = step.input { actionBeforeLooping = nil }
+        return step
     }
 
     /// Begins a loop anew; what it was about to do is dropped.
@@ -120,15 +132,64 @@ struct SessionPlayer: Sendable {
         steps = Queue()
     }
 
-    /// Ends a loop: the replica that plays is the last.
-    mutating func disableLoop() {
+    /// Ends a loop: the replica that plays is the last. Returns the instant of what follows from it, where none plays.
+    @discardableResult
+    mutating func disableLoop(at now: Instant) -> Instant? {
         restartLoop()
         looper.disable()
+        return player.item == nil ? schedule(handBack(), now) : nil
     }
 
-    mutating func leave() {
+    /// A looper changes `actionAtItemEnd` to advance (AVPlayerLooper.h). Returns what it is to be set to; nil where it
+    /// stays.
+    mutating func takeOver() -> ActionAtItemEnd? {
+        guard hasLooper else { return nil }
+        actionBeforeLooping = actionBeforeLooping ?? player.actionAtItemEnd
+        return player.actionAtItemEnd == .advance ? nil : .advance
+    }
+
+    /// Once it is disabled and its last replica is over, it puts back what was there before (AVPlayerLooper.h).
+    private mutating func handBack() -> Looper.Step? {
+        guard !looper.isEnabled, !hasLeft, let before = actionBeforeLooping else { return nil }
+        if player.actionAtItemEnd != before { return Looper.Step(atOnce: .setActionAtItemEnd(before)) }
+        actionBeforeLooping = nil
+        return nil
+    }
+
+    /// Takes note of what an action says of an item wherever that is: its end; or that items come which are new.
+    mutating func note(_ operation: Action.Operation) {
+        if case .queue(.setForwardPlaybackEndTime(let place, let item)) = operation { setEnd(place, of: item) }
+        if case .player(.setForwardPlaybackEndTime(let place)) = operation, let item = player.item {
+            setEnd(place, of: item.id)
+        }
+        if case .items(.loadAll) = operation { ends = [] }
+        if case .player(.replaceCurrentItem(.some)) = operation { ends = [] }
+    }
+
+    private mutating func setEnd(_ place: MediaTime?, of item: Int32) {
+        ends.removeAll { $0.item == item }
+        ends.append((item, ItemEnd(place)))
+    }
+
+    /// An action of the script, which names its items: one that comes again has the end that it had.
+    func withOwnEnds(_ action: Action) -> Action {
+        guard case .player(let input) = action.operation, case .insert(let item, let id) = withOwnEnd(input) else {
+            return action
+        }
+        return .insert(item, after: id)
+    }
+
+    private func withOwnEnd(_ input: PlayerInput) -> PlayerInput {
+        guard case .insert(var item, let id) = input, let own = ends.first(where: { $0.item == item.id }) else {
+            return input
+        }
+        item.end = own.end
+        return .insert(item, after: id)
+    }
+
+    mutating func leave(at now: Instant) {
         hasLeft = true
-        disableLoop()
+        disableLoop(at: now)
     }
 
     /// The place of an aim: back to the beginning of the media at most, wherever its item begins, as one may seek

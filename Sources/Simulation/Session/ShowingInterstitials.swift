@@ -290,7 +290,9 @@ extension Session {
     mutating func moveLive(to place: MediaTime, _ player: Int16) {
         let index = interstitials.firstIndex { $0.primary == player }
         if let index { interstitials[index].isMoving = true }
+        if waiting.isUsed { waiting.note(isSkipping: true, of: player) }
         tellPlayer(.moveLive(to: place), player)
+        if waiting.isUsed { waiting.note(isSkipping: false, of: player) }
         if let index { interstitials[index].isMoving = false }
     }
 

@@ -93,19 +93,21 @@ struct WaitingActions: Sendable {
         note(facts[Int(player)].hear(announcement, at: now), of: player)
     }
 
-    mutating func noteItem(of player: Int16, at now: Instant) {
-        facts[Int(player)].changeItem(at: now)
-        note([.item, .clock, .buffer, .stall, .event, .progress], of: player)
+    mutating func noteItem(of player: Int16, hasItem: Bool, at now: Instant) {
+        note(facts[Int(player)].changeItem(hasItem: hasItem, at: now), of: player)
     }
+
+    /// The stream itself makes the playhead jump, or has done so.
+    mutating func note(isSkipping: Bool, of player: Int16) { facts[Int(player)].isSkipping = isSkipping }
 
     mutating func notePerformed(_ place: Int32, of player: Int16) {
         facts[Int(player)].perform(place)
         note(.performed, of: player)
     }
 
-    /// Something is done to the player, by its script or by an app.
-    mutating func note(_ call: Action, of player: Int16, at now: Instant) {
-        facts[Int(player)].take(call, at: now)
+    /// Something is done to the player, which may have a layer, by its script or by an app.
+    mutating func note(_ call: Action, of player: Int16, hasLayer: Bool, at now: Instant) {
+        facts[Int(player)].take(call, hasLayer: hasLayer, at: now)
         note(.request, of: player)
     }
 

@@ -82,7 +82,9 @@ struct ItemSummaries {
             summary.timeSpentRecoveringFromStall = isOpen ? nil : time.map { $0 + (end - stall.at) }
         }
         summary.playbackDuration = clock.reduce(.zero) { $0 + ($1.playedUntil(run.outcome.at) - $1.playhead.anchor) }
-        summary.timeSpentInInitialStartup = startup(visit, until: clock.first?.playhead.anchor ?? visit.waitsUntil)
+        // What begins and ends in one instant is no start.
+        let started = clock.first { $0.end == nil || $0.playedUntil(run.outcome.at) > $0.playhead.anchor }
+        summary.timeSpentInInitialStartup = startup(visit, until: started?.playhead.anchor ?? visit.waitsUntil)
         if run.player.media.kind == .hls {
             let played = playedByVariant(clock)
             summary.timeWeightedAverageBitrate = weighted(played) { $0.averageBitRate }

@@ -37,7 +37,9 @@ struct VariantSwitches {
             }
             // Before anything is asked for, what is decided is which variant is the first.
             guard let since = begun.first(where: { $0.item == start.item })?.order else { continue }
-            let own = playback.loads.between(since, start.order).last { $0.item == start.item && $0.track == 0 }
+            let own = playback.loads.between(since, start.order).last {
+                $0.item == start.item && $0.track == 0 && !$0.isAbsent
+            }
             let from = own.map { Int($0.variant) }
             if from == start.to { continue }
             func change(_ order: Int) -> MetricEvents.VariantSwitch {

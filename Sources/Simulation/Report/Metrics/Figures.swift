@@ -62,7 +62,23 @@ package struct Figures: Sendable {
         return waited(until: started)
     }
 
-    package var firstChunkAt: Instant? { playback.loads.first { !$0.isAbsent }?.at }
+    /// From the last arrival of an item before its first chunk was loaded; of one that waits behind another, from that
+    /// one's.
+    package var timeToFirstChunk: TimeAmount? {
+        guard let chunk = playback.loads.first(where: { !$0.isAbsent }) else { return nil }
+        let turns = playback.items.before(chunk.order).filter { $0.item >= 0 }
+        return (turns.last { $0.item == chunk.item } ?? turns.last).map { chunk.at - $0.at }
+    }
+
+    /// How often something of another variant came of an item than before: a first one of which nothing ever came was
+    /// never the item's, be it that what is missing of it was passed over.
+    package var variantSwitches: Int {
+        playback.variants.count { turn in
+            let begun = playback.loadTurns.before(turn.order).last { $0.item == turn.item && !$0.goesOn }
+            return playback.loads.between(begun?.order ?? -1, turn.order)
+                .contains { $0.item == turn.item && $0.track == 0 && !$0.isAbsent }
+        }
+    }
 
     /// Time in which the network was busy with media.
     package var busy: TimeAmount { TimeAmount(nanoseconds: playback.loads.reduce(0) { $0 + $1.busy }) }

@@ -200,11 +200,8 @@ package struct Metric: Equatable, Sendable {
 
     static let timeToFirstChunk = Metric(
         "time_to_first_chunk_s", .seconds, .lower, goldens: .always, known: .atStart,
-        "From the item's arrival until its first chunk is loaded."
-    ) {
-        guard let item = $0.playback.itemAt, let chunk = $0.firstChunkAt else { return nil }
-        return (chunk - item).nanoseconds
-    }
+        "From the item's arrival until its first chunk is loaded: of the first item of which any comes."
+    ) { $0.timeToFirstChunk?.nanoseconds }
 
     package static let stallCount = Metric(
         "stall_count", .count, .lower, goldens: .always, "How often the buffer ran dry while playing."
@@ -233,7 +230,7 @@ package struct Metric: Equatable, Sendable {
     package static let variantSwitchCount = Metric(
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
         "How often something of another variant came than before."
-    ) { Int64($0.playback.variants.count) }
+    ) { Int64($0.variantSwitches) }
 
     package static let liveLatencyMean = Metric(
         "live_latency_mean_s", .seconds, .lower, applies: .withLive,

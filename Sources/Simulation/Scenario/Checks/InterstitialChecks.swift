@@ -192,7 +192,7 @@ extension Placed<InterstitialDraft> {
             item.asset = Int16(other.assets.count)
             item.id = Int32(other.items.count)
             let length = item.duration - item.start
-            item.stop = left < length ? item.start + left : nil
+            if left < length { item.end = .at(item.start + left) }
             if left != .unlimited { left = left - min(left, length) }
             other.items.append(ScenarioPlayer.Item(name: asset.name, item: item))
             other.assets.append(asset)

@@ -141,10 +141,14 @@ extension LiveDraft {
                 "a window holds three target durations at least, \(three) (RFC 8216, 6.2.2): playback may fall out",
                 self.window?.place ?? place)
         }
-        for (own, name) in [(self.holdBack, "HOLD-BACK"), (partHoldBack, "PART-HOLD-BACK")] {
-            guard let own, let window, own.value > window else { continue }
-            judgement.warn("\(name) is longer than the window: playback begins with the oldest segment", own.place)
-        }
+        guard let window, holdBack > window else { return }
+        let (hasParts, control) = (part != nil || edge?.partTarget != nil, edge?.control)
+        let own = hasParts ? partHoldBack?.place : self.holdBack?.place
+        // What is longer than all that a playlist lists has been told of that.
+        let listed = (hasParts ? control?.partHoldBack : control?.holdBack) == nil ? .zero : edge?.history ?? .zero
+        guard let place = own ?? (holdBack <= listed ? self.window?.place : nil) else { return }
+        let name = hasParts ? "PART-HOLD-BACK" : "HOLD-BACK"
+        judgement.warn("\(name) is longer than the window: playback begins with the oldest segment", place)
     }
 
     private func checkTimes(_ longest: MediaTime, _ judgement: inout Judgement) {

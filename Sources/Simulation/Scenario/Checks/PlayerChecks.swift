@@ -68,9 +68,12 @@ extension PlayerDraft {
             }
         case .treadmill, .looper:
             own.loader.keepsFinished = true
-            if settings.playerClass != .queuePlayer || action != .advance {
+            if settings.playerClass != .queuePlayer {
                 judgement.report(
                     "this takes \"class\": \"AVQueuePlayer\", which advances at the end of an item", loop.place)
+            } else if case .treadmill = own.looping, action != .advance {
+                judgement.report(
+                    "at the end its items have to leave the queue; remove \"action_at_item_end\"", loop.place)
             }
         }
         if case .looper(_, let from, let to, _) = own.looping {
@@ -120,7 +123,7 @@ extension ItemDraft {
         item.asset = Int16(asset)
         item.id = id
         item.start = from?.value ?? media.start
-        item.stop = to?.value
+        if let to { item.end = .at(to.value) }
         if from == nil, let to, media.start > .zero, to.value <= media.start {
             let start = QuantityText.value(media.start.nanoseconds, .seconds)
             return judgement.refuse(

@@ -26,9 +26,9 @@ extension ScenarioPlayer {
                 places[early])
         }
         for index in script[..<arrival].indices where script[index].trigger == nil {
-            guard let verb = script[index].verbOfItem else { continue }
+            guard let verb = script[index].verbOfItem(before: script[arrival]) else { continue }
             judgement.warn(
-                "there is no item to \(verb) in yet: the first one comes at \(when), behind this; put it before this",
+                "there is no item to \(verb) yet: the first one comes at \(when), behind this; put it before this",
                 places[index])
         }
     }
@@ -105,9 +105,14 @@ extension ScenarioPlayer {
 }
 
 extension Action {
-    /// The word for its effect in an item, which has to be there; nil where it takes none.
-    fileprivate var verbOfItem: String? {
-        if case .queue(.selectAudio) = operation { return "select" }
-        return traits.seeks ? "seek" : nil
+    /// The word for its effect in an item, which has to be there before the first one comes; nil where it takes none.
+    fileprivate func verbOfItem(before arrival: Action) -> String? {
+        if case .queue(.selectAudio) = operation { return "select in" }
+        if case .player(.setForwardPlaybackEndTime) = operation { return "set an end of" }
+        // An item by its name is there before the queue has it; but a load brings new ones.
+        if case .queue(.setForwardPlaybackEndTime) = operation, arrival.traits.arrival == .current {
+            return "set an end of"
+        }
+        return traits.seeks ? "seek in" : nil
     }
 }
