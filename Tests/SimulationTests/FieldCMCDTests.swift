@@ -175,6 +175,23 @@ struct FieldCMCDTests {
         #expect(try read(one[0]).stated.stallCount == nil)
     }
 
+    /// Entries of a log by their session: states from 1 s apart on, or an `msd` of so many milliseconds.
+    @Test(
+        "the startup of the first session that tells one counts, and of that its own figure",
+        arguments: [
+            (["a s", "a p", "b 9000"], 1), (["b 9000", "a s", "a p"], 9), (["a s", "b 9000", "a p"], 9),
+            (["a s", "a p", "b 9000", "a 2000"], 2), (["a s", "a p", "b s", "b p", "b 9000"], 1),
+            (["a s", "a p", "a r", "a s", "a p", "a p"], 1), (["a s", "b 9000"], 9), (["a s"], nil),
+        ] as [([String], Int64?)])
+    func startups(entries: [String], seconds: Int64?) throws {
+        let lines = entries.enumerated().map { number, entry in
+            let (session, word) = (entry.prefix(1), entry.dropFirst(2))
+            let said = Int(word).map { "\"msd\": \($0)" } ?? "\"e\": \"ps\", \"sta\": \"\(word)\""
+            return "{\"sid\": \"\(session)\", \(said), \"v\": 2, \"ts\": \(1_790_000_000_000 + number * 1000)}"
+        }
+        #expect(try read(lines.joined(separator: "\n")).stated.startup == seconds.map { $0 * 1_000_000_000 })
+    }
+
     @Test(
         "a throughput in bits and times in seconds are found by their size",
         arguments: [

@@ -91,6 +91,55 @@ struct FieldMetricsTests {
         #expect(session.findings.all.contains { $0.message.contains("is no startup") } == (startup == nil))
     }
 
+    /// An event by which media of 12 s, or so many as are told, were enough.
+    private static func ready(_ name: String, _ session: String = "A", time: Int = 12, more: String = "") -> String {
+        """
+        {"event": "AVMetricPlayerItem\(name)Event", "sessionID": "\(session)", \(more) "timeTaken": \(time)}
+        """
+    }
+
+    /// The summary of a session that played for so many seconds.
+    private static func played(_ seconds: Int, _ session: String = "A") -> String {
+        "{\"sessionID\": \"\(session)\", \"timeSpentInInitialStartup\": 3, \"playbackDuration\": \(seconds)}"
+    }
+
+    private static let startupCases: [([String], Int64?)] = [
+        ([ready("InitialLikelyToKeepUp")], 12),
+        // After a stall, or in a log that begins later.
+        ([ready("LikelyToKeepUp")], nil), ([ready("LikelyToKeepUp"), ready("InitialLikelyToKeepUp", time: 5)], 5),
+        // Without a name, the lists of the initial one tell it.
+        (["{\"timeTaken\": 12}"], nil), (["{\"timeTaken\": 12, \"playlistRequestEvents\": []}"], 12),
+        ([ready("LikelyToKeepUp", more: "\"mediaSegmentRequestEvents\": [],")], nil),
+        // A summary says it first, and of a session that never played it says that there is none.
+        ([ready("InitialLikelyToKeepUp"), played(20)], 3), ([ready("InitialLikelyToKeepUp"), played(0)], nil),
+        ([played(0), ready("InitialLikelyToKeepUp", "")], nil),
+        ([ready("InitialLikelyToKeepUp"), played(0, "B")], 12),
+        // The first session counts, in whichever way it tells it.
+        ([ready("InitialLikelyToKeepUp"), played(20, "B")], 12),
+        ([played(20, "B"), ready("InitialLikelyToKeepUp")], 3),
+        ([ready("InitialLikelyToKeepUp"), ready("InitialLikelyToKeepUp", "B", time: 7), played(20)], 3),
+        ([ready("InitialLikelyToKeepUp", "B", time: 7), ready("InitialLikelyToKeepUp"), played(20)], 7),
+        ([ready("InitialLikelyToKeepUp"), ready("InitialLikelyToKeepUp", "B", time: 7), played(0)], 7),
+        ([played(0), played(20)], 3),
+    ]
+
+    @Test(
+        "a startup is told by a summary of what played, or by the first event that an item is likely to keep up",
+        arguments: startupCases)
+    func startups(events: [String], seconds: Int64?) throws {
+        let session = try Self.read(["{\(Self.request(0))}"] + events)
+        #expect(session.stated.startup == seconds.map { $0 * 1_000_000_000 })
+    }
+
+    @Test("of several sessions the startup is the first one's, and that is said", arguments: [false, true])
+    func severalStartups(areSeveral: Bool) throws {
+        let session = try Self.read([Self.played(20), Self.played(20, areSeveral ? "B" : "A")])
+        let text = FieldText.text(session, file: "a.json")
+        #expect(text.contains("3.000 s, of the first session that tells it\n") == areSeveral, "\(text)")
+        let said = session.findings.all.map { $0.message.hasSuffix("is that of the first which tells it") }
+        #expect(said == (areSeveral ? [true] : []))
+    }
+
     /// An event so many seconds on, by the wall clock and by the playhead.
     private static func event(_ second: Int, _ mediaTime: Int, _ name: String = "HLSPlaylistRequest") -> String {
         """

@@ -223,6 +223,15 @@ struct InferenceTests {
         }
     }
 
+    @Test("the rows of a report are nothing to it")
+    func rows() throws {
+        let run = try Self.run(1000, 20)
+        let text = JSONReport.text(run, includingRows: false, includingTrace: false)
+        let (own, all) = (try Self.log(text), try Self.log(JSONReport.text(run, includingTrace: false)))
+        #expect(!text.contains("\"rows\""))
+        #expect(own.requestCount > 0 && (own.requestCount, own.bytes) == (all.requestCount, all.bytes))
+    }
+
     /// A log of downloads that all take the same time: over a link that loses much, single ones take far longer.
     @Test("a network that loses so much that the log's downloads take longer over it could not have made the log")
     func lossy() throws {

@@ -340,6 +340,18 @@ struct DecisionCommandTests {
         }
     }
 
+    @Test("a pattern that no file is of is told with the folder that was looked in, also with the current one")
+    func vainPattern() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let answer = try Place.shell(
+                "autowait compare a.json --vary player.keep_up=vlc,shaka --over 'network.trace=zz*.csv'",
+                in: folder.url)
+            let words = "no file in . is of this name; a path is relative to the scenario's folder"
+            #expect(answer.errors == "--over network.trace=zz*.csv: error: \(words)\n")
+        }
+    }
+
     @Test(
         "a star stands for anything in a name",
         arguments: [

@@ -11,7 +11,7 @@ package enum DecisionFigures {
     }
 
     package static func signed(_ value: Int64, _ metric: DecisionMetric) -> String {
-        (value > 0 ? "+" : "") + self.value(value, metric)
+        (value > 0 && value < .max ? "+" : "") + self.value(value, metric)
     }
 
     /// The difference of a choice from the baseline; empty where one of the two has no figure, or one that is beyond
@@ -57,10 +57,13 @@ package enum DecisionFigures {
     private static func interval(
         _ difference: Estimate, _ metric: DecisionMetric, of things: String = "sessions"
     ) -> String {
-        if !difference.isBounded {
-            let isCounted = difference.value.map { $0 > .min && $0 < .max } ?? false
-            return isCounted ? "(too few \(things))" : ""
+        func isNumber(_ value: Int64?) -> Bool { value.map { $0 > .min && $0 < .max } ?? false }
+        let isOpen = !isNumber(difference.low) && !isNumber(difference.high)
+        if difference.limit != nil, isOpen, !isNumber(difference.value) { return "" }
+        switch difference.limit {
+        case .tooFew?: return "(too few \(things))"
+        case .noStart? where isOpen: return "(either may be \(noStart))"
+        case .noStart?, nil: return "(\(signed(difference.low, metric)) to \(signed(difference.high, metric)))"
         }
-        return "(\(signed(difference.low, metric)) to \(signed(difference.high, metric)))"
     }
 }

@@ -86,22 +86,54 @@ package struct DecisionGoal: Sendable {
         case traces
         /// The quantile comes from buckets, which are wider.
         case buckets
+        /// Playback does not start in so many sessions that there is nothing to compare.
+        case noStart
     }
 
     /// Nil where more sessions may reach it, as far as anybody knows.
     package func obstacle(in decision: Decision) -> Obstacle? {
         if decision.evidence == .exact || isReached(by: decision) { return nil }
         if case .tooFew = decision.evidence { return decision.plan.isOfTraces ? .traces : nil }
-        guard case .widths(let widths) = kind else { return nil }
+        guard case .widths(let widths) = kind else { return startsTogether(decision) ? nil : .noStart }
         for (metric, width) in widths {
             guard let index = decision.plan.metrics.firstIndex(of: metric) else { continue }
             for choice in decision.rows.indices {
-                guard let difference = decision.rows[choice].differences[index] else { continue }
+                let (finding, own) = (decision.rows[choice].findings[index], decision.rows[choice].differences[index])
+                if finding == .incomparable || own?.isBounded == false, !mayCome(metric, choice, decision) {
+                    return .noStart
+                }
+                guard let difference = own else { continue }
                 if difference.isBounded, difference.high - difference.low <= width { continue }
                 if let own = obstacle(to: width, metric, index, choice, decision) { return own }
             }
         }
         return nil
+    }
+
+    /// Whether sessions that start with every choice may come. Of what none of n sessions has, up to 3 ÷ n of all may
+    /// have it: when that is less than matters of the share that does not start, it is as good as none.
+    private func startsTogether(_ decision: Decision) -> Bool {
+        decision.startedCount > 0
+            || Int64(decision.sessionCount) * DecisionMetric.notStarted.margin < 3_000_000
+    }
+
+    /// Whether an interval that a choice has not may come with more sessions: none is of a start that never comes.
+    private func mayCome(_ metric: DecisionMetric, _ choice: Int, _ decision: Decision) -> Bool {
+        switch metric.kind {
+        case .startupQuantile(let thousandths):
+            [choice, decision.plan.baseline].allSatisfy { !isNoStart(thousandths, $0, decision) }
+        case .mean, .ratio, .ratioOfStarted, .share, .shareOfStarted: startsTogether(decision)
+        }
+    }
+
+    /// Whether a quantile with a choice is a start that never comes, whatever the next sessions are: in more sessions
+    /// than are beyond it, by three standard deviations of their number, playback does not start. Sessions that are
+    /// alike count as fewer. Where fewer than ten are beyond it, their number has no normal law, and nothing is said.
+    private func isNoStart(_ thousandths: Int, _ choice: Int, _ decision: Decision) -> Bool {
+        let count = Double(min(decision.sessionCount, decision.independent ?? decision.sessionCount))
+        let never = count * Double(decision.notStarted[choice]) / Double(max(1, decision.sessionCount))
+        let beyond = Double(1000 - thousandths) / 1000
+        return count * beyond >= 10 && never > count * beyond + 3 * (count * beyond * (1 - beyond)).squareRoot()
     }
 
     private func obstacle(
@@ -111,7 +143,12 @@ package struct DecisionGoal: Sendable {
         let isOfTraces = decision.plan.isOfTraces
         switch metric.kind {
         case .startupQuantile(let thousandths):
-            if isOfTraces, !PairedFigure.hasEnough(beyond: thousandths, of: sample.traces) { return .traces }
+            let isThinned = [choice, decision.plan.baseline].contains {
+                decision.startups[$0].isThinned(beyond: thousandths)
+            }
+            if isOfTraces, !PairedFigure.hasEnough(beyond: thousandths, of: sample.traces, isThinned: isThinned) {
+                return .traces
+            }
             // Both ends of the interval have the roughness of both quantiles in them.
             let roughness = [choice, decision.plan.baseline].reduce(0.0) { sum, own in
                 let value = decision.rows[own].values[index].map { Double($0) }

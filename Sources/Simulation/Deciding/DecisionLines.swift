@@ -83,6 +83,9 @@ package enum DecisionLines {
         writer.quantity("difference", difference?.value.flatMap(bounded), metric.unit)
         writer.quantity("low", difference.flatMap { bounded($0.low) }, metric.unit)
         writer.quantity("high", difference.flatMap { bounded($0.high) }, metric.unit)
+        if let difference, difference.value != nil, let limit = difference.limit {
+            writer.member("limit", limit.rawValue)
+        }
         writer.member("finding", orNull: finding.map { $0.word(metric.better) })
     }
 

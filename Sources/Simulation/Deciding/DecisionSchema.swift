@@ -113,9 +113,17 @@ enum DecisionSchema {
     private static func difference(_ metric: DecisionMetric) -> [Shape.Member] {
         [
             ReportSchema.key(
-                "difference", "How far it is from the baseline's; null where no session differs.", number(metric)),
-            ReportSchema.key("low", "Where the interval of 95 % begins; null is without limit.", number(metric)),
-            ReportSchema.key("high", "Where it ends; null is without limit.", number(metric)),
+                "difference",
+                "How far it is from the baseline's; null where no session differs, or where one of the two is no "
+                    + "start.", number(metric)),
+            ReportSchema.key("low", "Where the interval of 95 % begins; null is no number.", number(metric)),
+            ReportSchema.key("high", "Where it ends; null is no number.", number(metric)),
+            ReportSchema.maybe(
+                "limit",
+                "Why one of them is null: there are too few sessions, or the figure may be no start, the choice's "
+                    + "where 'high' is null and the baseline's where 'low' is. Where 'difference' is null too, one of "
+                    + "the two is no start in the sample, and 'finding' says which where it is known.",
+                .words(Estimate.Limit.allCases.map { $0.rawValue })),
             ReportSchema.key(
                 "finding", "What that means.", .words(Finding.words(metric.better))),
         ]

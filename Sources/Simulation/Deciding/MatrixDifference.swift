@@ -44,6 +44,6 @@ extension PairedFigure {
         let half =
             Student.quantile(among: number, freedom: count - 1) * (variance + 2 * unseen * unseen).squareRoot()
         let difference = values[choice] - values[baseline]
-        return bounded((difference - half, difference + half))
+        return bounded((difference - half, difference + half), of: choice, from: baseline)
     }
 }

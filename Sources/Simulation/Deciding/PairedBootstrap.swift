@@ -44,8 +44,8 @@ package struct PairedBootstrap: Sendable {
             for figure in family {
                 for (choice, resampled) in jobs[figure].resampled.enumerated() {
                     guard let resampled else { continue }
-                    let (low, high) = figures[figure].bounded(resampled.interval(order))
-                    estimates[figure][choice] = Estimate(resampled.difference, low, high)
+                    estimates[figure][choice] = figures[figure].estimate(
+                        resampled.difference, resampled.interval(order), of: choice, from: baseline)
                 }
             }
         }
@@ -54,7 +54,7 @@ package struct PairedBootstrap: Sendable {
 
     /// The differences where nothing is drawn at random: they are as they are.
     package func exactDifferences(_ figures: [PairedFigure]) -> [[Estimate?]] {
-        plainDifferences(figures) { Estimate($0, $0 - $1, $0 + $1) }
+        plainDifferences(figures) { Estimate($0, $0 - $1, $0 + $1, isKnown: true) }
     }
 
     /// The differences where nobody knows how sure they are.
@@ -158,10 +158,9 @@ package struct PairedBootstrap: Sendable {
             case .quantile(let spectra, let thousandths):
                 let own = spectra[baseline].quantile(thousandths, weights)
                 for choice in resampled.indices {
-                    guard let difference = resampled[choice]?.difference else { continue }
+                    guard let origin = resampled[choice]?.origin else { continue }
                     let drawn = spectra[choice].quantile(thousandths, weights)
-                    resampled[choice]?.deviations.append(
-                        PairedFigure.difference(PairedFigure.difference(drawn, own), difference))
+                    resampled[choice]?.deviations.append(PairedFigure.difference(drawn, own) - origin)
                     guard !spectra[choice].isExact else { continue }
                     resampled[choice]?.roughness.append(
                         spectra[choice].roughness(of: drawn) + spectra[baseline].roughness(of: own))

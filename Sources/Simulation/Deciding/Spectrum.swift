@@ -43,6 +43,22 @@ package struct Spectrum: Sendable {
         self.count = count
     }
 
+    /// How many of the values are infinity, starts that never come.
+    var neverCount: Int {
+        switch form {
+        case .exact(let values):
+            return values.count - partitionPoint(in: values.indices) { values[$0].value == .infinity }
+        case .counted(let values, let sums):
+            guard values.last == .infinity, let all = sums.last else { return 0 }
+            let rest = sums.dropLast().last.map { $0.reduce(0) { $0 + Int($1) } } ?? 0
+            return all.reduce(0) { $0 + Int($1) } - rest
+        }
+    }
+
+    /// Whether starts that never come are so many, a tenth at least of what is beyond a quantile, that those which come
+    /// late are notably fewer there.
+    func isThinned(beyond thousandths: Int) -> Bool { neverCount * 10_000 >= max(1, count * (1000 - thousandths)) }
+
     /// The least value that so many thousandths of all do not surpass, where each cluster counts so many times.
     func quantile(_ thousandths: Int, _ weights: [Double]) -> Double {
         switch form {

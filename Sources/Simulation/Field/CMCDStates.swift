@@ -9,31 +9,34 @@ struct CMCDStates {
         let isChange: Bool
         /// Nanoseconds since 1970.
         let at: Int64
+        /// Its number in the log.
+        let number: Int
     }
 
     private var reports: [Report] = []
 
     /// Takes the state that a report of that instant tells, if it does. The instant is that of its record: a date is
     /// read in one way, whatever it is of.
-    mutating func add(_ values: CMCDValues, at instant: Int64?) {
+    mutating func add(_ values: CMCDValues, at instant: Int64?, number: Int) {
         guard let state = values.text("sta"), values.number("ts") != nil, let at = instant else { return }
         reports.append(
-            Report(session: values.text("sid") ?? "", state: state, isChange: values.text("e") == "ps", at: at))
+            Report(
+                session: values.text("sid") ?? "", state: state, isChange: values.text("e") == "ps", at: at,
+                number: number))
     }
 
-    /// The time from the change to `s`, starting, to the first to `p`, playing, of the session that begins first among
-    /// those that have both; nil where none has. O(n log n).
-    var startup: Int64? {
-        var (first, begun): ((at: Int64, length: Int64)?, Report?) = (nil, nil)
-        for own in sorted where own.isChange {
+    /// Tells the startup of each session that has one: the time from the first change to `s`, starting, to the next to
+    /// `p`, playing. The log has told it when it has told both. O(n log n).
+    func tellStartups(to accounts: inout StartupAccounts) {
+        var (begun, told): (Report?, String?) = (nil, nil)
+        for own in sorted where own.isChange && own.session != told {
             if begun?.session != own.session { begun = nil }
             if own.state == "s", begun == nil { begun = own }
             guard own.state == "p", let start = begun else { continue }
-            begun = nil
-            if let first, first.at <= start.at { continue }
-            first = (start.at, own.at.subtractingClamped(start.at))
+            told = own.session
+            accounts.add(
+                .event, of: own.session, by: max(start.number, own.number), time: own.at.subtractingClamped(start.at))
         }
-        return first?.length
     }
 
     /// The reports of each session in the order of time.

@@ -4,7 +4,9 @@ import PlayerModel
 struct CMCDSummary {
     private var sessions = SessionNames()
     private var stalls = StallAccounts()
-    private var startup: Int64?
+    private var startups = StartupAccounts()
+    /// How many requests and reports were taken.
+    private var count = 0
     private var throughput: ClosedRange<Int64>?
     private var findings = RepeatedFindings()
     private var states = CMCDStates()
@@ -13,6 +15,7 @@ struct CMCDSummary {
 
     /// Takes the values of a request, and fills into its record what they say.
     mutating func take(_ values: CMCDValues, _ record: inout FieldRecord, at place: Place) {
+        count += 1
         if let kind = values.text("ot").flatMap(Self.kind) { record.kind = kind }
         if let kilobits = values.number("br", places: 3) {
             record.bitRate = kilobits
@@ -38,10 +41,10 @@ struct CMCDSummary {
         let id = values.text("sid")
         stalls.add(.single, of: id, count: values.hasStarved ? 1 : nil, time: values.number("bsd", places: 6))
         stalls.add(.total, of: id, count: values.number("bsa"), time: values.number("bsda", places: 6))
-        if let time = values.number("msd", places: 6) { startup = startup ?? time }
+        if let time = values.number("msd", places: 6) { startups.add(.summary, of: id, by: count, time: time) }
         sessions.add(id)
         units.take(values, record, at: place)
-        states.add(values, at: record.request)
+        states.add(values, at: record.request, number: count)
         for (key, value) in values.wrongNumbers {
             findings.note(
                 "no number \(key)", "'\(key)' is no number from 0 on, but '\(value)'; it is left out", at: place)
@@ -79,7 +82,8 @@ struct CMCDSummary {
 
     /// Fills in what is said of the session as a whole.
     mutating func state(in session: inout FieldSession) {
-        session.stated.startup = startup ?? states.startup ?? session.stated.startup
+        states.tellStartups(to: &startups)
+        session.stated.startup = startups.first(of: sessions) ?? session.stated.startup
         let endless = states.tellStalls(to: &stalls)
         if endless > 0 {
             findings.note(

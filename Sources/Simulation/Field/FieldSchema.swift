@@ -39,7 +39,9 @@ package enum FieldSchema {
             key("request_kbps", "Per request, from the request to the last byte.", spread),
             key("time_to_first_byte_s", "Per request.", spread),
             key("buffer_s", "What was loaded ahead, per request.", spread),
-            key("startup_time_s", "By the player's own account.", seconds),
+            key(
+                "startup_time_s",
+                "By the player's own account; of several sessions that of the first which tells it.", seconds),
             key("stall_count", "The stalls.", count), key("stall_time_s", "Their time.", seconds),
             key("watched_s", "The media that was played.", seconds),
             key("variant_switch_count", "The switches of variant.", count),

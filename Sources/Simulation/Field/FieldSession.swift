@@ -2,7 +2,8 @@
 package struct FieldSession: Sendable {
     /// The player's own account of the session; nil where the log does not tell it. Times are nanoseconds.
     package struct Statement: Equatable, Sendable {
-        /// The time until the item was ready or played, by the player's own account.
+        /// The time until the item was ready or played, by the player's own account; of several sessions that of the
+        /// first which tells it.
         package var startup: Int64?
         package var stallCount: Int64?
         package var stallTime: Int64?

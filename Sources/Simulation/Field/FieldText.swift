@@ -68,7 +68,8 @@ package enum FieldText {
         let stated = session.stated
         var rows: [String] = []
         func add(_ name: String, _ words: String?) { rows.append(row(name, words ?? "not told")) }
-        add("startup", stated.startup.map(seconds))
+        let several = (session.sessionCount ?? 1) > 1
+        add("startup", stated.startup.map { seconds($0) + (several ? ", of the first session that tells it" : "") })
         add("stalls", stated.stallCount.map { "\($0)" })
         add("time in stalls", stated.stallTime.map(seconds))
         if let watched = stated.watched { add("watched", seconds(watched)) }
@@ -81,7 +82,7 @@ package enum FieldText {
         if session.workerCount > 0 { add("by a service worker", "\(session.workerCount), left out") }
         if session.localCount > 0 { add("of no network", "\(session.localCount), left out: no http or https") }
         if session.failedCount > 0 { add("failed", "\(session.failedCount)") }
-        if let count = session.sessionCount, count > 1 { add("sessions", "\(count)") }
+        if let count = session.sessionCount, several { add("sessions", "\(count)") }
         return rows
     }
 }

@@ -27,8 +27,8 @@ enum MetricsReader {
     ) -> FieldSession {
         var session = FieldSession(.metrics)
         session.findings = findings
-        var keptUp: Int64?
         var (names, stalls, requests) = (SessionNames(), StallAccounts(), MetricsRequests())
+        var startups = MetricsStartups()
         for event in events {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
@@ -46,9 +46,9 @@ enum MetricsReader {
             {
                 readRequest(event, name, clock, &requests, &session)
             } else if let time = FieldValues.quantity(event.member("timeTaken"), places: 9) {
-                keptUp = keptUp ?? time
+                startups.add(ready: event, name, time: time)
             } else if event.member("timeSpentInInitialStartup") != nil || event.member("stallCount") != nil {
-                readSummary(event, &stalls, &session)
+                readSummary(event, &stalls, &startups, &session)
             } else if clock == .wall, name == nil, !marks.contains(where: { event.member($0) != nil }),
                 !FieldSequence.leaveOut(other: event, &session)
             {
@@ -62,7 +62,7 @@ enum MetricsReader {
             MetricsClock.check(events, &session.findings)
             MetricsUnits.check(events, &session.findings)
         }
-        if session.stated.startup == nil { session.stated.startup = keptUp }
+        session.stated.startup = startups.first(of: names)
         let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
         state(stalls, of: names, at: place, &session)
         names.state(in: &session, "events", by: "sessionID", at: place)
@@ -112,11 +112,7 @@ enum MetricsReader {
         }
         let known = events.compactMap(key).sorted()
         for event in events where event.member("timeTaken") != nil {
-            let lists: [(key: String, name: MetricsEventName)] = [
-                ("playlistRequestEvents", .playlistRequest), ("mediaSegmentRequestEvents", .segmentRequest),
-                ("contentKeyRequestEvents", .keyRequest),
-            ]
-            for list in lists {
+            for list in MetricsStartups.lists {
                 for request in event.member(list.key)?.elements ?? [] {
                     guard case .object = request.value, let key = key(request) else { continue }
                     let place = partitionPoint(in: known.indices) { known[$0] >= key }
@@ -201,19 +197,21 @@ enum MetricsReader {
     }
 
     private static func readSummary(
-        _ event: JSONNode, _ stalls: inout StallAccounts, _ session: inout FieldSession
+        _ event: JSONNode, _ stalls: inout StallAccounts, _ startups: inout MetricsStartups,
+        _ session: inout FieldSession
     ) {
         func add(_ name: String, _ places: Int32, _ sum: inout Int64?) {
             guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
             sum = (sum ?? 0).addingClamped(value)
         }
-        // Of several the first startup, as with access logs. Without playback, the time was spent in vain.
+        // Without playback, the time was spent in vain.
         if FieldValues.quantity(event.member("playbackDuration"), places: 9) == 0 {
+            startups.addNeverPlayed(event)
             session.findings.note(
                 "no start",
                 "'playbackDuration' is 0: playback never came, and 'timeSpentInInitialStartup' is no startup", event)
-        } else if session.stated.startup == nil {
-            add("timeSpentInInitialStartup", 9, &session.stated.startup)
+        } else {
+            startups.add(summary: event)
         }
         stalls.add(
             .summary, of: event.member("sessionID")?.string,

@@ -24,7 +24,9 @@ struct SessionNames {
         session.sessionCount = Int64(count)
         if count > 1 {
             session.findings.note(
-                "mixed", "\(noun) of \(count) sessions ('\(key)'); their figures are added up", at: place)
+                "mixed",
+                "\(noun) of \(count) sessions ('\(key)'); their figures are added up, and the startup is that of the "
+                    + "first which tells it", at: place)
         }
     }
 }

@@ -27,7 +27,7 @@ package enum CellSession {
     private static func time(before metric: Metric, _ run: PlayerRun) -> TimeAmount? {
         let (playback, end) = (run.playback, run.outcome.at)
         // Media comes whether anybody asks to play or not.
-        if metric == .timeToFirstChunk { return run.isCutOffLoading ? playback.itemAt.map { end - $0 } : nil }
+        if metric == .timeToFirstChunk { return run.isCutOffLoading ? playback.items.last.map { end - $0.at } : nil }
         guard run.isUnderWay else { return nil }
         if metric == .startupTime { return playback.requestedAt.map { end - $0 - playback.suspended(until: end) } }
         return metric == .waitingBeforeStart ? Figures(run).waited(until: end) : nil
@@ -46,7 +46,7 @@ package enum CellSession {
             if let ending { return Run(of: scenario, ending, session.trace, glances: session.glances) }
             for entry in session.trace.entries[seen...] where entry.player == 0 {
                 if case .announced(let announcement) = entry.record { _ = facts.hear(announcement, at: entry.at) }
-                if case .item = entry.record { facts.changeItem(at: entry.at) }
+                if case .item(let id, _, _) = entry.record { _ = facts.changeItem(hasItem: id >= 0, at: entry.at) }
             }
             // A movement that ends at the instant of its begin is no start.
             if facts.played(at: session.now) > .zero {

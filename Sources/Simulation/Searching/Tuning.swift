@@ -105,10 +105,35 @@ package struct Tuning: Sendable {
 
     /// Whether fewer of the sessions held out start with a candidate than with the scenario's own setting, by more than
     /// matters.
-    func startsLess(_ candidate: Int) -> Bool {
+    func startsLess(_ candidate: Int) -> Bool { startsLess(candidate + 1, than: 0) }
+
+    /// The same of two choices of the decision, of which the first is the scenario's own setting.
+    private func startsLess(_ choice: Int, than other: Int) -> Bool {
         guard let decision else { return false }
-        let more = Int64(decision.notStarted[candidate + 1] - decision.notStarted[0])
+        let more = Int64(decision.notStarted[choice] - decision.notStarted[other])
         return more * 1_000_000 > DecisionMetric.notStarted.margin * Int64(decision.sessionCount)
+    }
+
+    /// Whether the scenario's own setting is none to take: fewer sessions start with it than with another, by more than
+    /// matters, of those to choose on or of those held out.
+    var ownStartsLess: Bool {
+        !search.startsOften(0) || candidates.indices.contains { startsLess(0, than: $0 + 1) }
+    }
+
+    /// By candidate, and of the scenario's own setting, whether another of them is as good in all objectives in the
+    /// sessions held out, and better in one. It beats none with which more sessions start.
+    package var beaten: (candidates: [Bool], own: Bool) {
+        let values = differences.map { own in own.map { $0.tuned } } + differences.prefix(1).map { $0.map { $0.own } }
+        let losses = values.map { own in zip(search.objectives, own).map { $0.loss($1) ?? .infinity } }
+        func choice(_ place: Int) -> Int { place == candidates.count ? 0 : place + 1 }
+        let beaten = losses.indices.map { own in
+            losses.indices.contains { other in
+                guard !startsLess(choice(other), than: choice(own)) else { return false }
+                let pairs = zip(losses[other], losses[own])
+                return pairs.allSatisfy { $0 <= $1 } && pairs.contains { $0 < $1 }
+            }
+        }
+        return (Array(beaten.prefix(candidates.count)), beaten.last ?? false)
     }
 
     /// Whether the best is to be taken.

@@ -63,10 +63,35 @@ package enum TuningText {
                 "\(best) is best in the only session: \(change(tuning)) than with \(own); nothing tells how it does "
                 + "in others: give --over, --population or --seeds"
         case .front:
-            let both = "beaten by no other in both of \(objective.text) and \(search.objectives[1].text)"
-            if tuning.candidates.isEmpty { return "keep \(own): it alone of \(count) settings is \(both)" }
-            return "\(search.front.count) of \(count) settings \(search.front.count == 1 ? "is" : "are") \(both)"
+            if tuning.candidates.isEmpty { return ownFront(tuning) }
+            return "\(search.front.count) of \(count) settings \(search.front.count == 1 ? "is" : "are") "
+                + onFront(tuning)
         }
+    }
+
+    private static func onFront(_ tuning: Tuning) -> String {
+        let objectives = tuning.search.objectives
+        return "beaten by no other in both of \(objectives[0].text) and \(objectives[1].text)" + whereChosen(tuning)
+    }
+
+    private static func whereChosen(_ tuning: Tuning) -> String {
+        tuning.holdOut == .nothing ? "" : ", in the sessions to choose on"
+    }
+
+    /// The sentence where the scenario's own setting is the front: others may have its values, or be worse.
+    private static func ownFront(_ tuning: Tuning) -> String {
+        let (search, own) = (tuning.search, tuning.label(0))
+        let (count, alike) = (search.trials.count, search.asOwn.count)
+        let objectives = search.objectives
+        if alike == 0 { return "keep \(own): it alone of \(count) settings is \(onFront(tuning))" }
+        if alike == count - 1 {
+            let names = Tuning.names(search.parameters).joined(separator: ", ")
+            return "\(names): no difference here: with all \(count) settings \(objectives[0].text) and "
+                + "\(objectives[1].text) are as with \(own)" + whereChosen(tuning)
+        }
+        let rest = search.others.count < count - 1 ? ", and starts as often" : ""
+        return "keep \(own): no other of \(count) settings does better in either of \(objectives[0].text) and "
+            + "\(objectives[1].text)" + rest + whereChosen(tuning)
     }
 
     /// `stalled_percent is 12.3 less (8.1 to 15.2)`.
@@ -78,7 +103,7 @@ package enum TuningText {
         if value == 0, difference.low == 0, difference.high == 0 { return "\(text) is the same" }
         let words = "\(text) is \(number(value.magnitude)) \(value < 0 ? "less" : "more")"
         guard case .sampled? = tuning.decision?.evidence else { return words }
-        guard difference.isBounded else { return words + " (too few sessions for an interval)" }
+        guard difference.isBounded else { return words + " (too few sessions, or starts, for an interval)" }
         let ends = value < 0 ? (-difference.high, -difference.low) : (difference.low, difference.high)
         return words + " (\(number(ends.0)) to \(number(ends.1)))"
     }
@@ -135,24 +160,34 @@ package enum TuningText {
         return lines + [DecisionWords.worseBesides(decision, 1)].compactMap { $0 }
     }
 
-    /// The front, with the values in the sessions held out.
+    /// The front, with the values in the sessions held out, and what beats what there.
     private static func front(_ tuning: Tuning) -> [String] {
-        let (search, place) = (tuning.search, tuning.holdOut == .nothing ? "" : ", in the sessions held out")
-        var rows = [["beaten by no other" + place] + search.objectives.map { $0.text }]
-        let losses = tuning.differences.map { own in zip(search.objectives, own).map { $0.loss($1.tuned) } }
+        let (search, isAlone) = (tuning.search, tuning.holdOut == .nothing)
+        var rows = [[isAlone ? "beaten by no other" : "in the sessions held out"] + search.objectives.map { $0.text }]
+        let (beaten, ownBeaten) = tuning.beaten
         for (index, candidate) in tuning.candidates.enumerated() {
             rows.append(["  " + tuning.label(candidate)] + tuning.differences[index].map { number($0.tuned) })
-            let isBeaten = losses.contains { other in
-                let pairs = zip(other, losses[index]).map { ($0 ?? .infinity, $1 ?? .infinity) }
-                return pairs.allSatisfy { $0.0 <= $0.1 } && pairs.contains { $0.0 < $0.1 }
-            }
-            let words = isBeaten ? ["beaten there"] : tuning.startsLess(index) ? ["fewer sessions start"] : []
+            let words = beaten[index] ? ["beaten there"] : tuning.startsLess(index) ? ["fewer sessions start"] : []
             rows[rows.count - 1] += words
         }
         let own = tuning.differences.first?.map { number($0.own) } ?? []
-        let isIn = search.front.contains(0)
-        rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + (isIn ? "" : ", and beaten")])
+        rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + marks(ofOwn: tuning, ownBeaten)])
         return Columns.lines(rows, leftAligned: [0, search.objectives.count + 1])
+    }
+
+    /// The words on the scenario's own setting: where another beats it, and that fewer sessions start with it.
+    private static func marks(ofOwn tuning: Tuning, _ isBeatenThere: Bool) -> String {
+        let isOnFront = tuning.search.front.contains(0)
+        if tuning.holdOut == .nothing { return isOnFront ? "" : ", and beaten" }
+        let isBeatenBefore = !isOnFront && tuning.search.startsOften(0)
+        let words =
+            switch (isBeatenBefore, isBeatenThere) {
+            case (true, true): ", and beaten"
+            case (true, false): ", beaten where settings were chosen"
+            case (false, true): ", beaten there"
+            case (false, false): ""
+            }
+        return words + (tuning.ownStartsLess ? ", and fewer sessions start with it" : "")
     }
 
     /// Values that do as well as the best, and ends of ranges.

@@ -102,7 +102,13 @@ final class DecisionReply {
 
     /// The remedy where sessions did not reach a goal.
     private func remedy(_ obstacle: DecisionGoal.Obstacle?) -> String {
-        if obstacle == .buckets { return "quantiles come from buckets that are wider; ask for a greater width" }
+        switch obstacle {
+        case .buckets?: return "quantiles come from buckets that are wider; ask for a greater width"
+        case .noStart?:
+            return "playback does not start in so many sessions that there is nothing to compare; see "
+                + "not_started_percent"
+        case .traces?, nil: break
+        }
         let isExact = source.plan.circumstances.allSatisfy { $0.isExact }
         if isExact { return "seeds make no difference, and more traces may" }
         return source.plan.isOfTraces ? "more traces may decide it" : "--seeds may be more"

@@ -127,6 +127,10 @@ package enum Words {
         }
     }
 
+    /// A time to the nanosecond, for whoever is to type it.
+    static func exact(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
+    static func exact(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
+
     /// A time rounded to the millisecond.
     static func time(_ amount: TimeAmount) -> String {
         NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"

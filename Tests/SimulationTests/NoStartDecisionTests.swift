@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("A decision where some sessions do not start")
+struct NoStartDecisionTests {
+    /// Sessions that start after 2 s with the first choice and 3 s with the second, but for some that never do.
+    private static func decision(
+        _ count: Int, never: [Range<Int>], every period: Int = .max, metrics: [DecisionMetric]
+    ) -> Decision {
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: metrics)
+        var summary = DecisionSummary(plan)
+        for number in 0..<count {
+            let outcomes = never.enumerated().map { choice, range in
+                var outcome = SessionOutcome()
+                guard !range.contains(number % period) else { return outcome }
+                (outcome.startup, outcome.played) = (Int64(choice + 2) * 1_000_000_000, 60_000_000_000)
+                return outcome
+            }
+            summary.add(DecisionSession(number: number, circumstance: 0, seed: 1, outcomes: outcomes))
+        }
+        return Decision(summary, resamples: 199)
+    }
+
+    private static func metrics(_ names: String...) -> [DecisionMetric] {
+        DecisionMetric.headline + DecisionMetric.all.filter { names.contains($0.name) }
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let count: Int
+        let never: [Range<Int>]
+        let words, finding: String
+        let limit: String?
+
+        var testDescription: String { "\(count) sessions, \(never) never" }
+
+        init(
+            _ count: Int, _ one: Range<Int>, _ two: Range<Int>, _ words: String, _ finding: String, _ limit: String?
+        ) {
+            (self.count, never, self.words) = (count, [one, two], words)
+            (self.finding, self.limit) = (finding, limit)
+        }
+    }
+
+    private static let none = 0..<0
+
+    /// Of 300 sessions 15 are beyond the quantile: with 12 that never start it is no start in one resample of seven,
+    /// and with 20 in six of seven.
+    private static let cases: [Case] = [
+        Case(300, none, 0..<12, "(+1.000 to no start)", "worse", "no start"),
+        Case(300, none, 0..<20, "(+1.000 to no start)", "worse", "no start"),
+        Case(300, 0..<12, none, "(no start to +1.000)", "undecided", "no start"),
+        Case(300, 0..<12, 288..<300, "(either may be no start)", "undecided", "no start"),
+        // Ten beyond it are needed where some never start, and else five.
+        Case(200, none, 0..<8, "(+1.000 to no start)", "worse", "no start"),
+        Case(199, none, 0..<8, "(too few sessions)", "undecided", "too few"),
+        Case(100, none, none, "(+1.000 to +1.000)", "worse", nil),
+        Case(99, none, none, "(too few sessions)", "undecided", "too few"),
+    ]
+
+    @Test("an end of an interval that is no start is told from one that nobody knows", arguments: cases)
+    func ends(own: Case) throws {
+        let decision = Self.decision(own.count, never: own.never, metrics: Self.metrics("startup_p95_s"))
+        let text = DecisionText.text(decision)
+        #expect(text.contains("\(own.words)  \(own.finding)\n"), "\(text)")
+        let json = DecisionLines.json(decision)
+        if let limit = own.limit {
+            #expect(json.contains("\"limit\": \"\(limit)\", \"finding\": \"\(own.finding)\""), "\(json)")
+        } else {
+            #expect(!json.contains("\"limit\""), "\(json)")
+        }
+    }
+
+    /// Of 2000 sessions 100 are beyond the quantile; a tenth of them thins it out.
+    @Test(
+        "few starts that never come take no interval from a quantile over traces",
+        arguments: [(0, 150, true), (9, 150, true), (10, 150, false), (10, 200, true)], [10_000, 100])
+    func thinned(own: (never: Int, traces: Int, hasEnough: Bool), mostExact: Int) {
+        var builder = SpectrumBuilder(mostExact: mostExact)
+        for number in 0..<2000 { builder.add(number < own.never ? nil : 2_000_000_000, number % own.traces) }
+        let spectrum = builder.spectrum(clusters: own.traces, order: Array(0..<own.traces))
+        let figure = PairedFigure(
+            .quantile([spectrum, spectrum], thousandths: 950), differs: [false, true], clusters: own.traces)
+        #expect(spectrum.neverCount == own.never && figure.hasEnough(1, 0) == own.hasEnough)
+    }
+
+    /// A fifth of the sessions never start, four times as many as are beyond the quantile.
+    @Test("a start that never comes is later than one that does, whatever the sample")
+    func surely() throws {
+        let metrics = Self.metrics("startup_p95_s")
+        for never in [[Self.none, 0..<60], [0..<60, Self.none]] {
+            let decision = Self.decision(300, never: never, metrics: metrics)
+            let index = try #require(metrics.firstIndex { $0.name == "startup_p95_s" })
+            let word = never[0].isEmpty ? "worse" : "better"
+            #expect(decision.rows[1].findings[index]?.word(.lower) == word)
+            let ends = "\"difference\": null, \"low\": null, \"high\": null, \"limit\": \"no start\""
+            let json = DecisionLines.json(decision)
+            #expect(json.contains("\(ends), \"finding\": \"\(word)\""), "\(json)")
+        }
+    }
+
+    /// In each hundred sessions so many never start.
+    @Test(
+        "no number of sessions decides by starts that never come, which is known when it is no chance any more",
+        arguments: [
+            // No session starts with both.
+            ("verdict", [0..<50, 50..<100], 600, true), ("verdict", [0..<50, 50..<100], 599, false),
+            ("verdict", [0..<100, 0..<100], 600, true), ("startup_mean_s=0.2", [0..<50, 50..<100], 600, true),
+            ("startup_mean_s=0.2", [0..<50, 50..<100], 599, false),
+            // 30 of 1000 are more than 10 + 3 × 3.15.
+            ("startup_p99_s=0.5", [0..<3, 0..<3], 1000, true), ("startup_p99_s=0.5", [0..<0, 0..<3], 1000, true),
+            // Of fewer than 1000, fewer than ten are beyond it: those that never start may be so many by chance.
+            ("startup_p99_s=0.5", [0..<5, 0..<5], 999, false), ("startup_p95_s=0.5", [0..<3, 0..<3], 1000, false),
+        ] as [(String, [Range<Int>], Int, Bool)])
+    func obstacles(goal: String, never: [Range<Int>], count: Int, isKnown: Bool) throws {
+        let goal = try DecisionGoal(goal)
+        let decision = Self.decision(
+            count, never: never, every: 100, metrics: Self.metrics("startup_p95_s", "startup_p99_s"))
+        #expect(goal.obstacle(in: decision) == (isKnown ? .noStart : nil))
+    }
+}
