@@ -162,7 +162,10 @@ struct Arguments {
     func range(_ name: String, upTo most: Int) throws(LoadError) -> ClosedRange<Int>? {
         guard let word = value(name) else { return nil }
         let ends = word.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        guard ends.count == 3, ends[1].isEmpty else { return try count(name, upTo: most).map { 1...$0 } }
+        guard ends.count == 3, ends[1].isEmpty else {
+            if let number = Int(word), (1...most).contains(number) { return 1...number }
+            throw .usage("'--\(name)' takes a whole number from 1 to \(most), or two as in 101..200, not '\(word)'")
+        }
         let all = 1...Int(Int32.max)
         guard let first = Int(ends[0]), let last = Int(ends[2]), all.contains(first), all.contains(last) else {
             throw .usage(

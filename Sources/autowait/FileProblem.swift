@@ -7,6 +7,23 @@ extension Files {
         case unreadable(reason: String)
         case unwritable(reason: String)
 
+        /// The reason of what is neither a file nor a folder, by its name.
+        static func isSpecial(_ name: String) -> Problem {
+            .unreadable(reason: "it is \(name), and no regular file; a pipe goes by standard input, which is -")
+        }
+
+        /// The reason where nothing is found at a path. Of a name that is not UTF-8 another one has been made, of the
+        /// file itself or of a folder: whether something has that name nobody can tell.
+        static func absence(of path: String) -> Problem {
+            if isLink(path) { return .unreadable(reason: Self.deadLink) }
+            let isSpoilt = path.unicodeScalars.contains("\u{FFFD}")
+            let words = "no such file, or a name in its path is not UTF-8; rename it"
+            return isSpoilt ? .unreadable(reason: words) : .missing
+        }
+
+        /// The reason of a link whose target is gone.
+        static let deadLink = "a link to nothing"
+
         var message: String {
             switch self {
             case .missing: "no such file"

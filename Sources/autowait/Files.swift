@@ -60,18 +60,17 @@ enum Files {
     /// The bytes of a file, but no more than `limit` + 1 of them: enough to see that it is too long.
     static func read(_ path: String, limit: Int, onlyRegular: Bool = false) throws(Problem) -> [UInt8] {
         if path == standardInput { return Array(try typed.get().prefix(limit + 1)) }
-        // Without waiting for whoever might write into a pipe: then it is seen that it is one.
+        // Before it is opened: whoever waits to write into a pipe would go on, and find nobody who reads.
+        if onlyRegular, let special = kind(path)?.special { throw .isSpecial(special) }
+        // Without waiting, should there be a pipe by now.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
-        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
+        guard descriptor >= 0 else { throw errno == ENOENT ? .absence(of: path) : .unreadable(reason: reason()) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(reason: reason()) }
         let kind = Kind(status)
         if kind == .folder { throw .isFolder }
-        if onlyRegular, let special = kind.special {
-            throw .unreadable(
-                reason: "it is \(special), and no regular file; a pipe goes by standard input, which is -")
-        }
+        if onlyRegular, let special = kind.special { throw .isSpecial(special) }
         return try bytes(of: descriptor, limit: limit, expecting: Int(status.st_size))
     }
 
@@ -117,7 +116,7 @@ enum Files {
         private let descriptor: Int32
         init(_ path: String, from start: Int64) throws(Problem) {
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
+            guard descriptor >= 0 else { throw errno == ENOENT ? .absence(of: path) : .unreadable(reason: reason()) }
             lseek(descriptor, off_t(start), SEEK_SET)
         }
         deinit { close(descriptor) }
@@ -177,7 +176,7 @@ enum Files {
         if let number = OpenDescriptor.number(path) {
             return try writePages(pages, page, to: dup(number), isFile: false)
         }
-        guard let path = isLink(path) ? realPath(path) : path else { throw .unwritable(reason: "a link to nothing") }
+        guard let path = isLink(path) ? realPath(path) : path else { throw .unwritable(reason: Problem.deadLink) }
         let draft = draft(of: path)
         do throws(Problem) {
             try writePages(pages, page, to: try begin(draft, as: status), isFile: true)
@@ -195,7 +194,7 @@ enum Files {
         if kind == .folder { return .isFolder }
         if OpenDescriptor.number(path) != nil { return nil }
         if kind?.special != nil { return access(path, W_OK) == 0 ? nil : .unwritable(reason: reason()) }
-        guard let path = isLink(path) ? realPath(path) : path else { return .unwritable(reason: "a link to nothing") }
+        guard let path = isLink(path) ? realPath(path) : path else { return .unwritable(reason: Problem.deadLink) }
         let draft = draft(of: path)
         do throws(Problem) {
             close(try begin(draft, as: status))

@@ -23,8 +23,8 @@ struct InferenceFile {
         let bytes = try Files.load(path, limit: FieldReader.mostBytes, onlyRegular: true)
         let recorded = LogKind.isRun(bytes) ? try LogFile(path) : nil
         let run = if let recorded { try Self.run(recorded, name) } else { Run?.none }
-        // Its report has its requests.
-        let text = run.map { Array(JSONReport.text($0, includingTrace: false).utf8) } ?? bytes
+        // Its report has its requests; what was on the panel is nothing to an inference.
+        let text = run.map { Array(JSONReport.text($0, includingRows: false, includingTrace: false).utf8) } ?? bytes
         firstRequest = run?.player(0).firstReportedRequest
         var session: FieldSession
         do throws(FieldError) {

@@ -14,10 +14,13 @@ final class ReadFiles: Sendable {
 
     /// The text of a scenario.
     func source(_ path: String) throws(LoadError) -> SourceText {
-        if let known = state.withLock({ $0.sources[path] }) { return known }
-        let source = try ScenarioFile.source(path)
-        state.withLock { $0.sources[path] = source }
-        return source
+        // Whoever comes second waits for the first: of a pipe each would have a part.
+        try state.withLock { state throws(LoadError) in
+            if let known = state.sources[path] { return known }
+            let source = try ScenarioFile.source(path)
+            state.sources[path] = source
+            return source
+        }
     }
 
     /// Holds a text in the place of a file that need not be there.

@@ -8,8 +8,8 @@ enum ScenarioFolder {
     static let budgetEnding = ".budget"
     static let folderBudget = "folder.budget"
 
-    /// The files of a path, and in words for stderr what in a folder was passed over, because nobody knows when
-    /// reading it would end.
+    /// The files of a path, and what was found besides: in a folder things are passed over, because nobody knows when
+    /// reading them would end.
     ///
     /// A folder below the path that cannot be read stands among the files, as a file that cannot be read does, and so
     /// does a population with faults: whoever comes to it asks for its `fault`, and the others are read all the same.
@@ -17,7 +17,9 @@ enum ScenarioFolder {
         var files: [String] = []
         /// The populations without faults, which stand beside the scenarios and are none.
         var populations: [String] = []
-        var notes = ""
+        var findings = PathFindings()
+        /// Whether a link leads to what another path of the command line names: what is there is found by that one.
+        var leadsElsewhere = false
 
         /// The scenarios among the files, and the folders that cannot be read: there may be some in them.
         var scenarios: [String] {
@@ -27,7 +29,8 @@ enum ScenarioFolder {
         mutating func add(_ other: Contents) {
             files += other.files
             populations += other.populations
-            notes += other.notes
+            findings.add(other.findings)
+            leadsElsewhere = leadsElsewhere || other.leadsElsewhere
         }
     }
 
@@ -46,20 +49,28 @@ enum ScenarioFolder {
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         do throws(Files.Problem) {
-            return try walked(folder, among: named.compactMap(Files.realPath))
+            let root = Files.realPath(folder) ?? folder
+            return try walked(folder, of: root, among: named.compactMap(Files.realPath))
         } catch {
             throw LoadError(folder, error.message, error.code)
         }
     }
 
-    /// The contents of several paths; to have no scenario is an error. So is a folder below them that cannot be read,
-    /// or a population with faults, unless whoever asks tells of it beside the others: to compare some of them is not
-    /// to compare all.
+    /// The contents of several paths; that there is no scenario in one of them is an error. So is a folder below them
+    /// that cannot be read, or a population with faults. Whoever tells faults beside the others is told of a path
+    /// without a scenario among the findings, and asks for the rest: to compare some of them is not to compare all.
     static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
         var found = Contents()
-        for path in paths { found.add(try contents(of: path, among: paths)) }
+        var empty: [String] = []
+        for path in paths {
+            let own = try contents(of: path, among: paths)
+            if own.scenarios.isEmpty, !own.leadsElsewhere { empty.append(path) }
+            found.add(own)
+        }
         let scenarios = found.scenarios
-        guard !scenarios.isEmpty else { throw noScenario(in: paths, found.notes) }
+        guard !scenarios.isEmpty else { throw noScenario(in: paths, found.findings) }
+        guard empty.isEmpty || tellingFaults else { throw noScenario(in: empty, found.findings) }
+        for path in empty { found.findings.report(noScenario, at: path, .missingFile) }
         if !tellingFaults { for path in scenarios { if let fault = fault(of: path) { throw fault } } }
         return found
     }
@@ -80,8 +91,11 @@ enum ScenarioFolder {
         }
     }
 
-    /// The files of a folder and below; `named` are the paths that the command line names, without links.
-    private static func walked(_ folder: String, among named: [String]) throws(Files.Problem) -> Contents {
+    /// The files of a folder and below; `root` is the path of the command line that leads there, and `named` are all of
+    /// its paths, each without links.
+    private static func walked(
+        _ folder: String, of root: String, among named: [String]
+    ) throws(Files.Problem) -> Contents {
         let names = try names(in: folder)
         let known = Set(names)
         var found = Contents()
@@ -90,21 +104,24 @@ enum ScenarioFolder {
             if Files.isLink(inner), let real = Files.realPath(inner), Files.isFolder(real) {
                 // It may lead back here, or to what is named itself, and then nothing of it is left out.
                 // What begins with a point is not looked at.
-                let isWalked = named.contains { path in
+                let walking = named.filter { path in
                     real == path || Files.isInside(real, path) && !real.dropFirst(path.count).contains("/.")
                 }
-                if isWalked { continue }
-                found.notes += "\(inner.onOneLine): warning: passed over: it is a link to a folder; name it as well\n"
+                if walking.isEmpty {
+                    found.findings.warn("passed over: it is a link to a folder; name it as well", at: inner)
+                } else if walking.contains(where: { $0 != root }) {
+                    found.leadsElsewhere = true
+                }
             } else if Files.isFolder(inner) {
                 do throws(Files.Problem) {
-                    found.add(try walked(inner, among: named))
+                    found.add(try walked(inner, of: root, among: named))
                 } catch {
                     // One that has just gone is as if it had never been.
                     if error != .missing { found.files.append(inner) }
                 }
             } else if let special = Files.kind(inner)?.special {
                 guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
-                found.notes += "\(inner.onOneLine): warning: passed over: it is \(special)\n"
+                found.findings.warn("passed over: it is \(special)", at: inner)
             } else if name.hasSuffix(".json") {
                 switch use(of: inner) {
                 case .scenario: found.files.append(inner)
@@ -114,7 +131,7 @@ enum ScenarioFolder {
             } else if name.lowercased().hasSuffix(".json") {
                 // Its golden would be that of a file of the same name in .json.
                 guard use(of: inner) == .scenario else { continue }
-                found.notes += "\(inner.onOneLine): warning: passed over: a scenario's name ends in .json\n"
+                found.findings.warn("passed over: a scenario's name ends in .json", at: inner)
             } else if name == folderBudget {
                 let isForSome = names.contains { $0.hasSuffix(".json") && use(of: folder + "/" + $0) == .scenario }
                 if !isForSome { found.files.append(inner) }
@@ -133,9 +150,16 @@ enum ScenarioFolder {
         try Files.names(in: folder + "/.")
     }
 
-    static func noScenario(in paths: [String], _ notes: String = "") -> LoadError {
-        let error = LoadError(paths.joined(separator: " "), "there is no scenario here", .missingFile)
-        return LoadError(message: notes + error.message, code: error.code)
+    /// The words for a path without a scenario.
+    static let noScenario = "there is no scenario here"
+
+    /// The error of paths in none of which there is a scenario, behind what was found besides.
+    static func noScenario(
+        in paths: [String], _ findings: PathFindings = PathFindings(), isStrict: Bool = false
+    ) -> LoadError {
+        var findings = findings
+        findings.report(noScenario, at: paths.joined(separator: " "), .missingFile)
+        return LoadError(message: findings.text(isStrict: isStrict), code: .missingFile)
     }
 
     /// The use of a file that ends in .json.

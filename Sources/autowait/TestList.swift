@@ -3,31 +3,33 @@ import Simulation
 /// The scenarios to test.
 struct TestList {
     let files: [String]
-    /// The paths and filters that match nothing, in words for stderr.
-    let notes: String
+    /// The paths and filters that match nothing, and what was passed over.
+    let findings: PathFindings
 
     /// The files that the paths lead to, each once, by the first path that leads there. Where there are filters, only
-    /// files whose path contains one of them.
-    init(_ paths: [String], filters: [String]) throws(LoadError) {
+    /// files whose path contains one of them. Where `isStrict`, the words of an error take warnings for errors.
+    init(_ paths: [String], filters: [String], isStrict: Bool) throws(LoadError) {
         if filters.contains("") { throw .usage("'--filter' takes a part of a path, such as --filter startup/") }
         var all: [String] = []
         var known: Set<String> = []
-        var passedOver = ""
+        var empty: [String] = []
+        var findings = PathFindings()
         for path in paths {
             let contents = try ScenarioFolder.contents(of: path, among: paths)
             for file in contents.files where known.insert(Self.identity(file)).inserted { all.append(file) }
-            passedOver += contents.notes
+            if contents.files.isEmpty, !contents.leadsElsewhere { empty.append(path) }
+            findings.add(contents.findings)
         }
-        if all.isEmpty { throw ScenarioFolder.noScenario(in: paths, passedOver) }
+        if all.isEmpty { throw ScenarioFolder.noScenario(in: paths, findings, isStrict: isStrict) }
+        for path in empty { findings.report(ScenarioFolder.noScenario, at: path, .missingFile) }
         files = filters.isEmpty ? all : all.filter { file in filters.contains { file.contains($0) } }
-        let vain = filters.filter { filter in !all.contains { $0.contains(filter) } }
-        let words = vain.map {
-            "no scenario here has '\($0)' in its path\(Self.hint($0, among: all))".onOneLine + "\n"
+        var vain = PathFindings()
+        for filter in filters where !all.contains(where: { $0.contains(filter) }) {
+            vain.warn("no scenario here has '\(filter)' in its path\(Self.hint(filter, among: all))")
         }
-        notes = passedOver + words.map { "warning: " + $0 }.joined()
-        guard !files.isEmpty else {
-            throw LoadError(message: words.map { "error: " + $0 }.joined(), code: .missingFile)
-        }
+        findings.add(vain)
+        self.findings = findings
+        guard !files.isEmpty else { throw LoadError(message: vain.text(isStrict: true), code: .missingFile) }
     }
 
     /// The identity of a file, the same for all ways to name it. A link is a file of its own: it has its own golden.

@@ -156,9 +156,6 @@ private struct Fault: CustomTestStringConvertible {
             .player, #""first_variant": { "rule": "access-log", "last_observed": 5 }"#,
             #"2:42: unknown key 'last_observed' for rule "access-log"; did you mean 'last_observed_kbps'?"#),
         .in(
-            .player, #""preferred_peak_bit_rate": 5"#,
-            #"2:1: unknown key 'preferred_peak_bit_rate' in player; did you mean 'preferred_peak_bitrate_kbps'?"#),
-        .in(
             .player, #""preferredMaximumResolution": "720p""#,
             #"2:1: unknown key 'preferredMaximumResolution' in player; did you mean 'preferred_maximum_resolution'?"#),
         .in(

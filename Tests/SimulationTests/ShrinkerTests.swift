@@ -92,6 +92,17 @@ struct ShrinkerTests {
         #expect(JSONText.text(of: again.node) == JSONText.text(of: found.node))
     }
 
+    @Test(
+        "has so many values of those that it had, whatever lies around them",
+        arguments: [
+            (#"{"a": 1, "b": {"c": [], "d": [2, {}]}, "e": null}"#, "2", 5, 1),
+            (#"{"a": [[["here"]]], "b": true}"#, "here", 2, 1), ("7", "7", 1, 1),
+        ])
+    func values(text: String, kept: String, before: Int, after: Int) throws {
+        let found = Shrinker.shrink(try Self.node(text)) { JSONText.text(of: $0).contains(kept) }
+        #expect(found.values.before == before && found.values.after == after)
+    }
+
     @Test("is left where there are too many tries, and says so")
     func cut() throws {
         let found = Shrinker.shrink(try Self.node("[1, 2, 3, 4, 5, 6, 7, 8]"), most: 3) { _ in false }
@@ -114,6 +125,25 @@ struct MetricConditionTests {
     func holds(text: String, yes: [Int64?], no: [Int64?]) throws {
         let condition = try MetricCondition(text)
         #expect(yes.allSatisfy(condition.holds) && !no.contains(where: condition.holds))
+    }
+
+    @Test(
+        "does not hold of a time that says nothing, as there is nothing that it could be the time of: it is missing",
+        arguments: [
+            ("seek_time_s", false), ("longest_seek_s", false), ("seam_gap_time_s", false), ("gap_time_s", false),
+            ("interstitial_time_s", false), ("catch_up_time_s", false), ("stall_time_s", true), ("seek_count", true),
+        ])
+    func vacancy(metric: String, says: Bool) throws {
+        let text = ScenarioText(
+            network: .fluid(1600, #""delay_ms": 0"#), media: .hls([800], duration_s: 20, segment_s: 2),
+            player: #""keep_up": "first-chunk""#, script: [.load(), .play()])
+        let run = try text.run()
+        for (relation, holdsOfZero) in [("== 0", true), ("<= 1", true), ("!= none", true), ("== none", false)] {
+            let condition = "\(metric) \(relation)"
+            let objection = try [MetricCondition(condition)].objection(to: run)
+            #expect((objection == nil) == (holdsOfZero == says), "\(condition): \(objection ?? "")")
+            if let objection, !says { #expect(objection.hasSuffix(": \(metric) is none")) }
+        }
     }
 
     @Test(

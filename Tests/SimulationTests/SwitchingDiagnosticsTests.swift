@@ -33,6 +33,32 @@ struct SwitchingDiagnosticsTests {
         arguments: [
             (#""switching": "boala""#, "2:26: error: 'switching' cannot be 'boala'; did you mean 'bola'?"),
             (
+                #""preferredPeakBitRate": 300000"#,
+                "2:13: error: unknown key 'preferredPeakBitRate' in player; did you mean "
+                    + "'preferred_peak_bitrate_kbps', which counts kbit/s, or 'preferred_peak_bitrate_bps', "
+                    + "which counts bit/s?"
+            ),
+            (
+                #""preferred_peak_bitrate_mbps": 3"#,
+                "2:13: error: unknown key 'preferred_peak_bitrate_mbps' in player; did you mean "
+                    + "'preferred_peak_bitrate_kbps', which counts kbit/s?"
+            ),
+            (
+                #""preferredPeakBitrateKbps": 500"#,
+                "2:13: error: unknown key 'preferredPeakBitrateKbps' in player; did you mean "
+                    + "'preferred_peak_bitrate_kbps'?"
+            ),
+            (
+                #""preferred-peak-bitrate-kbps": 500"#,
+                "2:13: error: unknown key 'preferred-peak-bitrate-kbps' in player; did you mean "
+                    + "'preferred_peak_bitrate_kbps'?"
+            ),
+            (
+                #""preferred_peak_bitrate_kpbs": 500"#,
+                "2:13: error: unknown key 'preferred_peak_bitrate_kpbs' in player; did you mean "
+                    + "'preferred_peak_bitrate_kbps'?"
+            ),
+            (
                 #""switching": 5"#,
                 "2:26: error: 'switching' must be a word in double quotes or an object, not a number"
             ),
@@ -115,7 +141,13 @@ struct SwitchingDiagnosticsTests {
             ),
             (
                 #""set_preferred_peak_bit_rate", "value": 1"#,
-                "2:51: error: unknown key 'value' for do \"set_preferred_peak_bit_rate\"; did you mean 'value_kbps'?"
+                "2:51: error: unknown key 'value' for do \"set_preferred_peak_bit_rate\"; did you mean "
+                    + "'value_kbps', which counts kbit/s, or 'value_bps', which counts bit/s?"
+            ),
+            (
+                #""set_preferred_peak_bit_rate", "valueKbps": 1"#,
+                "2:51: error: unknown key 'valueKbps' for do \"set_preferred_peak_bit_rate\"; did you mean "
+                    + "'value_kbps'?"
             ),
             (#""set_preferred_maximum_resolution", "width": 1"#, "2:20: error: 'width' and 'height' come together"),
             (#""set_layer", "height": 1"#, "2:20: error: 'width' and 'height' come together"),

@@ -70,7 +70,11 @@ struct InitCommandTests {
             (["--media", "a.mp4"], .usage, "'--media' takes a playlist"),
             (["--media", "master.m3u8", "sub/x"], .usage, "write autowait init x --media master.m3u8"),
             (["--media", "master.m3u8"], .badData, "master.m3u8:1:1: error: "),
-            (["no/such/folder/x"], .cannotWrite, "cannot be written"), ([""], .usage, "is no name"),
+            (
+                ["no/such/folder/x"], .cannotWrite,
+                "there is no folder no/such/folder/; make it first, or write autowait init x.json"
+            ),
+            ([""], .usage, "is no name"),
             (["-"], .usage, "is no name"), (["a\nb"], .usage, "is no name"), (["."], .usage, "is no name"),
             (["sub/.."], .usage, "is no name"), (["folder"], .usage, "is no name"),
             (["sub/folder.json"], .usage, "is no name"),
@@ -83,6 +87,26 @@ struct InitCommandTests {
             let answer = try Place.shell("autowait init \(line)", in: folder.url)
             #expect(answer.code == code.rawValue && answer.errors.contains(message), "\(answer.errors)")
             #expect(try folder.names() == ["master.m3u8", "sub"])
+        }
+    }
+
+    @Test(
+        "a pipe is read once, and so like a file by whoever takes one",
+        arguments: [
+            "run p.json", "why p.json", "check p.json", "digest p.json", "test --update p.json",
+            "compare p.json --vary player.keep_up=shaka,exoplayer,vlc --jobs 3",
+            "compare p.json --vary player.keep_up=shaka,vlc --over network.down_kbps=1000,2000 --jobs 3",
+        ])
+    func pipe(line: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(expecting: "\"stall_count\": 0"), "p.json")
+            let file = try Place.shell("autowait \(line)", in: folder.url)
+            #expect(file.code == 0 && !file.output.isEmpty, "\(file.errors)")
+            // A name in .json that leads to a pipe: what is read of it once is gone.
+            let piped = try Place.shell(
+                "rm -f p.golden; mv p.json s.json; ln -s /dev/stdin p.json; cat s.json | autowait \(line)",
+                in: folder.url)
+            #expect(piped == file)
         }
     }
 

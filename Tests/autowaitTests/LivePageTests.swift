@@ -91,6 +91,20 @@ struct LivePageTests {
         }
     }
 
+    @Test("a pipe is read once for all settings, and so like a file")
+    func pipe() throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.page, "page.html")
+            try folder.write(TestFolder.scenario(), "p.json")
+            let line = "autowait compare p.json --vary player.keep_up=shaka,vlc --format html --engine page.html"
+            let file = try Place.shell(line, in: folder.url)
+            #expect(file.code == 0 && !file.output.isEmpty, "\(file.errors)")
+            let piped = try Place.shell(
+                "mv p.json s.json; ln -s /dev/stdin p.json; cat s.json | \(line)", in: folder.url)
+            #expect(piped == file)
+        }
+    }
+
     @Test("a report that can be changed is such a page, too, and no page is overwritten by what it goes into")
     func again() throws {
         try Self.withPage { page in

@@ -51,6 +51,15 @@ struct PageTests {
         #expect(!Self.words("run", Self.demo, "--format", "html").contains("Seams"))
     }
 
+    @Test("a page says what a script waits for in vain, as the text does")
+    func inVain() throws {
+        let file = Place.path("Scenarios/scripts/polling-in-vain.json")
+        let lines = Self.words("run", file).split(separator: "\n").filter { $0.hasPrefix("never: ") }
+        let page = Self.words("run", file, "--format", "html")
+        #expect(!lines.isEmpty && lines.allSatisfy { page.contains("<p class=\"note\">\($0)</p>") }, "\(lines)")
+        #expect(Self.fault(in: page) == nil)
+    }
+
     @Test("the picture in the README is what the program draws")
     func picture() throws {
         let drawing = Self.words("run", Self.demo, "--goldilocks", "--format", "svg")

@@ -17,7 +17,7 @@ struct ScenarioFolderTests {
             let found = try ScenarioFolder.contents(of: [folder.path])
             let others = found.files.filter { !$0.hasSuffix(".json") }
             #expect(Set(others) == Set(gone.map { folder.path + "/" + $0 }) && others.count == gone.count)
-            #expect(found.scenarios.count == 40 && found.notes.isEmpty)
+            #expect(found.scenarios.count == 40 && found.findings.text().isEmpty)
         }
     }
 
@@ -43,6 +43,57 @@ struct ScenarioFolderTests {
     }
 
     @Test(
+        "one with nothing but a link to what is named itself is not without a scenario",
+        arguments: ["test", "check", "compare", "digest"])
+    func ledElsewhere(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "shared/b.json")
+            _ = folder.test("--update")
+            let links = [("own", "shared"), ("round", "round"), ("left", "right"), ("right", "left")]
+            for (name, target) in links {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path + "/" + name, withIntermediateDirectories: false)
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path + "/\(name)/to", withDestinationPath: "../\(target)")
+            }
+            let paths = ["own", "shared", "round"].map { folder.path + "/" + $0 }
+            for named in [[paths[0], paths[1]], [paths[1], paths[0]]] {
+                let reply = Autowait.reply(to: [command] + named)
+                #expect(reply.errors.isEmpty && reply.code == .asExpected, "\(reply)")
+                #expect(reply.output.contains("b.json"))
+            }
+            // A link that leads back leads to nothing else.
+            let round = Autowait.reply(to: [command, paths[2], paths[1]])
+            #expect(round.errors == "\(paths[2]): error: there is no scenario here\n" && round.code == .missingFile)
+            // Nor do two that lead to each other.
+            let both = ["left", "right"].map { folder.path + "/" + $0 }
+            let none = Autowait.reply(to: [command] + both)
+            #expect(none.errors == both.joined(separator: " ") + ": error: there is no scenario here\n")
+            #expect(none.code == .missingFile)
+        }
+    }
+
+    @Test("--strict takes warnings for errors beside a path without a scenario, too", arguments: ["test", "check"])
+    func strictAlone(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "shared/b.json")
+            let own = folder.path + "/own"
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: own + "/to", withDestinationPath: "../shared")
+            for (words, severity) in [([], "warning"), (["--strict"], "error")] as [([String], String)] {
+                let reply = Autowait.reply(to: [command, own] + words)
+                #expect(
+                    reply.errors == """
+                        \(own)/to: \(severity): passed over: it is a link to a folder; name it as well
+                        \(own): error: there is no scenario here
+
+                        """)
+                #expect(reply.code == .missingFile && reply.output.isEmpty)
+            }
+        }
+    }
+
+    @Test(
         "a name that ends in .JSON is passed over with a word, and one that begins with a point without",
         arguments: ["test", "check", "compare", "digest"])
     func names(command: String) throws {
@@ -58,6 +109,63 @@ struct ScenarioFolderTests {
             #expect(reply.errors == warnings.joined())
             #expect(reply.output.contains("a.json"))
             #expect(!reply.output.contains("d.json") && !reply.output.contains("e.json"))
+        }
+    }
+
+    @Test(
+        "one without a scenario is an error, and what is beside it is read all the same, unless it is about all",
+        arguments: ["test", "check", "digest", "compare"])
+    func empty(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "full/a.json")
+            try folder.write("", "empty/keep")
+            _ = folder.test("--update")
+            let paths = ["empty", "full"].map { folder.path + "/" + $0 }
+            for own in [paths, paths.reversed()] {
+                let reply = Autowait.reply(to: [command] + own)
+                #expect(reply.errors == "\(paths[0]): error: there is no scenario here\n")
+                #expect(reply.code == .missingFile)
+                #expect(reply.output.contains("full/a.json") == (command != "compare"), "\(reply.output)")
+            }
+        }
+    }
+
+    @Test(
+        "--strict takes what is passed over, and a filter for nothing, for errors",
+        arguments: [
+            (["test"], "/to: error: passed over: it is a link to a folder; name it as well\n"),
+            (["check"], "/to: error: passed over: it is a link to a folder; name it as well\n"),
+            (
+                ["test", "--list"], "/to: error: passed over: it is a link to a folder; name it as well\n"
+            ),
+            (
+                ["test", "--filter", "a.json", "--filter", "zzzzzz"],
+                "error: no scenario here has 'zzzzzz' in its path\n"
+            ),
+        ])
+    func strict(words: [String], error: String) throws {
+        try TestFolder.with { folder in
+            for name in ["own/a.json", "shared/b.json"] { try folder.write(TestFolder.scenario(), name) }
+            _ = folder.test("--update")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/own/to", withDestinationPath: "../shared")
+            let (own, warning) = (folder.path + "/own", error.replacing("error: ", with: "warning: "))
+            let plain = Autowait.reply(to: words + [own])
+            #expect(plain.errors.contains(warning) && plain.code == .asExpected, "\(plain.errors)")
+            let strict = Autowait.reply(to: words + [own, "--strict"])
+            #expect(strict.errors.contains(error) && !strict.errors.contains("warning"), "\(strict.errors)")
+            #expect(strict.code == .badData && strict.output == plain.output)
+        }
+    }
+
+    @Test("a link to nothing is said to be one", arguments: ["run", "test", "check", "compare", "digest"])
+    func deadLink(command: String) throws {
+        try TestFolder.with { folder in
+            let path = folder.path + "/dead.json"
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nothing")
+            let reply = Autowait.reply(to: [command, path])
+            #expect(reply.errors == "\(path): error: cannot be read: a link to nothing\n")
+            #expect(reply.code == .missingFile)
         }
     }
 

@@ -72,13 +72,34 @@ struct ShrinkCommandTests {
         }
     }
 
-    @Test("counts also the last line, where nothing ends it")
-    func lines() throws {
+    @Test("counts the same values, however a person has laid the file out, and none that it adds")
+    func values() throws {
         let text = #"{"network":"3G","media":{"kind":"progressive","duration_s":3,"bitrate_kbps":100}}"#
+        let lines = text.replacing(",", with: ",\n").replacing("{", with: "{\n").replacing("}", with: "\n}\n")
         try TestFolder.with { folder in
-            try folder.write(text, "s.json")
-            let reply = Autowait.reply(to: ["shrink", folder.path + "/s.json", "--keep", "stall_count == 0"])
-            #expect(reply.errors.contains("s.json: 1 line has become 4 in "), "\(reply.errors)")
+            let summaries = try [text, lines].map { text in
+                try folder.write(text, "s.json")
+                return Autowait.reply(to: ["shrink", folder.path + "/s.json", "--keep", "stall_count == 0"]).errors
+            }
+            #expect(summaries[0] == summaries[1])
+            let numbers = summaries[0].split(separator: " ").compactMap { Int($0) }
+            #expect(summaries[0].contains("s.json: 4 values have become ") && numbers[1] <= 4, "\(summaries)")
+        }
+    }
+
+    @Test("does not lose the seek whose time it is to keep, and keeps that there is none")
+    func seek() throws {
+        let seek = #"{"at_s": 4, "do": "seek", "to_s": 60}"#
+        let script = #"[{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, \#(seek)]"#
+        let media = #"{"kind": "hls", "duration_s": 120, "segment_s": 6, "variants": [{"bitrate_kbps": 400}]}"#
+        try TestFolder.with { folder in
+            try folder.write(#"{"network": "LTE", "media": \#(media), "script": \#(script)}"#, "s.json")
+            func reply(_ condition: String) -> Reply {
+                Autowait.reply(to: ["shrink", folder.path + "/s.json", "--keep", condition])
+            }
+            #expect(reply("seek_time_s <= 100").output.contains(#""do": "seek""#))
+            let without = reply("seek_time_s == none")
+            #expect(without.code == .badData && without.errors.contains("'seek_time_s == none', so there is nothing"))
         }
     }
 

@@ -62,6 +62,25 @@ struct StrictTests {
         }
     }
 
+    @Test("beside what could be accepted otherwise, which fails for them: --update would not accept it either")
+    func besideChanges() throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.text, "odd.json")
+            let junit = folder.path + "/junit.xml"
+            let answer = folder.test("--junit", junit, "--strict")
+            #expect(answer.output.hasPrefix("FAIL     odd.json\n         odd.json:"))
+            #expect(answer.output.hasSuffix("\n1 scenario: 1 FAIL.\n"))
+            #expect(answer.errors == Self.words("error") && answer.code == .regression)
+            let report = try folder.read("junit.xml")
+            for word in ["60 s lies behind", "this phase begins at 500 s", "there is no golden yet"] {
+                #expect(report.contains(word), "\(report)")
+            }
+            let update = folder.test("--update", "--strict")
+            #expect(update.errors == Self.words("error") && update.code == .badData)
+            #expect(try folder.names() == ["junit.xml", "odd.json"])
+        }
+    }
+
     @Test("a log that is not to be is not written")
     func log() throws {
         #expect(try odd("run --strict --record odd.log odd.json; ls").output.contains("odd.log") == false)

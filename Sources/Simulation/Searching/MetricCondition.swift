@@ -32,7 +32,8 @@ package struct MetricCondition: Sendable {
     package let text: String
     package let metric: Metric
     private let relation: Relation
-    /// In base units of the metric; nil is a metric that is missing, as the startup of what never starts.
+    /// In base units of the metric; nil is a metric that is missing, as the startup of what never starts, or the time
+    /// of seeks where nothing is sought.
     private let bound: Int64?
 
     package init(_ text: String) throws(Mistake) {
@@ -61,6 +62,12 @@ package struct MetricCondition: Sendable {
                 message: "'none' goes with == and != alone; write '\(name) == none' or '\(name) != none'")
         case (_, .atLeast), (_, .atMost), (_, .more), (_, .less): bound = try Self.number(word, metric)
         }
+    }
+
+    /// The value of its metric in base units; nil where that is missing, and where it says nothing: a time is 0 where
+    /// there is nothing that it could be the time of, and to hold then would show nothing.
+    fileprivate func value(in player: PlayerRun, _ value: Int64?) -> Int64? {
+        metric.vacancy(in: player) == nil ? value : nil
     }
 
     /// Whether it holds of a value; a metric that is missing is neither more nor less than any number.
@@ -101,7 +108,9 @@ extension [MetricCondition] {
     /// Why a run does not show what all of them say of one player, in a clause; nil where it does.
     package func objection(to run: Run) -> String? {
         let metrics = map { $0.metric }
-        let values = run.ownPlayers.map { $0.values(of: metrics) }
+        let values = run.ownPlayers.map { player in
+            zip(self, player.values(of: metrics)).map { $0.value(in: player, $1) }
+        }
         if values.contains(where: { own in zip(self, own).allSatisfy { $0.holds($1) } }) { return nil }
         let facts = metrics.indices.map { place in
             let own = values.map { $0[place].map { QuantityText.value($0, metrics[place].unit) } ?? "none" }

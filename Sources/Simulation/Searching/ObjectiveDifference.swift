@@ -54,7 +54,7 @@ extension DecisionSummary {
             }
             return result(tuned - own - off, tuned - own + off)
         }
-        guard case .sampled = evidence, figures.allSatisfy({ $0.hasEnough }) else {
+        guard case .sampled = evidence, figures.allSatisfy({ $0.hasEnough(choice, plan.baseline) }) else {
             return result(-.infinity, .infinity)
         }
         let unseen = figures.map { figure in

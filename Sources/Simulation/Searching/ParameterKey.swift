@@ -163,15 +163,11 @@ private struct ParameterWalk {
         let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
         for shape in shapes {
             guard case .number(let unit, let range) = shape else { continue }
-            if let own = node?.number(unit) { return ((unit, range), own) }
+            if let own = node?.quantity(unit) { return ((unit, range), own) }
             if let own = parameters.first(where: { $0.name == passed.last })?.value { return ((unit, range), own) }
             // A whole player has numbers of its own.
             let isOfPlayer = profile != nil && forms.allSatisfy { $0.path == "player" } && passed.count == 2
-            if !isOfPlayer, case .number(let usual)? = usual?.value,
-                case .exact(let own) = usual.scaled(by: unit.decimalPlaces)
-            {
-                return ((unit, range), own)
-            }
+            if !isOfPlayer, let own = usual?.quantity(unit) { return ((unit, range), own) }
             throw mistake("nobody says what '\(path)' is without tuning; write --set \(path)=NUMBER besides")
         }
         for shape in shapes {

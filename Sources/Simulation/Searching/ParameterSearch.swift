@@ -109,6 +109,12 @@ package struct ParameterSearch {
         trials.indices.filter { isIn($0) }.sorted(by: precedes) + trials.indices.filter { !isIn($0) }
     }
 
+    /// Those that may be taken, but for the scenario's own.
+    var others: [Int] { trials.indices.dropFirst().filter { isIn($0) } }
+
+    /// Those of them that have the values of the scenario's own.
+    var asOwn: [Int] { others.filter { losses($0) == losses(0) } }
+
     /// The places of a setting and of those that differ from it in one parameter alone, from its least value on.
     func line(through place: Int, along parameter: Int) -> [Int] {
         let own = trials[place].setting
@@ -126,7 +132,7 @@ package struct ParameterSearch {
         startsOften(place) && trials[place].values.allSatisfy { $0 != nil }
     }
 
-    private func startsOften(_ place: Int) -> Bool {
+    func startsOften(_ place: Int) -> Bool {
         trials[place].notStarted - leastNotStarted <= DecisionMetric.notStarted.margin
     }
 

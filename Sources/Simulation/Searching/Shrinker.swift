@@ -11,6 +11,9 @@ package struct Shrinker {
     /// The smallest value that was found.
     package struct Result: Sendable {
         package let node: JSONNode
+        /// How many values that have no others in them there were at first, and how many there are now. However a
+        /// person lays a text out, it has the same.
+        package let values: (before: Int, after: Int)
         /// The texts that were tried.
         package let tries: Int
         /// Whether it ended because there were too many of them.
@@ -29,7 +32,9 @@ package struct Shrinker {
         withoutActuallyEscaping(keeps) { keeps in
             var shrinker = Shrinker(most: most, keeps: keeps, root: root)
             while shrinker.changesAnything() {}
-            return Result(node: shrinker.root, tries: shrinker.tries, isCut: shrinker.tries >= most)
+            return Result(
+                node: shrinker.root, values: (root.leafCount, shrinker.root.leafCount), tries: shrinker.tries,
+                isCut: shrinker.tries >= most)
         }
     }
 
@@ -146,6 +151,15 @@ extension JSONNode {
         case .array(let elements): elements.count
         case .object(let members): members.count
         case .null, .bool, .number, .hugeNumber, .string: 0
+        }
+    }
+
+    /// How many values in it, itself included, have no others in them.
+    fileprivate var leafCount: Int {
+        switch value {
+        case .array(let elements): elements.isEmpty ? 1 : elements.reduce(0) { $0 + $1.leafCount }
+        case .object(let members): members.isEmpty ? 1 : members.reduce(0) { $0 + $1.value.leafCount }
+        case .null, .bool, .number, .hugeNumber, .string: 1
         }
     }
 

@@ -46,15 +46,18 @@ enum CalendarTime {
     }
 
     /// Nanoseconds since midnight. The same sign stands before the minutes and the seconds: another begins an offset.
+    /// The end of a day may be 24:00:00 (ISO 8601:2004, 4.2.3).
     private static func timeOfDay(_ rest: inout ArraySlice<UInt8>) -> Int64? {
-        guard let hour = number(&rest, 2), let sign = sign(&rest), let minute = number(&rest, 2), hour < 24,
-            minute < 60
-        else { return nil }
-        let whole = (hour * 60 + minute) * 60_000_000_000
-        guard rest.first == sign else { return whole }
-        rest.removeFirst()
-        guard let second = number(&rest, 2), second <= 60, let fraction = fraction(&rest) else { return nil }
-        return whole + second * 1_000_000_000 + fraction
+        guard let hour = number(&rest, 2), let sign = sign(&rest), let minute = number(&rest, 2), minute < 60 else {
+            return nil
+        }
+        var time = (hour * 60 + minute) * 60_000_000_000
+        if rest.first == sign {
+            rest.removeFirst()
+            guard let second = number(&rest, 2), second <= 60, let fraction = fraction(&rest) else { return nil }
+            time += second * 1_000_000_000 + fraction
+        }
+        return hour < 24 || time == 24 * 3_600_000_000_000 ? time : nil
     }
 
     /// Nanoseconds behind the whole second; digits beyond them are cut off.

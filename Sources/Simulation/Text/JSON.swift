@@ -87,7 +87,10 @@ package struct JSONError: Error, Equatable {
         case wrongBracket(expected: Unicode.Scalar, opened: Place)
         case comment, singleQuote, curlyQuote, unquotedName(String), unknownWord(String)
         case leadingZero, plusSign, missingDigitBeforePoint, missingDigit(after: Unicode.Scalar)
-        case numberSuffix(String)
+        /// Letters behind a number; `of` is the word that both make, where they are all there is.
+        case numberSuffix(String, of: String?)
+        /// Digits, a comma and digits again: in many languages one number, or two that may be meant.
+        case comma(meant: [String])
         case unterminatedString, controlCharacter(Unicode.Scalar)
         case unknownEscape(Unicode.Scalar), badUnicodeEscape, loneSurrogate(UInt16)
     }
@@ -126,8 +129,13 @@ package struct JSONError: Error, Equatable {
         case .plusSign: "a number has no +; remove it"
         case .missingDigitBeforePoint: "a number does not start with a point; write 0.5 for .5"
         case .missingDigit(let sign): "a digit is missing after \(name(of: sign))"
-        case .numberSuffix(let word):
+        case .numberSuffix(let word, _) where KeyUnit.isOfNumbers(word):
             "\(word) does not belong to a number; write decimal digits alone, without a unit"
+        case .numberSuffix(let word, let text?):
+            "\(word) does not belong to a number; write decimal digits alone, or \"\(text)\" where text is meant"
+        case .numberSuffix(let word, nil):
+            "\(word) does not belong to a number; write decimal digits alone, or put text in double quotes"
+        case .comma(let meant): "a number has no comma; write \(meant.joined(separator: " or "))"
         case .unterminatedString: "this string has no closing \" on its line; write \\n for a line break"
         case .controlCharacter("\t"): "a tab in a string is written \\t"
         case .controlCharacter(let character):

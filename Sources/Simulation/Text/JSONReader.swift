@@ -126,7 +126,8 @@ private struct Parser {
             let namePlace = here
             guard next == "\"" else {
                 let word = wordAhead()
-                throw word.isEmpty ? fault(.missingName) : error(.unquotedName(word))
+                if word.isEmpty { throw fault(.missingName) }
+                throw comma(behind: members.last?.value) ?? error(.unquotedName(word))
             }
             let name = try string()
             let nameEnd = here
@@ -137,6 +138,16 @@ private struct Parser {
         }
         noteDuplicates(in: members)
         return members
+    }
+
+    /// The error of a number with a comma in it, whose digits behind the comma would be the name of the next member;
+    /// nil where there is none.
+    mutating func comma(behind value: JSONNode?) -> JSONError? {
+        guard let value, case .number = value.value, value.place.line == line else { return nil }
+        // From a number to its comma there is nothing but ASCII, so that columns count bytes.
+        let start = lineStart + Int(value.place.column) - 1
+        let meant = NumberSlip.numbers(bytes, from: start, behindComma: offset)
+        return meant.isEmpty ? nil : error(.comma(meant: meant), at: value.place)
     }
 
     /// Sorts the names, so that a large object costs n log n comparisons whatever its names are.
@@ -207,7 +218,10 @@ private struct Parser {
             if isExponentNegative { exponent = -exponent }
         }
         let suffix = wordAhead()
-        guard suffix.isEmpty else { throw error(.numberSuffix(suffix)) }
+        guard suffix.isEmpty else {
+            throw error(
+                .numberSuffix(suffix, of: NumberSlip.text(bytes, from: start, to: offset + suffix.utf8.count)))
+        }
         if let decimal = Decimal(isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent) {
             return .number(decimal)
         }

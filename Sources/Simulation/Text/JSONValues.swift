@@ -22,5 +22,11 @@ extension JSONNode {
         return number
     }
 
+    /// A number in base units; of what is so or not, true is 1 as well, and false is 0.
+    func quantity(_ unit: Unit) -> Int64? {
+        if unit == .flag, let flag { return flag ? 1 : 0 }
+        return number(unit)
+    }
+
     func count(_ name: String) -> Int64? { member(name)?.number(.count) }
 }

@@ -13,6 +13,10 @@ enum KeyUnit {
         "khz", "ratio",
     ]
 
+    /// Others that people write behind numbers, with what stands for thousands and millions among them; not `G`, which
+    /// is that of `3G`.
+    private static let ofNumbers = ["k", "m", "bit", "byte", "second", "minute", "hour", "µs", "\u{3BC}s"]
+
     /// The words of a key, and its unit where the last of them names one.
     private static func parts(_ key: String) -> (words: [Substring], unit: String?) {
         let words = key.split(separator: "_")
@@ -24,10 +28,32 @@ enum KeyUnit {
         units.contains { word.elementsEqual($0.word.utf8) } || others.contains { word.elementsEqual($0.utf8) }
     }
 
+    /// Whether the letters behind a number are a unit, as in `5Mbps` and `5 Mbit/s`: in both cases of letters, because
+    /// people write what they are used to.
+    static func isOfNumbers(_ letters: String) -> Bool {
+        let plain = NearMiss.plain(String(letters.prefix { $0 != "/" }))
+        return isUnit(plain) || (others + ofNumbers).contains { NearMiss.plain($0) == plain }
+    }
+
     /// Whether a key's number is so much of something, which its last word says: others count or name things.
     static func hasUnit(_ key: String) -> Bool {
         let (words, unit) = parts(key)
         return unit != nil || others.contains { other in words.last.map { $0 == other } ?? false }
+    }
+
+    /// The unit of a key that differs from another one in nothing but its unit, or is that one; nil of others, and of
+    /// those that are a unit and nothing else: what these name is the unit.
+    static func own(of key: String, beside other: String) -> String? {
+        let (own, wanted) = (parts(key), parts(other))
+        guard own.words.count > 1, wanted.unit != nil else { return nil }
+        return own.words.dropLast() == wanted.words.dropLast() ? own.unit : nil
+    }
+
+    /// Whether a word that was written for a key goes on behind what stands before the key's unit, so that it may name
+    /// the unit itself: in another style, `valueKbps`, or with a slip. A letter may be too many.
+    static func goesOn(_ word: String, to key: String) -> Bool {
+        let stem = parts(key).words.dropLast().joined(separator: "_")
+        return hasUnit(word) || NearMiss.plain(word).count > NearMiss.plain(stem).count + 1
     }
 
     /// The unit of a key, where a word that was written for it ends in another one; nil where it does not.
@@ -61,8 +87,15 @@ extension NearMiss {
         otherWords.first { word.hasPrefix($0.word + "_") }
     }
 
-    /// `; did you mean 'x'?`, and what it counts where the word ends in another unit.
-    package static func question(_ near: String, for word: String) -> String {
+    /// `; did you mean 'x'?`, and what it counts where the word ends in another unit. Where it names none, a number
+    /// that comes with it may be in any: then all candidates that differ in their units alone are named, each with its
+    /// own.
+    package static func question(_ near: String, for word: String, among candidates: [String] = []) -> String {
+        let units = candidates.compactMap { name in KeyUnit.own(of: name, beside: near).map { (name, $0) } }
+        if units.count > 1, !KeyUnit.goesOn(word, to: near) {
+            let named = units.map { "'\($0)', which counts \($1)" }
+            return "; did you mean \(named.joined(separator: ", or "))?"
+        }
         let unit = KeyUnit.other(of: near, than: word)
         let other = otherWord(of: word).flatMap { near.hasPrefix($0.key + "_") ? $0.meaning : nil }
         let clause = [unit.map { "which counts \($0)" }, other.map { "which is \($0)" }].compactMap { $0 }

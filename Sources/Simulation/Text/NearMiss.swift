@@ -34,7 +34,7 @@ package enum NearMiss {
 
     /// `; did you mean 'x'?`, of the closest or of those that are made of the same words; nil where there are none.
     static func question(meantBy word: String, among candidates: [String]) -> String? {
-        if let near = key(word, among: candidates) { return question(near, for: word) }
+        if let near = key(word, among: candidates) { return question(near, for: word, among: candidates) }
         let related = RelatedWords.find(word, among: candidates)
         guard let first = related.first else { return nil }
         if related.count == 1 { return question(first, for: word) }
@@ -67,7 +67,7 @@ package enum NearMiss {
     }
 
     /// Letters and digits in lower case: `playThrough`, `play_through` and `play-through` are the same word.
-    private static func plain(_ word: String) -> [UInt8] {
+    static func plain(_ word: String) -> [UInt8] {
         word.utf8.compactMap { byte in
             switch byte {
             case 65...90: byte + 32

@@ -105,11 +105,16 @@ package indirect enum Shape: Sendable {
         case .flag: "true or false"
         case .null: "null"
         case .anything: "a value"
+        // 1 and 0 are taken for them, too.
+        case .number(.flag, _): Shape.flag.description
         case .number(let unit, _): unit.symbol.isEmpty ? "a number" : "a number (\(unit.symbol))"
         case .word(let words): words.count == 1 ? "\"\(words[0].name)\"" : "a word in double quotes"
         case .list: "a list"
         case .object, .tagged: "an object"
-        case .either(let shapes): shapes.map { $0.description }.joined(separator: " or ")
+        case .either(let shapes):
+            shapes.reduce(into: [String]()) { words, shape in
+                if !words.contains(shape.description) { words.append(shape.description) }
+            }.joined(separator: " or ")
         }
     }
 

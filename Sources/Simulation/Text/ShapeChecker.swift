@@ -75,7 +75,7 @@ package struct ShapeChecker {
                     ?? NearMiss.key(member.name, among: known)
                 if let near { meant.append(near) }
                 let hint =
-                    near.map { NearMiss.question($0, for: member.name) }
+                    near.map { NearMiss.question($0, for: member.name, among: free) }
                     ?? shape.place(of: member.name, isChosen: tag != nil).map { "; it belongs in \($0)" }
                     ?? NearMiss.hint(member.name, among: free, of: known)
                 report("unknown key '\(member.name.shown)' \(owner)\(hint)", member.namePlace)
@@ -117,13 +117,14 @@ package struct ShapeChecker {
         case .exact(let number):
             if !range.contains(number) { report("'\(name)' must be \(words(range, unit))", place) }
         case .tooFine:
-            let isWhole = unit.decimalPlaces == 0
-            report("'\(name)' \(isWhole ? "must be a whole number" : "is too fine: it goes \(steps(unit))")", place)
+            let whole = "must be \(unit == .flag ? words(range, unit) : "a whole number")"
+            report("'\(name)' \(unit.decimalPlaces == 0 ? whole : "is too fine: it goes \(steps(unit))")", place)
         case .tooLarge: report("'\(name)' must be \(words(range, unit))", place)
         }
     }
 
     private func words(_ range: ClosedRange<Int64>, _ unit: Unit) -> String {
+        if unit == .flag { return Shape.flag.description }
         let low = NumberText.exact(range.lowerBound, places: unit.decimalPlaces)
         return "from \(low) to \(words(range.upperBound, unit))"
     }

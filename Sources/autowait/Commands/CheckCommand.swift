@@ -17,13 +17,16 @@ enum CheckCommand {
         var paths: [String] = []
         for path in arguments.operands {
             do throws(LoadError) {
-                paths += try contents(
-                    path, among: arguments.operands, withPopulations: settings.isEmpty, &notes)
+                let found = try contents(path, arguments, withPopulations: settings.isEmpty)
+                paths += found.files
+                notes += found.findings.text(isStrict: isStrict)
+                code = max(code, found.findings.code(isStrict: isStrict))
             } catch {
                 notes += error.message
                 code = max(code, error.code)
             }
         }
+        if paths.isEmpty, notes.isEmpty { throw ScenarioFolder.noScenario(in: arguments.operands) }
         for path in paths {
             do throws(LoadError) {
                 if PlaylistFiles.isPlaylist(path) {
@@ -40,12 +43,12 @@ enum CheckCommand {
                     try refuse(settings, path)
                     let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics
                     guard errors.isEmpty else { throw LoadError(errors, in: [source]) }
-                    // Of a text that was typed nobody knows where its files are.
-                    if path != Files.standardInput { try PopulationCheck.check(path, allowing: folders) }
+                    // Of a text that comes by a pipe nobody knows where its files are.
+                    if Files.kind(path)?.special == nil { try PopulationCheck.check(path, allowing: folders) }
                     good.append(path)
                     continue
                 }
-                let loaded = try ScenarioFile.loaded(path, settings: settings, folders: folders)
+                let loaded = try ScenarioFile.loaded(source, settings: settings, folders: folders)
                 let warnings = Warnings(loaded, runToSee(loaded.scenario))
                 try warnings.check(isStrict: isStrict)
                 notes += warnings.text
@@ -74,14 +77,15 @@ enum CheckCommand {
 
     /// The scenarios of a folder, and the populations where no key is set over scenarios; or the file.
     private static func contents(
-        _ path: String, among named: [String], withPopulations: Bool, _ notes: inout String
-    ) throws(LoadError) -> [String] {
-        guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return [path] }
-        let contents = try ScenarioFolder.contents(of: path, among: named)
+        _ path: String, _ arguments: Arguments, withPopulations: Bool
+    ) throws(LoadError) -> (files: [String], findings: PathFindings) {
+        guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return ([path], PathFindings()) }
+        let contents = try ScenarioFolder.contents(of: path, among: arguments.operands)
         let files = contents.scenarios + (withPopulations ? contents.populations : [])
-        guard !files.isEmpty else { throw ScenarioFolder.noScenario(in: [path], contents.notes) }
-        notes += contents.notes
-        return files
+        guard !files.isEmpty || contents.leadsElsewhere else {
+            throw ScenarioFolder.noScenario(in: [path], contents.findings, isStrict: arguments.has("strict"))
+        }
+        return (files, contents.findings)
     }
 
     /// The run of a scenario, where it takes one to find all warnings. One that cannot be run to its end is right all

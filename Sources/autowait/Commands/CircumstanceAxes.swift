@@ -67,19 +67,19 @@ enum TraceFolder {
         let folder = isFolder ? (value.hasSuffix("/") ? value : value + "/") : Files.folder(of: value)
         let pattern = isFolder ? "*" : String(value.dropFirst(folder.count))
         let place = home + folder
+        let shown = place.isEmpty ? "." : place
+        func refusal(_ words: String, _ code: ExitCode) -> LoadError {
+            LoadError("--over \(key)=\(value)", "\(words); a path is relative to the scenario's folder", code)
+        }
         let all: [String]
         do throws(Files.Problem) {
-            all = try Files.names(in: place.isEmpty ? "." : place)
+            all = try Files.names(in: shown)
         } catch {
-            throw LoadError(
-                "--over \(key)=\(value)", "\(place) \(error.message); a path is relative to the scenario's folder",
-                error.code)
+            throw refusal("\(shown) \(error.message)", error.code)
         }
         let found = all.filter { matches($0, pattern) && Files.regularSize(place + $0) != nil }
-        guard !found.isEmpty else {
-            throw LoadError("--over \(key)=\(value)", "no file in \(place) is of this name", .missingFile)
-        }
-        if !folders.contains(place) { folders.append(place.isEmpty ? "." : place) }
+        guard !found.isEmpty else { throw refusal("no file in \(shown) is of this name", .missingFile) }
+        if !folders.contains(shown) { folders.append(shown) }
         return found.map { folder + $0 }
     }
 

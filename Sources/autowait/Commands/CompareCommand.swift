@@ -32,8 +32,8 @@ enum CompareCommand {
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
                 "format", .words(Format.allCases.map(\.rawValue)),
-                "text; html, a page; csv has every run, csv-summary what runs come to, json(l) both, "
-                    + "with its schema in 'autowait schema --of compare'"
+                "text; html, a page; csv has every run, csv-summary what runs come to, json both; of a decision jsonl "
+                    + "has both, and json no runs; 'autowait schema --of compare' has the schema of both"
             ),
             .init("title", "TEXT", "the title of a page"),
             .init(
@@ -108,7 +108,7 @@ enum CompareCommand {
             }
             folders = arguments.folders
             let contents = try ScenarioFolder.contents(of: arguments.operands)
-            (files, notes) = (contents.scenarios, contents.notes + CompareCommand.objections(keys))
+            (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
             progress = arguments.progress
             columns = arguments.terminal.columns
             var runs = files.count
@@ -205,18 +205,8 @@ enum CompareCommand {
 
     private static func compare(_ request: Request) -> Reply {
         let combinations = Variation.product(request.variations)
-        // Each scenario is read and checked once for each setting; only the seed differs from run to run.
-        let (files, folders, settings) = (request.files, request.folders, request.settings)
-        let keys = request.variations.map { $0.key }
-        let loaded = Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
-            let (file, combination) = index.quotientAndRemainder(dividingBy: combinations.count)
-            let varied = zip(keys, combinations[combination]).map {
-                ScenarioReader.Setting(path: $0, value: $1, option: .vary)
-            }
-            return Result { () throws(LoadError) in
-                try ScenarioFile.loaded(files[file], settings: settings + varied, folders: folders)
-            }
-        }
+        let (files, keys) = (request.files, request.variations.map { $0.key })
+        let loaded = loaded(request, combinations, keys)
         let notes = request.notes + SettingWarnings(loaded).text(request.variations, fileCount: files.count)
         let scenarios = loaded.map { $0.map { prepared($0.scenario) } }
         let (seeds, first, isDrawn) = (request.seeds?.count ?? 1, request.seeds?.lowerBound, request.format == .html)
@@ -272,6 +262,24 @@ enum CompareCommand {
         return Reply(
             output: text(comparison, portraits, request), look: request.format == .text ? .text : .exact,
             errors: notes + problems.text, code: problems.code)
+    }
+
+    /// The scenarios, each with each combination of values: read and checked once, as only the seed differs from run to
+    /// run.
+    private static func loaded(
+        _ request: Request, _ combinations: [[String]], _ keys: [String]
+    ) -> [Result<LoadedScenario, LoadError>] {
+        let (files, folders, settings, read) = (request.files, request.folders, request.settings, ReadFiles())
+        return Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
+            let (file, combination) = index.quotientAndRemainder(dividingBy: combinations.count)
+            let varied = zip(keys, combinations[combination]).map {
+                ScenarioReader.Setting(path: $0, value: $1, option: .vary)
+            }
+            return Result { () throws(LoadError) in
+                try ScenarioFile.loaded(
+                    try read.source(files[file]), settings: settings + varied, folders: folders, through: read)
+            }
+        }
     }
 
     /// The scenario with what follows from it under any seed.

@@ -22,6 +22,7 @@ extension CompareCommand {
         guard combinations.count <= LivePage.mostVersions else {
             throw .usage("a page that runs holds \(LivePage.mostVersions) settings; these are \(combinations.count)")
         }
+        let read = ReadFiles()
         var warnings: [String] = []
         var versions: [LivePage.Version] = []
         for combination in combinations {
@@ -29,7 +30,7 @@ extension CompareCommand {
                 ScenarioReader.Setting(path: $0.key, value: $1, option: .vary)
             }
             let (loaded, header) = try ScenarioFile.recordable(
-                file, settings: settings + varied, folders: arguments.folders)
+                file, settings: settings + varied, folders: arguments.folders, through: read)
             let run = try ScenarioFile.run(loaded.scenario, file, tracing: .facts)
             let own = Warnings(loaded, run).text
             if !warnings.contains(own) { warnings.append(own) }

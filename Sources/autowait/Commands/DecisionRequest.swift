@@ -126,7 +126,7 @@ struct DecisionRequest {
         if let twice = Repetition.file(in: files) {
             throw .usage("\(twice) is named twice, and its sessions would count twice; name each scenario once")
         }
-        notes = contents.notes + CompareCommand.objections(keys)
+        notes = contents.findings.text() + CompareCommand.objections(keys)
         var (all, folders) = ([[[String?]]](), arguments.folders)
         if let word = arguments.value("population") {
             guard over.isEmpty else {

@@ -26,7 +26,7 @@ enum DigestCommand {
         let lines = Workers.map(files.count, jobs: jobs, progress: arguments.progress) {
             line(files[$0], settings, folders)
         }
-        var (output, errors, code) = ("", contents.notes, ExitCode.asExpected)
+        var (output, errors, code) = ("", contents.findings.text(), contents.findings.code())
         var said: Set<String> = []
         for (file, line) in zip(files, lines) {
             switch line {

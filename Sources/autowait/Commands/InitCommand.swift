@@ -95,6 +95,7 @@ enum InitCommand {
         }
         let path = name.hasSuffix(".json") ? name : name + ".json"
         if Files.exists(path) { throw LoadError(path, Files.Problem.exists.message, .cannotWrite) }
+        try OutputFile(path, option: "autowait init", inputs: []).checkPlace()
         let folder = Files.folder(of: path)
         return Draft(
             path: path, name: String(stem(path).dropFirst(folder.count)),

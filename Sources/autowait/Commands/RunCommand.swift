@@ -48,17 +48,18 @@ enum RunCommand {
         }
 
         /// The options that change nothing in it, each with what it is for. A page has its waterfall always, and json
-        /// all rows.
+        /// all rows, also those of a network that changes often.
         var refusals: [(option: String, use: String)] {
             let title = ("title", "a page: --format html"), engine = ("engine", "a page: --format html")
             let (trace, waterfall) = (("trace", "text and json"), ("waterfall", "text; a page has it always"))
             let goldilocks = ("goldilocks", "text, json, html and svg")
+            let rows = ("rows", "text and html; json has all rows always")
             return switch self {
             case .text: [title, engine]
-            case .json: [title, engine, waterfall]
+            case .json: [title, engine, waterfall, rows]
             case .html: [trace]
-            case .svg: [title, engine, trace, waterfall]
-            case .sabre, .p1203: [title, engine, trace, waterfall, goldilocks]
+            case .svg: [title, engine, trace, waterfall, rows]
+            case .sabre, .p1203: [title, engine, trace, waterfall, goldilocks, rows]
             }
         }
     }
@@ -74,7 +75,8 @@ enum RunCommand {
             return try live(page, settings, arguments)
         }
         if let log = arguments.output("record") { return try recorded(format, to: log, settings, arguments) }
-        let loaded = try ScenarioFile.loaded(path, settings: settings, folders: arguments.values("allow"))
+        let loaded = try ScenarioFile.loaded(
+            try ScenarioFile.source(path), settings: settings, folders: arguments.values("allow"))
         if format.isDrawn { return try drawn(loaded, format, arguments) }
         let run = try ScenarioFile.run(
             loaded.scenario, path, tracing: arguments.has("trace") ? .events : .facts,

@@ -16,10 +16,12 @@ enum ScenarioFile {
         through files: ReadFiles = ReadFiles()
     ) throws(LoadError) -> Scenario { try read(try files.source(path), settings, folders, files) { _ in }.scenario }
 
-    /// Does the same, with the texts that its warnings are about.
+    /// Does the same with the text of a file, and with the texts that its warnings are about. Whoever needs the text
+    /// besides has read it: a pipe is read once.
     static func loaded(
-        _ path: String, settings: [ScenarioReader.Setting], folders: [String] = []
-    ) throws(LoadError) -> LoadedScenario { try read(try source(path), settings, folders) { _ in } }
+        _ source: SourceText, settings: [ScenarioReader.Setting], folders: [String] = [],
+        through files: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> LoadedScenario { try read(source, settings, folders, files) { _ in } }
 
     /// Judges a text that is a file's, or is to be one.
     static func read(_ source: SourceText) throws(LoadError) -> Scenario {
@@ -45,11 +47,12 @@ enum ScenarioFile {
 
     /// Does the same, with everything that a log needs to run it again.
     static func recordable(
-        _ path: String, settings: [ScenarioReader.Setting], folders: [String]
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String],
+        through known: ReadFiles = ReadFiles()
     ) throws(LoadError) -> (loaded: LoadedScenario, header: LogHeader) {
-        let source = try source(path)
+        let source = try known.source(path)
         var files: [RecordedFile] = []
-        let loaded = try read(source, settings, folders) { files.append($0) }
+        let loaded = try read(source, settings, folders, known) { files.append($0) }
         let name = String(path.dropFirst(Files.folder(of: path).count))
         let header = LogHeader(
             file: name, text: source.bytes, settings: settings, files: files,
@@ -182,6 +185,9 @@ enum ScenarioFile {
     static func settings(_ arguments: Arguments) throws(LoadError) -> [ScenarioReader.Setting] {
         var settings = try settings(of: .set, arguments, example: "network.down_kbps=500")
         if let seed = arguments.value("seed") {
+            if settings.contains(where: { $0.path == "seed" }) {
+                throw .usage("'--seed' gives a run its seed; leave the key 'seed' alone")
+            }
             settings.append(.init(path: "seed", value: String(try self.seed(seed))))
         }
         return settings

@@ -42,7 +42,7 @@ enum ShrinkCommand {
         {
             throw try misplaced(output, source)
         }
-        return Reply(output: text, look: .exact, errors: summary(source, text, result))
+        return Reply(output: text, look: .exact, errors: summary(source, result))
     }
 
     private static func conditions(_ arguments: Arguments) throws(LoadError) -> [MetricCondition] {
@@ -76,16 +76,11 @@ enum ShrinkCommand {
         }
     }
 
-    /// `41 lines have become 9 in 312 tries`.
-    private static func summary(_ source: SourceText, _ text: String, _ result: Shrinker.Result) -> String {
-        /// Also the last line is one, where nothing ends it.
-        func lines(_ bytes: [UInt8]) -> Int {
-            let end = UInt8(ascii: "\n")
-            return bytes.count { $0 == end } + (bytes.last.map { $0 == end } ?? true ? 0 : 1)
-        }
-        let (before, after) = (lines(source.bytes), lines([UInt8](text.utf8)))
+    /// `41 values have become 9 in 312 tries`.
+    private static func summary(_ source: SourceText, _ result: Shrinker.Result) -> String {
         let cut = result.isCut ? "; there is more to try, from this text on" : ""
-        let said = before == 1 ? "1 line has" : "\(before) lines have"
-        return "\(source.name.onOneLine): \(said) become \(after) in \(result.tries) tries\(cut)\n"
+        let before = result.values.before
+        let said = NumberText.count(before, "value") + (before == 1 ? " has" : " have")
+        return "\(source.name.onOneLine): \(said) become \(result.values.after) in \(result.tries) tries\(cut)\n"
     }
 }

@@ -29,7 +29,7 @@ enum TestCommand {
         regression: "a scenario fails, or its timeline or a metric is not as it was",
         run: { arguments throws(LoadError) in
             let request = try Request(arguments)
-            return arguments.has("list") ? list(request.list) : test(request)
+            return arguments.has("list") ? list(request) : test(request)
         })
 
     private struct Request {
@@ -76,10 +76,16 @@ enum TestCommand {
                     "GitHub Actions reads '--annotations' from what a step prints, and '-o' takes that away; write "
                         + "'| tee FILE' in its place")
             }
-            list = try TestList(arguments.operands, filters: arguments.values("filter"))
+            let isStrict = arguments.has("strict")
+            list = try TestList(arguments.operands, filters: arguments.values("filter"), isStrict: isStrict)
             test = ScenarioTest(
-                aim: aim, folders: arguments.folders, isStrict: arguments.has("strict"),
+                aim: aim, folders: arguments.folders, isStrict: isStrict,
                 hasPages: pages != nil)
+        }
+
+        /// The findings about the paths themselves, for stderr, and the code that they come to.
+        var findings: (text: String, code: ExitCode) {
+            (list.findings.text(isStrict: test.isStrict), list.findings.code(isStrict: test.isStrict))
         }
 
         /// The options of a test that a list has no use for.
@@ -104,9 +110,9 @@ enum TestCommand {
         }
     }
 
-    private static func list(_ list: TestList) -> Reply {
-        var (output, errors, code) = ("", list.notes, ExitCode.asExpected)
-        for path in list.files {
+    private static func list(_ request: Request) -> Reply {
+        var (output, errors, code) = ("", request.findings.text, request.findings.code)
+        for path in request.list.files {
             if let fault = ScenarioFolder.fault(of: path) {
                 errors += fault.message
                 code = max(code, fault.code)
@@ -126,8 +132,8 @@ enum TestCommand {
         }
         if case .accepting = test.aim { accept(&outcomes, through: isLast) }
         let report = TestReport(outcomes.map { $0.tested }, notRun: Array(files[outcomes.count...]))
-        var errors = request.list.notes + outcomes.map { $0.tested.errors + $0.warnings }.joined()
-        var code = Self.code(outcomes.map { $0.code })
+        var errors = request.findings.text + outcomes.map { $0.tested.errors + $0.warnings }.joined()
+        var code = Self.code(outcomes.map { $0.code } + [request.findings.code])
         // Before what may lie beside it: the folder of both is made with it.
         if let folder = request.pages {
             do throws(LoadError) {

@@ -54,16 +54,18 @@ struct FailedTestPage {
         return writer.text
     }
 
-    /// The lines of the text report; nothing where the faults say the same.
+    /// The lines of the text report without those that are among the faults; nothing where there are no others.
     private var lines: String {
-        guard !tested.lines.isEmpty, tested.lines != tested.marks.map({ $0.text }) else { return "" }
+        let faults = tested.marks.map { $0.text }
+        let lines = tested.lines.filter { !faults.contains($0) }
+        guard !lines.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.begin("section")
         writer.element("h2", words: "What differs")
         writer.begin(
             "pre", ("class", "scroll difference"), ("tabindex", "0"), ("role", "group"),
             ("aria-label", "What differs"))
-        for line in tested.lines {
+        for line in lines {
             let kind = line.hasPrefix("- ") ? "removed" : line.hasPrefix("+ ") ? "added" : "same"
             writer.element("span", ("class", kind), words: line)
             writer.add("\n")

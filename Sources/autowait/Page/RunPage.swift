@@ -56,9 +56,16 @@ enum RunPage {
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),
             "timeline": RunDrawing.timeline(lanes), "fetched": XMLWriter.escaped(fetched.caption),
             "waterfall": fetched.text, "ownAxis": XMLWriter.escaped(fetched.note.map { " " + $0 } ?? ""),
-            "metrics": Page.metrics(metrics), "end": XMLWriter.escaped(EndWords.text(run)),
+            "metrics": Page.metrics(metrics), "ends": ends(run),
             "settings": Page.table("settings", settings), "rows": rows(run, allRows), "seams": seams(run),
         ])
+    }
+
+    /// A paragraph on how it ended, and one for each action that has waited in vain.
+    private static func ends(_ run: PlayerRun) -> String {
+        var writer = XMLWriter()
+        for line in [EndWords.text(run)] + EndWords.never(run) { writer.element("p", ("class", "note"), words: line) }
+        return writer.text
     }
 
     /// The line of the media changes later than the rows below say that the player switches.
@@ -86,7 +93,7 @@ enum RunPage {
     private static func isNumber(_ column: Int) -> Bool { [0, 3, 4, 5].contains(column) }
 
     private static func rows(_ run: PlayerRun, _ allRows: Bool) -> String {
-        let timeline = Timeline(run, within: allRows ? nil : room)
+        let timeline = Timeline(run, within: allRows ? nil : room, everyChange: allRows)
         var writer = XMLWriter()
         let label = ("aria-label", "Panel")
         writer.begin("div", ("class", "scroll rows"), ("tabindex", "0"), ("role", "group"), label)

@@ -18,8 +18,8 @@ public enum SabreRule: Equatable, Sendable {
             Parameter(name, about, .flag, value ? 1 : 0, in: 0...1)
         }
         let waits = flag(
-            "bola_o", "1 waits rather than take more than the throughput carries: BOLA-O.", options.waits)
-        let basic = flag("basic", "1 reckons with a full buffer from the beginning.", options.isBasic)
+            "bola_o", "Waits rather than take more than the throughput carries: BOLA-O.", options.waits)
+        let basic = flag("basic", "Reckons with a full buffer from the beginning.", options.isBasic)
         let least = Parameter(
             "least_buffer_ratio", "The part of what the buffer has time for; 0 takes all risks.", .ratio,
             options.leastShare, in: 0...10_000_000)

@@ -104,16 +104,18 @@ package struct Budget: Sendable {
             case .neither: (Sign.either, "neither way is better, so a budget says how far off it may be")
             }
         let example = "\(sign.spellings[0])5%"
-        let value = try Self.value(entry, example: example)
+        let value = try Self.value(entry, example: example, metric.unit)
         guard value.sign == sign else {
             throw entry.problem("has the wrong sign: \(why); write \(entry.spelt(metric.name, example))")
         }
         if let percent = value.percent { return .part(percent) }
-        guard case .exact(let amount) = value.number.scaled(by: metric.unit.decimalPlaces) else {
+        switch value.number.scaled(by: metric.unit.decimalPlaces) {
+        case .exact(let amount): return .absolute(amount)
+        case .tooLarge: throw entry.problem(outOfReach)
+        case .tooFine:
             let step = NumberText.exact(1, places: metric.unit.decimalPlaces)
             throw entry.problem("is not what can be counted: \(metric.name) goes in steps of \(step)")
         }
-        return .absolute(amount)
     }
 
     // MARK: Words
@@ -139,32 +141,55 @@ package struct Budget: Sendable {
         let percent: Int64?
     }
 
-    private static func value(_ entry: Entry, example: String) throws(Problem) -> Value {
+    private static let outOfReach = "is a number that no metric can have"
+
+    /// The unit is that of the metric; nil is that of all.
+    private static func value(_ entry: Entry, example: String, _ unit: Unit? = nil) throws(Problem) -> Value {
         let text = entry.value
         for sign in Sign.allCases {
             for spelling in sign.spellings where text.utf8.starts(with: spelling.utf8) {
                 var digits = Array(text.utf8.dropFirst(spelling.utf8.count))
                 let isPercent = digits.last == UInt8(ascii: "%")
                 if isPercent { digits.removeLast() }
-                guard let number = number(digits) else { break }
-                guard isPercent else { return Value(sign: sign, number: number, percent: nil) }
-                guard case .exact(let percent) = number.scaled(by: Unit.percent.decimalPlaces) else {
-                    throw entry.problem("is too fine: per cents go in steps of 0.0001")
+                guard let number = try number(digits, entry) else {
+                    if let problem = unitProblem(digits, spelling, entry, unit) { throw problem }
+                    break
                 }
-                return Value(sign: sign, number: number, percent: percent)
+                guard isPercent else { return Value(sign: sign, number: number, percent: nil) }
+                switch number.scaled(by: Unit.percent.decimalPlaces) {
+                case .exact(let percent): return Value(sign: sign, number: number, percent: percent)
+                case .tooLarge: throw entry.problem(outOfReach)
+                case .tooFine: throw entry.problem("is too fine: per cents go in steps of 0.0001")
+                }
             }
         }
         let form = entry.spelt(entry.name, example)
         throw entry.problem("has no sign and number; write \(form), or an amount for the per cent")
     }
 
-    /// A number that is not negative, by the grammar of JSON.
-    private static func number(_ digits: [UInt8]) -> Decimal? {
-        do throws(JSONError) {
-            guard case .number(let number) = try JSONReader.read(digits, source: 0).root.value else { return nil }
-            return number.significand < 0 ? nil : number
-        } catch {
-            return nil
+    /// The problem of a number with the words for per cent behind it, or with a unit, as in `5s` and `5 kbit/s`; nil of
+    /// other words, and of a unit where it is that of no metric.
+    private static func unitProblem(
+        _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?
+    ) -> Problem? {
+        let number = digits.prefix { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+        let rest = digits[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
+        guard !number.isEmpty, !rest.isEmpty else { return nil }
+        let word = String(decoding: rest, as: UTF8.self)
+        if ["percent", "pct", "pc"].contains(String(decoding: NearMiss.plain(word), as: UTF8.self)) {
+            let part = entry.spelt(entry.name, "\(sign)\(String(decoding: number, as: UTF8.self))%")
+            return entry.problem("has a word for the sign %; write \(part)")
         }
+        guard let unit, KeyUnit.isOfNumbers(word) else { return nil }
+        let symbol = unit.symbol
+        return entry.problem("has a unit; write the number alone\(symbol.isEmpty ? "" : ": it is in \(symbol)")")
+    }
+
+    /// A number that is not negative, by the grammar of JSON; nil of other words.
+    private static func number(_ digits: [UInt8], _ entry: Entry) throws(Problem) -> Decimal? {
+        guard let value = try? JSONReader.read(digits, source: 0).root.value else { return nil }
+        if case .hugeNumber = value { throw entry.problem(outOfReach) }
+        guard case .number(let number) = value, number.significand >= 0 else { return nil }
+        return number
     }
 }

@@ -69,7 +69,9 @@ package enum JUnitReport {
             writer.begin(
                 each.isError ? "error" : "failure", ("message", visible(summary(scenario))),
                 ("type", each.isError ? "error" : scenario.verdict.word))
-            writer.add(body(each.isError ? scenario.errors.split(separator: "\n").map(String.init) : scenario.lines))
+            // Some errors are among the lines.
+            let errors = scenario.errors.split(separator: "\n").map(String.init)
+            writer.add(body(scenario.lines + errors.filter { !scenario.lines.contains($0) }))
             writer.end()
         } else if !scenario.lines.isEmpty {
             writer.begin("system-out")

@@ -11,7 +11,7 @@ package enum Verdict: Sendable, CaseIterable {
     case changed
     /// A metric is outside the budget.
     case worse
-    /// An expectation is not met.
+    /// An expectation is not met, or beside what would be accepted there are errors.
     case failed
     /// The scenario could not be read or run, or its golden or baseline could not be read.
     case unreadable
@@ -43,7 +43,7 @@ package struct TestedScenario: Sendable {
     package let lines: [String]
     /// The errors of reading or running, in lines for stderr.
     package private(set) var errors: String
-    package private(set) var marks: [Mark]
+    package let marks: [Mark]
     /// The reasons of the verdict in a few words, for a list.
     package let reasons: [String]
     /// How long it took on this machine, where anybody measured: for CI servers, and in no other report.
@@ -75,11 +75,20 @@ package struct TestedScenario: Sendable {
         reasons = marks.map { $0.message }
     }
 
-    /// The same with errors besides, a line for each.
+    /// The same with errors besides, a line for each. Whatever could be accepted or lies within a budget fails for
+    /// them, and they come first: nothing of it is accepted before they are mended.
     package func adding(errors: String) -> TestedScenario {
-        var result = self
-        result.errors += errors
-        result.marks += TestedScenario(path, errors: errors).marks
+        let own = TestedScenario(path, errors: errors)
+        var result =
+            switch verdict {
+            case .failed, .unreadable:
+                TestedScenario(path, verdict, lines: lines, marks: marks + own.marks, reasons: reasons)
+            case .ok, .updated, .within, .changed, .worse:
+                TestedScenario(
+                    path, .failed, lines: errors.split(separator: "\n").map(String.init) + lines,
+                    marks: own.marks + marks, reasons: own.reasons)
+            }
+        (result.errors, result.took) = (self.errors + errors, took)
         return result
     }
 

@@ -52,9 +52,7 @@ private struct RuleTable: Sendable {
             Shape.ObjectShape(
                 row.name, row.about,
                 row.parameters.map { parameter in
-                    Shape.Member(
-                        parameter.name, parameter.about, .number(parameter.unit, parameter.range),
-                        usually: .number(parameter.value, places: parameter.unit.decimalPlaces))
+                    Shape.Member(parameter.name, parameter.about, parameter.shape, usually: parameter.usual)
                 })
         }
         return .either([.word(rows.map { Shape.Word($0.name, $0.about) }), .tagged(by: tag, shapes)])
@@ -65,7 +63,20 @@ private struct RuleTable: Sendable {
         let name = node.string ?? node.member(tag)?.string
         guard let row = rows.firstIndex(where: { $0.name == name }) else { return nil }
         let said = rows[row].parameters.map { node.member($0.name) }
-        let values = zip(rows[row].parameters, said).map { $1?.number($0.unit) ?? $0.value }
+        let values = zip(rows[row].parameters, said).map { $1?.quantity($0.unit) ?? $0.value }
         return (row, values, said.map { $0?.place })
+    }
+}
+
+extension Parameter {
+    /// The shape of its value in a file. What is so or not is true or false, or 1 or 0, between which it is tuned.
+    fileprivate var shape: Shape {
+        let number = Shape.number(unit, range)
+        return unit == .flag ? .either([.flag, number]) : number
+    }
+
+    /// Its value where a file does not say it, as lists and reports have it.
+    fileprivate var usual: Usual {
+        unit == .flag ? .flag(value != 0) : .number(value, places: unit.decimalPlaces)
     }
 }
