@@ -262,4 +262,23 @@ struct ExecutorTests {
         try world.advance(by: .zero)
         #expect(seen.count == 3)
     }
+
+    /// A world that is gone, which has let that much time pass.
+    private func goneWorld(after time: Duration) throws -> Task<Void, any Error> {
+        let world = try World(
+            WorldScenario(network: .preset("3G"), media: .local(bitrate_kbps: 1, duration: .seconds(1))))
+        let (clock, downloads) = (world.clock, Downloads(world.executor))
+        let task = Task(executorPreference: world.executor) {
+            do { try await clock.sleep(for: .seconds(5)) } catch { try await downloads.refresh(clock) }
+        }
+        try world.advance(by: time)
+        return task
+    }
+
+    /// A sleep and what follows it, in a task and in an actor of the executor.
+    @Test("and come to their end when the world is gone", .timeLimit(.minutes(1)), arguments: [0, 1])
+    func gone(seconds: Int) async throws {
+        let task = try goneWorld(after: .seconds(seconds))
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
 }

@@ -51,6 +51,25 @@ struct CompletionTests {
     enum Next: CaseIterable {
         case seek, exactSeek, seekOutside, cancel, pause, nothing
 
+        /// The same of an item that is not current.
+        func call(_ item: SimulatedPlayerItem, _ handler: @escaping (Bool) -> Void) -> [String] {
+            switch self {
+            case .seek:
+                item.seek(to: .seconds(7), completionHandler: handler)
+                return ["first false", "next true"]
+            case .exactSeek:
+                item.seek(to: .seconds(7), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: handler)
+                return ["first false", "next true"]
+            case .seekOutside:
+                item.seek(to: .seconds(100), completionHandler: handler)
+                return ["first false", "next false"]
+            case .cancel:
+                item.cancelPendingSeeks()
+                return ["first false"]
+            case .pause, .nothing: return ["first true"]
+            }
+        }
+
         func call(_ player: SimulatedPlayer, _ handler: @escaping (Bool) -> Void) -> [String] {
             switch self {
             case .seek:
@@ -87,6 +106,27 @@ struct CompletionTests {
         #expect(finished == expected.filter { $0.hasSuffix("false") })
         try world.advance(by: .zero)
         #expect(finished == expected)
+    }
+
+    @Test(
+        "so does that of an item that waits in the queue, or is in none, and it lets no time pass",
+        arguments: Next.allCases, [false, true])
+    func turnOfItem(next: Next, isQueued: Bool) throws {
+        let world = try Self.world(player: #""keep_up": "first-chunk", "class": "AVQueuePlayer""#)
+        let item = world.player.makeItem()
+        try world.advance(by: .seconds(5))
+        if isQueued { world.player.insert(item, after: nil) }
+        var (finished, errors): ([String], [WorldError?]) = ([], [])
+        func note(_ words: String) {
+            finished.append(words)
+            errors.append(#expect(throws: WorldError.self) { try world.advance(by: .zero) })
+        }
+        item.seek(to: .seconds(6)) { note("first \($0)") }
+        #expect(finished.isEmpty && item.currentTime() == .seconds(6))
+        let expected = next.call(item) { note("next \($0)") }
+        #expect(finished == expected.filter { $0.hasSuffix("false") })
+        try world.advance(by: .zero)
+        #expect(finished == expected && errors.allSatisfy { $0 == .misuse(.advanceInCallback) })
     }
 
     @Test("a seek's raises an exception at the very instant of the seek", arguments: [false, true])

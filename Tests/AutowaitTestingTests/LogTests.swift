@@ -105,6 +105,24 @@ struct LogTests {
         token.invalidate()
     }
 
+    @Test("are announced when an item that comes back is fetched, before it plays", arguments: [1, 2])
+    func announcedOnReturn(returns: Int) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1000), media: .hls([800], duration: .seconds(60), segment: .seconds(2))))
+        let item = world.player.makeItem()
+        var told: [Int] = []
+        let token = item.onNotification(.newAccessLogEntry) { told.append($0.accessLog()?.events.count ?? 0) }
+        for visit in 1...(1 + returns) {
+            world.player.replaceCurrentItem(with: item)
+            try world.advance(by: .seconds(5))
+            #expect(told == Array(1...visit) && item.accessLog()?.events.count == visit)
+            world.player.replaceCurrentItem(with: nil)
+            try world.advance(by: .seconds(1))
+        }
+        token.invalidate()
+    }
+
     /// The ways in which an item's access log gets an event more, besides the first.
     enum Interruption: CaseIterable {
         case pause, seek, stall, variant

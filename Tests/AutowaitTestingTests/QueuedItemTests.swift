@@ -39,7 +39,9 @@ struct QueuedItemTests {
         try world.advance(by: .seconds(seconds))
         var finished: [Bool] = []
         second.seek(to: .seconds(61)) { finished.append($0) }
-        #expect(finished == [true] && second.currentTime() == .seconds(61) && world.player.currentItem === first)
+        #expect(finished == [] && second.currentTime() == .seconds(61) && world.player.currentItem === first)
+        try world.advance(by: .zero)
+        #expect(finished == [true])
         #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(20)))
         #expect(world.player.currentTime() == .seconds(61))
         #expect(second.loadedTimeRanges.last?.start == .seconds(60), "the segment that has it")
@@ -59,6 +61,48 @@ struct QueuedItemTests {
         #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(20)))
         #expect(world.player.currentTime() == .seconds(6))
         #expect(second.loadedTimeRanges.count == 1, "nothing is fetched twice")
+    }
+
+    /// Replicas of 5 s, of which the second is the last.
+    @Test("leaves the queue of a looper, which puts back what was set when its last replica is over")
+    func looper() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
+                player: .queuePlayer(
+                    keepUp: "first-chunk", also: #""loop": "looper", "action_at_item_end": "pause""#)))
+        let player = world.player
+        #expect(player.actionAtItemEnd == .pause)
+        player.load()
+        player.play()
+        #expect(player.actionAtItemEnd == .advance)
+        try world.advance(by: .seconds(7))
+        player.disableLooping()
+        #expect(player.actionAtItemEnd == .advance && player.items().count == 1)
+        #expect(try world.advance(until: { player.currentItem == nil }, atMost: .seconds(5)))
+        try world.advance(by: .zero)
+        #expect(player.actionAtItemEnd == .pause && player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        player.load()
+        #expect(player.actionAtItemEnd == .advance)
+    }
+
+    @Test("that is loaded with all others ends where the scenario has it end")
+    func loadsAnew() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(12), segment: .seconds(2)),
+                player: .queuePlayer(
+                    keepUp: "first-chunk",
+                    also: #""items": [{"name": "a"}, {"name": "b"}], "forward_playback_end_time_s": 4"#)))
+        let second = try #require(world.player.item(named: "b"))
+        #expect(second.forwardPlaybackEndTime == .seconds(4), "the scenario's for every item")
+        second.forwardPlaybackEndTime = .seconds(3)
+        #expect(second.forwardPlaybackEndTime == .seconds(3))
+        world.player.load()
+        #expect(second.forwardPlaybackEndTime == .seconds(4))
+        world.player.play()
+        #expect(try world.advance(until: { world.player.currentItem === second }, atMost: .seconds(9)))
+        #expect(second.forwardPlaybackEndTime == .seconds(4))
     }
 
     @Test("ends where it is told to, whenever that is said")

@@ -80,7 +80,23 @@ struct RefusalTests {
 
     /// Things that a condition must not do.
     enum Act: CaseIterable {
-        case play, item, timer, observer, timeObserver, advance, finish
+        case play, item, timer, observer, keyPath, notification, timeObserver, itemObserver, limit, advance, finish
+
+        /// The call that the error names; empty where it is one that throws by itself.
+        var name: String {
+            switch self {
+            case .play: "play()"
+            case .item: "makeItem(of:from:to:)"
+            case .timer: "after(_:perform:)"
+            case .observer, .itemObserver: "observe(_:changed:)"
+            case .keyPath: "observe(_:options:changeHandler:)"
+            case .notification: "onNotification(_:perform:)"
+            case .timeObserver: "addPeriodicTimeObserver(forInterval:using:)"
+            case .limit: "preferredPeakBitRate"
+            case .advance: "advance(by:)"
+            case .finish: "finish()"
+            }
+        }
 
         @MainActor
         func perform(_ world: World) {
@@ -89,6 +105,10 @@ struct RefusalTests {
             case .item: _ = world.player.makeItem()
             case .timer: world.after(.seconds(1)) {}
             case .observer: _ = world.player.observe(.rate) { _ in }
+            case .keyPath: _ = world.player.observe(\.rate) { _, _ in }
+            case .notification: _ = world.player.onNotification(.playbackStalled) { _ in }
+            case .itemObserver: _ = world.player.currentItem?.observe(.status) { _ in }
+            case .limit: world.player.currentItem?.preferredPeakBitRate = 5
             case .timeObserver: _ = world.player.addPeriodicTimeObserver(forInterval: .seconds(1)) { _ in }
             case .advance: try? world.advance(by: .seconds(1))
             case .finish: try? world.finish()
@@ -99,6 +119,7 @@ struct RefusalTests {
     @Test("a condition that acts, whatever it makes", arguments: Act.allCases)
     func condition(act: Act) throws {
         let world = try Self.world()
+        world.player.load()
         #expect(throws: WorldError.misuse(.callInCondition)) {
             try world.advance(
                 until: {
@@ -107,12 +128,40 @@ struct RefusalTests {
                 }, atMost: .seconds(1))
         }
         #expect(world.now == .zero)
+        let words = try #require(world.error).description
+        #expect(words.contains("(by \(act.name) at 0 s)"), "\(words)")
+    }
+
+    /// Calls that throw by themselves.
+    enum Attempt: CaseIterable {
+        case negative, callback, recording
+
+        @MainActor
+        func make(_ world: World) {
+            switch self {
+            case .negative:
+                #expect(throws: WorldError.misuse(.negativeTime)) { try world.advance(by: .seconds(-1)) }
+            case .callback:
+                world.after(.zero) {
+                    #expect(throws: WorldError.misuse(.advanceInCallback)) { try world.advance(by: .zero) }
+                }
+            case .recording: #expect(throws: WorldError.self) { try world.expectRecording(at: "no such folder/file") }
+            }
+        }
+    }
+
+    @Test("an error of a call that throws by itself leaves the world as it was", arguments: Attempt.allCases)
+    func goesOn(attempt: Attempt) throws {
+        let world = try Self.world()
+        attempt.make(world)
+        try world.advance(by: .seconds(1))
+        #expect(world.now == .seconds(1) && world.error == nil)
     }
 
     /// Calls that go wrong at 2 s, the names that they have, and what is said of them.
     enum Wrong: String, CaseIterable {
         case rate = "rate"
-        case place = "seek(to:toleranceBefore:toleranceAfter:completionHandler:)"
+        case place = "seek(to:)"
         case keyPath = "observe(_:options:changeHandler:)"
         case queue = "removeAllItems()"
         case media = "makeItem(of:from:to:)"

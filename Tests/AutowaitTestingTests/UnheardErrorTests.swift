@@ -9,7 +9,7 @@ struct UnheardErrorTests {
         case hostTime = "setRate(_:time:atHostTime:)"
         case insertion = "insert(_:after:)"
         case reverse = "rate"
-        case place = "seek(to:toleranceBefore:toleranceAfter:completionHandler:)"
+        case place = "seek(to:)"
         case times = "addBoundaryTimeObserver(forTimes:using:)"
         case preroll = "preroll(atRate:completionHandler:)"
 

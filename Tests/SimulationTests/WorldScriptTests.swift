@@ -209,15 +209,17 @@ struct WorldScriptTests {
                 toleranceAfter: tolerance(after))
         case .replaceCurrentItem(nil): player.replaceCurrentItem(with: nil)
         case .replaceCurrentItem: player.load()
-        case .insert(let piece, let after):
-            // An item of AVFoundation keeps an end that was moved, and one that has failed is of no use; a script's is
-            // as the scenario has it.
+        case .insert:
+            // An item keeps an end that was moved. A script's begins where the scenario has it, and may come again when
+            // it has failed.
+            let own = player.engine.session.players[Int(player.player)].withOwnEnds(action)
+            guard case .player(.insert(let piece, let after)) = own.operation else { return }
             if let one = item(piece.id), one.handed == piece, one.status != .failed,
                 after == nil || item(after!) != nil
             {
                 player.insert(one, after: after.flatMap { item($0) })
             } else {
-                player.engine.perform(action, of: player.player)
+                player.engine.perform(own, of: player.player)
             }
         case .remove(let id):
             if let one = item(id) { player.remove(one) } else { player.engine.perform(action, of: player.player) }

@@ -38,7 +38,9 @@ extension SimulatedPlayer {
     }
 
     /// Goes to a place on the current item's timeline, or near it: to the key frame before it.
-    public func seek(to time: MediaTime) { seek(to: time) { _ in } }
+    public func seek(to time: MediaTime) {
+        seek(to: time, .positiveInfinity, .positiveInfinity, by: #function) { _ in }
+    }
 
     /// Goes to a place on the current item's timeline, or near it.
     ///
@@ -55,14 +57,12 @@ extension SimulatedPlayer {
     ///     before time passes, be it none. Another seek interrupts it until then, and it is called with false at once,
     ///     as AVPlayer.h has it. Where nothing is sought, that may be before this returns.
     public func seek(to time: MediaTime, completionHandler: @escaping (Bool) -> Void) {
-        seek(
-            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
-            completionHandler: completionHandler)
+        seek(to: time, .positiveInfinity, .positiveInfinity, by: #function, completionHandler)
     }
 
     /// Goes to a place on the current item's timeline, no further off than the tolerances.
     public func seek(to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime) {
-        seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { _ in }
+        seek(to: time, toleranceBefore, toleranceAfter, by: #function) { _ in }
     }
 
     /// Goes to a place on the current item's timeline, no further off than the tolerances.
@@ -76,9 +76,13 @@ extension SimulatedPlayer {
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: @escaping (Bool) -> Void
+    ) { seek(to: time, toleranceBefore, toleranceAfter, by: #function, completionHandler) }
+
+    private func seek(
+        to time: MediaTime, _ toleranceBefore: MediaTime, _ toleranceAfter: MediaTime, by call: StaticString,
+        _ completionHandler: @escaping (Bool) -> Void
     ) {
         // Without an item nothing can be sought, and no time is wrong.
-        let call: StaticString = #function
         if let item = currentItem, !item.areTolerances(toleranceBefore, toleranceAfter, by: call) {
             return engine.refuse(completionHandler)
         }
@@ -86,7 +90,7 @@ extension SimulatedPlayer {
             return engine.refuse(completionHandler)
         }
         let (before, after) = time.isPositiveInfinity ? (.zero, .zero) : (toleranceBefore, toleranceAfter)
-        engine.seek(to: place, before: before, after: after, of: player, completionHandler)
+        engine.seek(to: place, before: before, after: after, of: player, by: call, completionHandler)
     }
 
     /// Goes to a place, or near it, and returns whether that was completed, once it is: time must pass meanwhile, as
@@ -97,7 +101,8 @@ extension SimulatedPlayer {
     ///   then, as one that nobody awaits.
     @discardableResult
     nonisolated(nonsending) public func seek(to time: MediaTime) async -> Bool {
-        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+        let call: StaticString = #function
+        return await Answer.awaited { seek(to: time, .positiveInfinity, .positiveInfinity, by: call, $0) }
     }
 
     /// Goes to a place, no further off than the tolerances, and returns whether that was completed, as `seek(to:)`
@@ -106,10 +111,8 @@ extension SimulatedPlayer {
     nonisolated(nonsending) public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
     ) async -> Bool {
-        await Answer.awaited {
-            seek(
-                to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: $0)
-        }
+        let call: StaticString = #function
+        return await Answer.awaited { seek(to: time, toleranceBefore, toleranceAfter, by: call, $0) }
     }
 
     /// `AVPlayerItem.cancelPendingSeeks()` of the current item: the completion handler of a pending seek is called
@@ -125,17 +128,22 @@ extension SimulatedPlayer {
     ///
     /// At another rate than 0, and before the item is ready to play, it raises an exception.
     public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
+        preroll(atRate: rate, by: #function, completionHandler ?? { _ in })
+    }
+
+    private func preroll(atRate rate: Float, by call: StaticString, _ completionHandler: @escaping (Bool) -> Void) {
         guard let own = Rate(rate), own.isMoving else {
-            engine.fail(.misuse(.rate(rate)))
-            return completionHandler.map(engine.refuse) ?? ()
+            engine.fail(.misuse(.rate(rate)), by: call)
+            return engine.refuse(completionHandler)
         }
-        engine.perform(.preroll(own), of: player, whenPrerolled: completionHandler ?? { _ in })
+        engine.perform(.preroll(own), of: player, by: call, whenPrerolled: completionHandler)
     }
 
     /// Fills the pipelines of a paused player, and returns whether they are full, once they are; false at once where
     /// the task is cancelled.
     nonisolated(nonsending) public func preroll(atRate rate: Float) async -> Bool {
-        await Answer.awaited { preroll(atRate: rate, completionHandler: $0) }
+        let call: StaticString = #function
+        return await Answer.awaited { preroll(atRate: rate, by: call, $0) }
     }
 
     /// Interrupts a preroll: its completion handler is called with false.
@@ -145,7 +153,8 @@ extension SimulatedPlayer {
 
     /// Performs the scenario's action `load`: hands over the item, or all items with which the queue begins. They are
     /// those that the scenario names, or the replicas of its loop; the first one is current. They are the same items
-    /// each time: where one of them has failed this is a misuse, and `makeItem()` makes another.
+    /// each time, but end where the scenario says, whatever `forwardPlaybackEndTime` was set to before. Where one of
+    /// them has failed this is a misuse, and `makeItem()` makes another.
     public func load() {
         let loading = engine.loading(of: player)
         if loading.traits.items.contains(where: { engine.failure(ofItem: $0.id, of: player) != nil }) {
@@ -154,8 +163,9 @@ extension SimulatedPlayer {
         // A queue is emptied before it gets its items; a single item takes the place of the current one alone.
         if case .player = loading.operation, let item = loading.traits.items.first, isWaiting(item.id) { return }
         for (place, item) in loading.traits.items.enumerated() {
-            engine.give(
-                engine.limits(ofItem: item.id, of: player), toItem: item.id, of: player, isCurrent: place == 0)
+            self.item(of: item).endAsMade(item)
+            let limits = engine.limits(ofItem: item.id, of: player)
+            engine.give(limits, toItem: item.id, of: player, isCurrent: place == 0)
         }
         perform(loading)
     }

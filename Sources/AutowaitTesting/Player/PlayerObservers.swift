@@ -13,19 +13,21 @@ extension SimulatedPlayer {
     /// - Returns: The token: hold on to it for as long as the observer is to be called.
     public func observe(
         _ property: PlaybackProperty, changed body: @escaping (SimulatedPlayer) -> Void
-    ) -> PlaybackObservation { register(.property(property)) { [self] in body(self) } }
+    ) -> PlaybackObservation { register(.property(property), by: #function) { [self] in body(self) } }
 
     /// Calls a closure whenever a property of the current item has changed, or another item is current, whatever its
     /// value: the key path `currentItem?.…`.
     public func observeCurrentItem(
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayer) -> Void
-    ) -> PlaybackObservation { register(.itemProperty(property, item: nil)) { [self] in body(self) } }
+    ) -> PlaybackObservation { register(.itemProperty(property, item: nil), by: #function) { [self] in body(self) } }
 
     /// Calls a closure whenever a notification is posted for the item that is current then, with the order and the
     /// lifetime of `observe(_:changed:)`.
     public func onNotification(
         _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayer) -> Void
-    ) -> PlaybackObservation { register(.notification(notification, item: nil)) { [self] in body(self) } }
+    ) -> PlaybackObservation {
+        register(.notification(notification, item: nil), by: #function) { [self] in body(self) }
+    }
 
     /// Calls a closure whenever the rate has changed, with the reason: `AVPlayer.rateDidChangeNotification`.
     public func onRateChange(perform body: @escaping (RateDidChangeReason) -> Void) -> PlaybackObservation {
@@ -92,24 +94,23 @@ extension SimulatedPlayer {
         changeHandler: @escaping (SimulatedPlayer, ObservedChange<Value>) -> Void
     ) -> PlaybackObservation {
         guard let kind = Observer.Kind(keyPath) else {
-            let call: StaticString = "observe(_:options:changeHandler:)"
-            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
-            return register(.boundary([])) {}
+            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))))
+            return register(.boundary([]), by: #function) {}
         }
         let values = ObservedValues(keyPath, of: self, options, changeHandler)
-        return register(kind, looking: values.look, values.tell)
+        return register(kind, by: #function, looking: values.look, values.tell)
     }
 
     private func register(
-        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
-    ) -> PlaybackObservation { observer(kind, looking: looking, body).token }
+        _ kind: Observer.Kind, by call: StaticString, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+    ) -> PlaybackObservation { observer(kind, by: call, looking: looking, body).token }
 
     private func observer(
-        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+        _ kind: Observer.Kind, by call: StaticString, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
     ) -> Observer {
         let place = model.currentTime(at: engine.now)
         let observer = Observer(kind, of: player, from: place, looking: looking, body)
-        engine.add(observer)
+        engine.add(observer, by: call)
         return observer
     }
 
@@ -120,7 +121,7 @@ extension SimulatedPlayer {
         let observer = Observer(every: place, of: player, from: model.currentTime(at: engine.now)) {
             body(MediaTime($0))
         }
-        engine.add(observer)
+        engine.add(observer, by: call)
         return observer
     }
 
@@ -129,7 +130,7 @@ extension SimulatedPlayer {
     ) -> Observer {
         let places = times.compactMap(\.place).sorted()
         if places.isEmpty { engine.fail(.misuse(.noTimes), by: call) }
-        return observer(.boundary(places), body)
+        return observer(.boundary(places), by: call, body)
     }
 }
 
@@ -207,10 +208,11 @@ public struct ObservedChange<Value> {
 extension SimulatedPlayerItem {
     /// Calls a closure whenever a property of this item has changed, with the order and the lifetime of
     /// `SimulatedPlayer.observe(_:changed:)`. While it is not current, its status, its duration and what is loaded of
-    /// it change, and are told; its buffer's flags and its rate become its own when it is current.
+    /// it change, and are told; its buffer's flags and its rate become its own when it is current, and are those of an
+    /// item that is not played when it leaves.
     public func observe(
         _ property: PlaybackItemProperty, changed body: @escaping (SimulatedPlayerItem) -> Void
-    ) -> PlaybackObservation { register(.itemProperty(property, item: id)) { [self] in body(self) } }
+    ) -> PlaybackObservation { register(.itemProperty(property, item: id), by: #function) { [self] in body(self) } }
 
     /// Calls a closure as a property of this item changes, by its key path, as
     /// `AVPlayerItem.observe(_:options:changeHandler:)` does.
@@ -224,24 +226,25 @@ extension SimulatedPlayerItem {
         changeHandler: @escaping (SimulatedPlayerItem, ObservedChange<Value>) -> Void
     ) -> PlaybackObservation {
         guard let property = PlaybackItemProperty(keyPath) else {
-            let call: StaticString = "observe(_:options:changeHandler:)"
-            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))), by: call)
-            return register(.boundary([])) {}
+            engine.fail(.misuse(.notObservable(RefusedKeyPath.words(keyPath))))
+            return register(.boundary([]), by: #function) {}
         }
         let values = ObservedValues(keyPath, of: self, options, changeHandler)
-        return register(.itemProperty(property, item: id), looking: values.look, values.tell)
+        return register(.itemProperty(property, item: id), by: #function, looking: values.look, values.tell)
     }
 
     /// Calls a closure whenever a notification is posted for this item.
     public func onNotification(
         _ notification: PlaybackNotification, perform body: @escaping (SimulatedPlayerItem) -> Void
-    ) -> PlaybackObservation { register(.notification(notification, item: id)) { [self] in body(self) } }
+    ) -> PlaybackObservation {
+        register(.notification(notification, item: id), by: #function) { [self] in body(self) }
+    }
 
     private func register(
-        _ kind: Observer.Kind, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
+        _ kind: Observer.Kind, by call: StaticString, looking: (() -> Void)? = nil, _ body: @escaping () -> Void
     ) -> PlaybackObservation {
         let observer = Observer(kind, of: player, looking: looking, body)
-        engine.add(observer)
+        engine.add(observer, by: call)
         return observer.token
     }
 }

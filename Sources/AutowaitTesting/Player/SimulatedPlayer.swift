@@ -134,7 +134,7 @@ public final class SimulatedPlayer: @unchecked Sendable {
         piece.id = Int32(known.count)
         if start.isValid { piece.start = start.place ?? .zero }
         piece.start = min(max(.zero, piece.start), piece.duration)
-        if end.isValid { piece.stop = end.place.map { max(.zero, $0) } }
+        if end.isValid { piece.end = ItemEnd(end.place.map { max(.zero, $0) }) }
         engine.add(piece, of: player)
         return item(of: piece)
     }

@@ -21,12 +21,16 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     }
 
     /// The limits that hold for it.
-    var limits: ItemLimits {
-        get { engine.limits(ofItem: id, of: player) }
-        set {
-            engine.set(newValue, ofItem: id, of: player)
-            if isCurrent || isQueued { engine.give(newValue, toItem: id, of: player, isCurrent: isCurrent) }
-        }
+    var limits: ItemLimits { engine.limits(ofItem: id, of: player) }
+
+    /// Changes one of them.
+    private func limit<Value>(
+        _ limit: WritableKeyPath<ItemLimits, Value>, to value: Value, by call: StaticString = #function
+    ) {
+        var limits = limits
+        limits[keyPath: limit] = value
+        guard engine.set(limits, ofItem: id, of: player, by: call), isCurrent || isQueued else { return }
+        engine.give(limits, toItem: id, of: player, isCurrent: isCurrent, by: call)
     }
 
     var id: Int32 { piece.id }
@@ -116,39 +120,47 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// - Parameters:
     ///   - time: The place. Outside the item the seek is cancelled; `invalid` and `indefinite` raise an exception.
     ///     Infinity is as for `SimulatedPlayer.seek(to:completionHandler:)`.
-    ///   - completionHandler: Told whether the seek was completed; another one interrupts it.
+    ///   - completionHandler: Told whether the seek was completed, which of an item that is not current it is when time
+    ///     passes the next time; another one interrupts it.
     public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)?) {
-        seek(
-            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
-            completionHandler: completionHandler)
+        seek(to: time, .positiveInfinity, .positiveInfinity, by: #function, completionHandler)
     }
 
     /// Goes to a place, no further off than the tolerances, as `SimulatedPlayer.seek` does.
     public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completionHandler: ((Bool) -> Void)?
+    ) { seek(to: time, toleranceBefore, toleranceAfter, by: #function, completionHandler) }
+
+    private func seek(
+        to time: MediaTime, _ toleranceBefore: MediaTime, _ toleranceAfter: MediaTime, by call: StaticString,
+        _ completionHandler: ((Bool) -> Void)?
     ) {
         let handler = completionHandler ?? { _ in }
-        let call: StaticString = #function
         guard areTolerances(toleranceBefore, toleranceAfter, by: call), let place = place(sought: time, by: call)
-        else { return handler(false) }
+        else { return engine.refuse(handler) }
         if isCurrent {
             let (before, after) = time.isPositiveInfinity ? (.zero, .zero) : (toleranceBefore, toleranceAfter)
-            return engine.seek(to: place, before: before, after: after, of: player, handler)
+            return engine.seek(to: place, before: before, after: after, of: player, by: call, handler)
         }
-        guard place >= .zero, place <= piece.duration else { return handler(false) }
-        guard engine.leave(item: id, at: place, of: player, by: call) else { return handler(false) }
+        engine.interruptLanded(ofItem: id, of: player)
+        guard place >= .zero, place <= piece.duration, engine.leave(item: id, at: place, of: player, by: call) else {
+            engine.tell()
+            return engine.refuse(handler)
+        }
+        engine.holdLanded(handler, ofItem: id, of: player)
         if isQueued {
             let (before, after) = (toleranceBefore.length, toleranceAfter.length)
-            engine.perform(.seek(item: id, to: place, before: before, after: after), of: player)
+            engine.perform(.seek(item: id, to: place, before: before, after: after), of: player, by: call)
         }
-        handler(true)
+        engine.tell()
     }
 
     /// Goes to a place, or near it, and returns whether that was completed, as `SimulatedPlayer.seek(to:)` does.
     @discardableResult
     nonisolated(nonsending) public func seek(to time: MediaTime) async -> Bool {
-        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+        let call: StaticString = #function
+        return await Answer.awaited { seek(to: time, .positiveInfinity, .positiveInfinity, by: call, $0) }
     }
 
     /// Goes to a place, no further off than the tolerances, and returns whether that was completed.
@@ -156,10 +168,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     nonisolated(nonsending) public func seek(
         to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
     ) async -> Bool {
-        await Answer.awaited {
-            seek(
-                to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: $0)
-        }
+        let call: StaticString = #function
+        return await Answer.awaited { seek(to: time, toleranceBefore, toleranceAfter, by: call, $0) }
     }
 
     /// Whether these are tolerances of a seek; others raise an exception.
@@ -184,8 +194,16 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
             ? forwardPlaybackEndTime.place.map { min($0, piece.duration) } ?? piece.duration : .zero
     }
 
-    /// Calls off a seek that is pending: its completion handler is called with false.
-    public func cancelPendingSeeks() { if isCurrent { engine.perform(.cancelPendingSeeks, of: player) } }
+    /// Calls off a seek that is pending: its completion handler is called with false. The item stays where it was
+    /// sought.
+    public func cancelPendingSeeks() {
+        if isCurrent {
+            engine.perform(.cancelPendingSeeks, of: player)
+        } else if engine.mayAct() {
+            engine.interruptLanded(ofItem: id, of: player)
+            engine.tell()
+        }
+    }
 
     /// Whether it waits behind the current item.
     private var isQueued: Bool { engine.model(of: player).queue.items.contains { $0.id == id } }
@@ -195,7 +213,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// The place where it ends, if that is before its duration; `invalid` is the duration.
     public var forwardPlaybackEndTime: MediaTime {
         get {
-            let end = isCurrent ? engine.model(of: player).forwardPlaybackEndTime : piece.stop
+            let model = engine.model(of: player)
+            let end = isCurrent ? model.forwardPlaybackEndTime : model.settings.forwardPlaybackEndTime(of: piece)
             return end.map { MediaTime($0) } ?? .invalid
         }
         set {
@@ -206,9 +225,12 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
             } else if isQueued {
                 engine.perform(.setForwardPlaybackEndTime(stop, item: id), of: player)
             }
-            piece.stop = stop
+            piece.end = ItemEnd(stop)
         }
     }
+
+    /// It is loaded anew, and ends where the scenario has it end.
+    func endAsMade(_ made: PlayerItem) { piece.end = made.end }
 
     /// The most that the player should fetch per second, in **bits** of the peak that a variant declares; 0 is no
     /// limit.
@@ -219,7 +241,7 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// which is that for the first item of all.
     public var preferredPeakBitRate: Double {
         get { limits.peakBitRate }
-        set { limits.peakBitRate = newValue > 0 ? newValue : 0 }
+        set { limit(\.peakBitRate, to: newValue > 0 ? newValue : 0) }
     }
 
     /// The most pixels, from side to side and from top to bottom, that a variant should have; zero is no limit. It
@@ -227,7 +249,7 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// so where none does.
     public var preferredMaximumResolution: PresentationSize {
         get { limits.resolution }
-        set { limits.resolution = newValue }
+        set { limit(\.resolution, to: newValue) }
     }
 
     /// The seconds of media that the player should have ahead; 0 leaves the choice to it, and infinity is all of it.
@@ -236,7 +258,7 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// loading of an item behind the current one begins when less than that is left to play before it (ours).
     public var preferredForwardBufferDuration: Double {
         get { limits.forwardBuffer == .unlimited ? .infinity : MediaTime(limits.forwardBuffer).seconds }
-        set { limits.forwardBuffer = MediaTime(seconds: newValue).length }
+        set { limit(\.forwardBuffer, to: MediaTime(seconds: newValue).length) }
     }
 
     // MARK: Live streams
@@ -249,7 +271,7 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
             guard let recommendation else { return .invalid }
             return MediaTime(limits.live.offset ?? recommendation)
         }
-        set { limits.live.offset = newValue.place.map { max(.zero, $0) } }
+        set { limit(\.live.offset, to: newValue.place.map { max(.zero, $0) }) }
     }
 
     /// The distance that the playlist recommends: HOLD-BACK, or PART-HOLD-BACK; `invalid` of what is not live. AVPlayer
@@ -263,13 +285,13 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// simulator's own.
     public var automaticallyPreservesTimeOffsetFromLive: Bool {
         get { limits.live.preservesOffset }
-        set { limits.live.preservesOffset = newValue }
+        set { limit(\.live.preservesOffset, to: newValue) }
     }
 
     /// Whether the playlists of a live stream are loaded again while the player is paused.
     public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
         get { limits.live.loadsWhilePaused }
-        set { limits.live.loadsWhilePaused = newValue }
+        set { limit(\.live.loadsWhilePaused, to: newValue) }
     }
 }
 
@@ -286,4 +308,11 @@ struct BufferFlags: Equatable {
     var isLikelyToKeepUp = false
     var isFull = false
     var isEmpty = true
+
+    /// The properties in which they differ from others.
+    func properties(unlike other: BufferFlags) -> [PlaybackItemProperty] {
+        (isLikelyToKeepUp == other.isLikelyToKeepUp ? [] : [.isPlaybackLikelyToKeepUp])
+            + (isFull == other.isFull ? [] : [.isPlaybackBufferFull])
+            + (isEmpty == other.isEmpty ? [] : [.isPlaybackBufferEmpty])
+    }
 }

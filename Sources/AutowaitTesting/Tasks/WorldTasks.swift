@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// The tasks of a world, as far as it knows of them: those that sleep on its clock, and those that run on its
@@ -15,7 +16,8 @@ final class WorldTasks: Sendable {
     private struct State {
         /// Virtual time, in nanoseconds.
         var now: Int64 = 0
-        var isOver = false
+        /// The queue on which tasks of the executor go on where the world is gone; nil while it is there.
+        var afterwards: DispatchQueue?
         var isRunning = false
         /// In the order of deadlines, then of falling asleep.
         var sleepers: [Sleeper] = []
@@ -57,7 +59,7 @@ final class WorldTasks: Sendable {
 
     private func begin(_ sleeper: Sleeper) {
         let answer: Bool? = state.withLock { state in
-            if state.calledOff.remove(sleeper.number) != nil || state.isOver { return false }
+            if state.calledOff.remove(sleeper.number) != nil || state.afterwards != nil { return false }
             if sleeper.deadline <= state.now { return true }
             let place = state.sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? state.sleepers.count
             state.sleepers.insert(sleeper, at: place)
@@ -87,19 +89,34 @@ final class WorldTasks: Sendable {
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    /// The world is gone: nobody sleeps in it.
+    /// The world is gone: nobody sleeps in it, and nobody lets its time pass, so that tasks of its executor go on
+    /// elsewhere.
     func end() {
         let rest = state.withLock { state in
-            state.isOver = true
+            state.afterwards = DispatchQueue(label: "autowait.WorldTasks")
             defer { state.sleepers = [] }
             return state.sleepers
         }
+        handOver()
         for sleeper in rest { sleeper.continuation.resume(returning: false) }
     }
 
     // MARK: The executor
 
-    func add(_ job: @escaping @Sendable () -> Void) { state.withLock { $0.jobs.append(job) } }
+    func add(_ job: @escaping @Sendable () -> Void) {
+        state.withLock { $0.jobs.append(job) }
+        handOver()
+    }
+
+    /// Where the world is gone, hands what can go on to a queue, which takes it in the same order; but not while one of
+    /// those jobs runs, as it does where it has released the world: two of them never run at once.
+    private func handOver() {
+        state.withLock { state in
+            guard let queue = state.afterwards, !state.isRunning else { return }
+            for job in state.jobs { queue.async(execute: job) }
+            state.jobs = []
+        }
+    }
 
     /// Whether anything waits for its turn on the executor.
     var canGoOn: Bool { state.withLock { !$0.jobs.isEmpty } }
@@ -119,11 +136,13 @@ final class WorldTasks: Sendable {
         }
         for job in jobs { job() }
         state.withLock { $0.isRunning = false }
+        handOver()
     }
 }
 
 /// The executor of a world: tasks that prefer it, and actors that have it, run on the thread that lets time pass, at
-/// the instant at which they can go on, and before time passes.
+/// the instant at which they can go on, and before time passes. Where the world is gone they go on on a serial queue of
+/// Dispatch, so that each comes to its end: a sleep has thrown `CancellationError` then.
 ///
 /// ```swift
 /// Task(executorPreference: world.executor) { await downloads.refresh() }

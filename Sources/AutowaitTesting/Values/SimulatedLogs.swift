@@ -42,13 +42,14 @@ public struct SimulatedAccessLog: Equatable, Sendable {
         if events.isEmpty { return nil }
     }
 
-    /// The events of all items that were current, each with its item.
-    static func events(of run: PlayerRun) -> [(item: Int32, event: AccessLog.Event)] {
+    /// The events of all items that were current, each with its item, and with the number of times that any item had
+    /// become current by then, from 1.
+    static func events(of run: PlayerRun) -> [(item: Int32, visit: Int, event: AccessLog.Event)] {
         // There an item is counted anew each time that it becomes current.
         let visits = run.playback.items.filter { $0.item >= 0 }.map(\.item)
         return AccessLog(run).events.compactMap { event in
-            let place = Int(event.item) - 1
-            return visits.indices.contains(place) ? (visits[place], event) : nil
+            let visit = Int(event.item)
+            return visit <= visits.count ? (visits[visit - 1], visit, event) : nil
         }
     }
 }

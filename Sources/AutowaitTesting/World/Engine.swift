@@ -37,10 +37,12 @@ final class Engine {
     /// Whether one is, or what comes before it at its instant is being handled.
     private(set) var isActing = false
     /// Whether a seek has landed in the turn that asked for it, so that its handler has still to be called.
-    private var hasLanded = false
+    var hasLanded = false
 
+    /// Whether the world is gone, so that no time passes any more.
+    private(set) var isGone = false
     /// Whether a callback is running, which must not let time pass.
-    private(set) var isCalling = false
+    var isCalling = false
     /// Whether time passes, and what it brings is still to be told.
     var isPassing = false
     /// Whether time passes asynchronously, so that nobody else may let it pass.
@@ -148,56 +150,6 @@ final class Engine {
         return true
     }
 
-    /// Keeps completion handlers until they are called. What a script has begun is over before, and nobody is called
-    /// for that.
-    private func hold(
-        _ whenSought: ((Bool) -> Void)?, _ whenPrerolled: ((Bool) -> Void)?, for action: Action, of player: Int16
-    ) {
-        let (index, model) = (Int(player), model(of: player))
-        if action.interruptsSeeks, let landed = told[index].landedSeek {
-            told[index].landedSeek = nil
-            notices.append(.called(landed, isFinished: false))
-        }
-        if case .player(.seek) = action.operation {
-            if told[index].pendingSeek == nil, model.isSeeking { told[index].pendingSeek = { _ in } }
-            told[index].begunSeek = whenSought ?? { _ in }
-        }
-        if let whenPrerolled {
-            if told[index].prerolls.isEmpty, model.isPrerolling { told[index].prerolls.append { _ in } }
-            told[index].prerolls.append(whenPrerolled)
-        }
-    }
-
-    /// Notes that a seek has landed in the turn that asked for it. AVFoundation calls its handler when the turn of the
-    /// run loop is over, and so does this, before time passes: until then another seek interrupts it (AVPlayer.h).
-    func holdLanded(_ handler: @escaping (Bool) -> Void, of player: Int16) {
-        if let other = told[Int(player)].landedSeek { notices.append(.called(other, isFinished: true)) }
-        told[Int(player)].landedSeek = handler
-        hasLanded = true
-    }
-
-    /// Calls the handlers of seeks that have landed in the turn before, and returns whether there was any.
-    func endTurn() -> Bool {
-        guard hasLanded else { return false }
-        hasLanded = false
-        for index in told.indices {
-            guard let handler = told[index].landedSeek else { continue }
-            told[index].landedSeek = nil
-            notices.append(.called(handler, isFinished: true))
-        }
-        tell()
-        return true
-    }
-
-    /// Calls a completion handler with false, as soon as no other callback runs.
-    func refuse(_ handler: @escaping (Bool) -> Void) {
-        guard !isCalling else { return notices.append(.called(handler, isFinished: false)) }
-        isCalling = true
-        handler(false)
-        isCalling = false
-        tell()
-    }
-
     /// Whether an app may act now. Where it may not that is a misuse, but for one whose world has ended by an error.
     func mayAct(_ call: StaticString = #function) -> Bool {
         mustNotProbe(call)
@@ -267,6 +219,7 @@ final class Engine {
         observers.removeAll { !$0.isValid }
         observer.engine = self
         noteLogs(beforeAdding: observer)
+        noteLoaded(beforeAdding: observer)
         observer.firstNotice = firstNotice + notices.count
         observers.append(observer)
         letGo()
@@ -289,6 +242,7 @@ final class Engine {
     /// The world is gone: nothing that an observer holds is held, and who waits for a completion handler is told. So
     /// nobody will hear of its error; and nobody could of those that handlers make from here on.
     func end() {
+        isGone = true
         ending.tell { lastRows }
         endObservers()
         isCalling = true
@@ -301,23 +255,6 @@ final class Engine {
         }
         isCalling = false
         tasks.end()
-    }
-
-    /// Takes out all completion handlers that wait, with what they are told where time passes no more.
-    private func takeHandlers() -> [(handler: (Bool) -> Void, isFinished: Bool)] {
-        let old = notices
-        notices = []
-        var rest = old.compactMap(\.handler)
-        for index in told.indices {
-            let player = told[index]
-            told[index].landedSeek = nil
-            (told[index].pendingSeek, told[index].begunSeek, told[index].prerolls) = (nil, nil, [])
-            if let landed = player.landedSeek { rest.append((landed, true)) }
-            for handler in [player.pendingSeek, player.begunSeek] + player.prerolls {
-                if let handler { rest.append((handler, false)) }
-            }
-        }
-        return rest
     }
 
     /// Tells observers what has happened since they were registered. Whatever they do meanwhile has happened when their
@@ -385,13 +322,5 @@ final class Engine {
         if calls.at != now { calls = (0, now) }
         calls.count += 1
         if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: Duration(now)), by: call) }
-    }
-}
-
-extension Action {
-    /// Whether the handler of a seek that was asked for before is called with false.
-    fileprivate var interruptsSeeks: Bool {
-        if case .player(.seek) = operation { return true }
-        return if case .player(.cancelPendingSeeks) = operation { true } else { false }
     }
 }

@@ -44,14 +44,16 @@ extension Engine {
     ///
     /// The very first item decides in which variant the session begins, which that knows from its beginning: so what it
     /// asks for is set of the whole player, and of each other item by itself.
-    func give(_ limits: ItemLimits, toItem id: Int32, of player: Int16, isCurrent: Bool) {
-        if isCurrent, !hasLoaded(player) { return begin(with: limits, of: player) }
+    func give(
+        _ limits: ItemLimits, toItem id: Int32, of player: Int16, isCurrent: Bool, by call: StaticString = #function
+    ) {
+        if isCurrent, !hasLoaded(player) { return begin(with: limits, of: player, by: call) }
         let (own, old) = (limits.preferences, given(toItem: id, of: player))
         if own != old {
             told[Int(player)].given[id] = own
-            perform(.prefer(own, insteadOf: old, item: id), of: player)
+            perform(.prefer(own, insteadOf: old, item: id), of: player, by: call)
         }
-        if isCurrent { applyLive(limits, of: player) }
+        if isCurrent { applyLive(limits, of: player, by: call) }
     }
 
     /// An item's wishes as the loader knows them.
@@ -59,42 +61,44 @@ extension Engine {
         told[Int(player)].given[id] ?? told[Int(player)].begunWith.preferences
     }
 
-    private func begin(with limits: ItemLimits, of player: Int16) {
+    private func begin(with limits: ItemLimits, of player: Int16, by call: StaticString) {
         let (own, old) = (limits.preferences, told[Int(player)].begunWith.preferences)
         told[Int(player)].begunWith = limits
         if own.peakBitRate != old.peakBitRate {
-            perform(.limit(.preferredPeakBitRate(own.peakBitRate)), of: player)
+            perform(.limit(.preferredPeakBitRate(own.peakBitRate)), of: player, by: call)
         }
         if own.maximumResolution != old.maximumResolution {
-            perform(.limit(.preferredMaximumResolution(own.maximumResolution)), of: player)
+            perform(.limit(.preferredMaximumResolution(own.maximumResolution)), of: player, by: call)
         }
         if own.forwardBuffer != old.forwardBuffer {
-            perform(.setPreferredForwardBuffer(own.forwardBuffer), of: player)
+            perform(.setPreferredForwardBuffer(own.forwardBuffer), of: player, by: call)
         }
-        applyLive(limits, of: player)
+        applyLive(limits, of: player, by: call)
     }
 
-    private func applyLive(_ limits: ItemLimits, of player: Int16) {
+    private func applyLive(_ limits: ItemLimits, of player: Int16, by call: StaticString) {
         let now = told[Int(player)].live
         let live = limits.live
         guard live != now else { return }
         told[Int(player)].live = live
         if live.offset != now.offset {
-            perform(.setLive(.offset(live.offset)), of: player)
+            perform(.setLive(.offset(live.offset)), of: player, by: call)
             noteEdges(player)
         }
         if live.preservesOffset != now.preservesOffset {
-            perform(.setLive(.preservesOffset(live.preservesOffset)), of: player)
+            perform(.setLive(.preservesOffset(live.preservesOffset)), of: player, by: call)
         }
         if live.loadsWhilePaused != now.loadsWhilePaused {
-            perform(.setLive(.loadsWhilePaused(live.loadsWhilePaused)), of: player)
+            perform(.setLive(.loadsWhilePaused(live.loadsWhilePaused)), of: player, by: call)
         }
     }
 
-    func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16, by call: StaticString = #function) {
-        guard mayAct(call) else { return }
+    /// Sets what an item asks for, and returns whether that may be done.
+    func set(_ limits: ItemLimits, ofItem id: Int32, of player: Int16, by call: StaticString) -> Bool {
+        guard mayAct(call) else { return false }
         told[Int(player)].limits[id] = limits
         if limits.preferences.maximumResolution != nil { told[Int(player)].limitsSizes = true }
+        return true
     }
 
     /// The lines of players that have a limit of sizes, of those that there are in case of one.
@@ -111,7 +115,7 @@ extension Engine {
     func setLimits() {
         while let player = changedItems.popLast() {
             guard let item = told[Int(player)].item else { continue }
-            give(limits(ofItem: item, of: player), toItem: item, of: player, isCurrent: true)
+            give(limits(ofItem: item, of: player), toItem: item, of: player, isCurrent: true, by: "")
         }
     }
 }

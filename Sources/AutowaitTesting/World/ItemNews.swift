@@ -47,11 +47,126 @@ extension Engine {
     }
 }
 
+/// The media that is loaded of items. It is compared where it may be told: of the current item, of the one that is
+/// being loaded, and of those that have observers of it. So a chunk costs the same, however many items in line share
+/// what is loaded.
+extension Engine {
+    /// Looks at what is loaded of an item, before there is an observer of it.
+    func noteLoaded(beforeAdding observer: Observer) {
+        guard case .itemProperty(.loadedTimeRanges, let item?) = observer.kind else { return }
+        let index = Int(observer.player)
+        guard item != told[index].item, !itemsObserved(observer.player).contains(item) else { return }
+        told[index].loaded[item] = session.loadedTimeRanges(ofItem: item, of: observer.player)
+    }
+
+    /// Notes that a chunk came for the item that is being loaded. Where it is the first of an asset that items share,
+    /// all of them in line are ready with it.
+    func noteChunk(_ player: Int16) {
+        let index = Int(player)
+        let isFirst = told[index].loaded[told[index].loads] == nil
+        noteLoaded(told[index].loads, player)
+        guard told[index].sharesMedia else { return }
+        told[index].isLoadedOld = true
+        if isFirst { told[index].isLineOld = true }
+    }
+
+    /// Notes what an action changes of the items in line: of one that shares what is loaded, something is loaded as
+    /// soon as it stands there, and no longer than it does.
+    func noteQueue(_ action: Action, _ player: Int16) {
+        switch action.operation {
+        case .player(.insert(let item, _)): noteLoaded(item.id, player)
+        case .player(.remove(let id)): noteLoaded(id, player)
+        case .player(.removeAllItems): told[Int(player)].isLoadedOld = true
+        case .items: (told[Int(player)].isLoadedOld, told[Int(player)].isLineOld) = (true, true)
+        case .player, .queue, .surroundings, .playing, .limit, .asset, .network: break
+        }
+    }
+
+    /// Notes whether media has gone.
+    func noteLosses(_ player: Int16) {
+        let (index, losses) = (Int(player), session.lossesOfMedia(of: player))
+        if losses != told[index].losses { told[index].isLoadedOld = true }
+        told[index].losses = losses
+    }
+
+    /// Notes whether a loop has put an item in line again, which the trace does not say, or takes those out that are
+    /// there: either changes which is the last.
+    func noteLoop(_ player: Int16) {
+        let (index, last) = (Int(player), model(of: player).queue.items.last?.id)
+        guard last != told[index].lastInLine else { return }
+        (told[index].lastInLine, told[index].isLoadedOld, told[index].isLineOld) = (last, true, true)
+    }
+
+    /// Notes the items in line that are ready by what came for others.
+    func noteLine(_ player: Int16) {
+        told[Int(player)].isLineOld = false
+        guard told[Int(player)].sharesMedia else { return }
+        for item in model(of: player).queue.items where !told[Int(player)].ready.contains(item.id) {
+            let isLive = holdBack(ofItem: item, of: player) != nil
+            note(session.loadedTimeRanges(of: item, of: player), ofItem: item.id, player, isLive: isLive)
+        }
+    }
+
+    /// Notes what is loaded of the items of which that is compared, and forgets what was of others.
+    func noteLoaded(_ player: Int16) {
+        let index = Int(player)
+        told[index].isLoadedOld = false
+        var items = itemsObserved(player)
+        items.insert(told[index].loads)
+        if let item = model(of: player).item { items.insert(item.id) }
+        told[index].loaded = told[index].loaded.filter { items.contains($0.key) }
+        for item in items.sorted() { noteLoaded(item, player) }
+    }
+
+    /// Notes what is loaded of an item.
+    func noteLoaded(_ item: Int32, _ player: Int16) {
+        let ranges = session.loadedTimeRanges(ofItem: item, of: player)
+        note(ranges, ofItem: item, player, isLive: holdBack(ofItem: item, of: player) != nil)
+    }
+
+    /// Notes these ranges of an item, where they are not as they were. With the first of them it is ready.
+    private func note(
+        _ ranges: [Range<Place>], ofItem item: Int32, _ player: Int16, isLive: @autoclosure () -> Bool
+    ) {
+        let index = Int(player)
+        let hasChanged = ranges != told[index].loaded[item] ?? []
+        told[index].loaded[item] = ranges.isEmpty ? nil : ranges
+        let isReady =
+            !ranges.isEmpty && !told[index].ready.contains(item) && failure(ofItem: item, of: player) == nil
+        if isReady { noteReady(item, player, isLive: isLive()) }
+        if hasChanged { noteChange(.loadedTimeRanges, ofItem: item, player) }
+        if isReady { noteChange(.status, ofItem: item, player) }
+    }
+
+    /// Notes that the length of an item is known now, and that the player has had one that can be played.
+    private func noteReady(_ item: Int32, _ player: Int16, isLive: Bool) {
+        let isFirst = !told[Int(player)].wasReady
+        told[Int(player)].ready.insert(item)
+        if !isLive {
+            noteChange(.duration, ofItem: item, player)
+            noteChange(.seekableTimeRanges, ofItem: item, player)
+        }
+        told[Int(player)].wasReady = true
+        note(PlaybackProperty.status, player, if: isFirst)
+    }
+
+    /// The items of a player with observers of what is loaded of them.
+    private func itemsObserved(_ player: Int16) -> Set<Int32> {
+        var items: Set<Int32> = []
+        for observer in observers where observer.isValid && observer.player == player {
+            if case .itemProperty(.loadedTimeRanges, let item?) = observer.kind { items.insert(item) }
+        }
+        return items
+    }
+}
+
 /// How many events the logs of one kind have of a player's items, by item.
 struct LogCount {
     var events: [Int32: Int] = [:]
     /// Whether one of them may have more now.
     var isOld = false
+    /// Whether that of the item that has become current last has none yet from this time in the player.
+    var lacksFirst = false
 
     init(of items: [Int32] = []) { for item in items { events[item, default: 0] += 1 } }
 }
@@ -99,10 +214,9 @@ extension Engine {
         }
     }
 
-    /// Whether what is being loaded is the current item, which has no event in its access log yet.
+    /// Whether what is being loaded is the current item, whose access log has no event yet of this time in the player.
     private func lacksAccess(_ player: Int16) -> Bool {
-        let (index, item) = (Int(player), told[Int(player)].loads)
-        return told[index].item == item && told[index].accessLogs.events[item] == nil
+        told[Int(player)].item == told[Int(player)].loads && told[Int(player)].accessLogs.lacksFirst
     }
 
     /// Posts a notification for each event that the logs have got which somebody observes.
@@ -136,8 +250,12 @@ private enum ObservedLog: CaseIterable {
     /// Its events so far.
     func counted(_ run: PlayerRun) -> LogCount {
         switch self {
-        case .access: LogCount(of: SimulatedAccessLog.events(of: run).map(\.item))
-        case .error: LogCount(of: SimulatedErrorLog.events(of: run).map(\.item))
+        case .access:
+            let events = SimulatedAccessLog.events(of: run)
+            var count = LogCount(of: events.map(\.item))
+            count.lacksFirst = events.last.map { $0.visit < run.playback.items.count { $0.item >= 0 } } ?? true
+            return count
+        case .error: return LogCount(of: SimulatedErrorLog.events(of: run).map(\.item))
         }
     }
 }

@@ -31,18 +31,35 @@ struct ToldPlayer {
     var wasReady = false
     /// The item of which something is loaded, by its number.
     var loads: Int32 = 0
-    /// The current item, by its number, and what was told of it.
+    /// The current item, by its number, and what was told of its buffer.
     var item: Int32?
-    var loadedTimeRanges: [Range<Place>] = []
-    var itemStatus = SimulatedPlayerItem.Status.unknown
     var flags = BufferFlags()
     /// Whether the machine's flags are still those of the item before; and whether observers know that.
     var awaitsFlags = false
     var isUnknown = false
+    /// Whether the current item is another than the one before, and not the same that has begun anew.
+    var isReplaced = false
     /// The place of playback of the current item, and how it moves.
     var playhead = Playhead(restingAt: .zero, since: .zero)
+    /// The media that is loaded of the current item, of that which is being loaded, and of those with observers of it;
+    /// none where nothing is.
+    var loaded: [Int32: [Range<Place>]] = [:]
+    /// Whether more may have changed in that than what came for the item that is being loaded; so it has where media
+    /// has gone.
+    var isLoadedOld = false
+    /// Whether items in line may be ready that were not, as there is media of theirs that came for another item.
+    var isLineOld = false
+    var losses = 0
+    /// The instant at which another item became current, or media went, last: at it the loader hears of it, too, and
+    /// says nothing.
+    var losesAt = PlayerModel.Instant.never
+    /// Whether items may share what is loaded of their asset; and whether a loop puts them in line again, and which was
+    /// the last there.
+    let sharesMedia: Bool
+    let isLooping: Bool
+    var lastInLine: Int32?
     /// Items that were ready to play once, and those that have failed.
-    var ready: [Int32] = []
+    var ready: Set<Int32> = []
     var failed: [(id: Int32, failure: LoadFailure)] = []
     /// Where items were left, or sought, that are not current.
     var places: [Int32: Place] = [:]
@@ -65,12 +82,15 @@ struct ToldPlayer {
     /// The completion handlers of the seek that was accepted, and of the one that is being requested.
     var pendingSeek: ((Bool) -> Void)?
     var begunSeek: ((Bool) -> Void)?
-    /// That of a seek which has landed, and is called when the turn is over.
-    var landedSeek: ((Bool) -> Void)?
+    /// Those of seeks that have landed, each with its item (-1 without one), which are called when the turn is over.
+    var landedSeeks: [(item: Int32, handler: (Bool) -> Void)] = []
     /// Those of prerolls, each of which is called before that of the next.
     var prerolls: [(Bool) -> Void] = []
 
     init(_ player: ScenarioPlayer) {
+        let holders = MediaHolders(player.loader.kept, player.assets.map { $0.media.kind })
+        sharesMedia = player.assets.indices.contains { holders.keeps($0) }
+        isLooping = player.looping != .none
         usualLimits = ItemLimits(player)
         begunWith = usualLimits
         live = usualLimits.live
@@ -92,6 +112,12 @@ extension Engine {
             note(entry.record, entry.player)
             if observesLogs { noteLogs(of: entry.record, entry.player) }
         }
+        for player in told.indices {
+            if told[player].losesAt == now { noteLosses(Int16(player)) }
+            if told[player].isLooping { noteLoop(Int16(player)) }
+            if told[player].isLineOld { noteLine(Int16(player)) }
+            if told[player].isLoadedOld { noteLoaded(Int16(player)) }
+        }
         noteLogs()
         for player in told.indices where told[player].awaitsFlags {
             if model(of: Int16(player)).knowsItsBuffer {
@@ -110,15 +136,17 @@ extension Engine {
         } else if case .loads(let item, _) = record {
             told[Int(player)].loads = item
         } else if case .loaded = record {
-            let item = told[Int(player)].loads
-            let isCurrent = item == told[Int(player)].item
-            if !isCurrent { add(.otherItemChanged(.loadedTimeRanges, item: item, player: player)) }
-            noteReady(item, player, isCurrent: isCurrent)
-            if isCurrent { noteLoaded(player) }
+            noteChunk(player)
+        } else if case .dropped = record {
+            told[Int(player)].losesAt = now
+        } else if case .gap = record {
+            (told[Int(player)].isLoadedOld, told[Int(player)].isLineOld) = (true, true)
         } else if case .live(let live) = record {
             noteEdge(live, player)
         } else if case .action(let index) = record {
-            told[Int(player)].asked = rate(askedFor: self.record.players[Int(player)].script[Int(index)], player)
+            let action = self.record.players[Int(player)].script[Int(index)]
+            told[Int(player)].asked = rate(askedFor: action, player)
+            noteQueue(action, player)
         }
     }
 
@@ -130,29 +158,40 @@ extension Engine {
         }
     }
 
-    /// Another item is current, or none; the one before keeps its place. What an item has of itself was told to its own
-    /// observers as it came, and is another for who observes whichever is current. What it has from being current, its
-    /// flags and its rate, is told once the machine has looked at its buffer.
+    /// Another item is current, or none, or the same begins anew; the one before keeps its place. What an item has of
+    /// itself was told to its own observers as it came, and is another for who observes whichever is current. What it
+    /// has from being current, its flags and its rate, is told once the machine has looked at its buffer.
     private func noteItem(_ item: Int32?, _ place: Place, _ player: Int16) {
         let index = Int(player)
-        if let old = told[index].item { told[index].places[old] = told[index].playhead.place(at: now) }
+        let old = told[index].item
+        let isSame = item == old
+        if let item { noteLoaded(item, player) }
+        told[index].losesAt = now
+        if let old { told[index].places[old] = told[index].playhead.place(at: now) }
         if let item { told[index].places[item] = nil }
         told[index].playhead = Playhead(restingAt: place, since: now)
-        told[index].item = item
-        told[index].timebaseRate = .zero
+        if !isSame { noteLeaving(player) }
+        (told[index].item, told[index].isReplaced) = (item, !isSame)
         (told[index].awaitsFlags, told[index].isUnknown) = (true, false)
-        told[index].loadedTimeRanges = item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
-        told[index].itemStatus = item.map { status(ofItem: $0, of: player) } ?? .unknown
-        add(.changed(.currentItem, player: player))
+        note(.currentItem, player, if: !isSame)
         noteMove(player, stopped: false)
-        for property in PlaybackItemProperty.allCases where item == nil || !Self.ofCurrentItems.contains(property) {
+        for property in PlaybackItemProperty.allCases
+        where !isSame && (item == nil || !Self.ofCurrentItems.contains(property)) {
             add(.itemReplaced(property, player: player))
         }
-        if item == nil {
-            told[index].flags = BufferFlags()
-            told[index].awaitsFlags = false
-        }
+        if let old { noteLoaded(old, player) }
+        if item == nil { told[index].awaitsFlags = false }
         changedItems.append(player)
+    }
+
+    /// Notes what the current item loses that is current no longer: for its own observers.
+    private func noteLeaving(_ player: Int16) {
+        let index = Int(player)
+        let (item, flags, isMoving) = (told[index].item, told[index].flags, told[index].timebaseRate.isMoving)
+        (told[index].item, told[index].flags, told[index].timebaseRate) = (nil, BufferFlags(), .zero)
+        guard let item else { return }
+        for property in flags.properties(unlike: BufferFlags()) { noteChange(property, ofItem: item, player) }
+        if isMoving { noteChange(.timebaseRate, ofItem: item, player) }
     }
 
     /// The properties that an item has from being current.
@@ -163,7 +202,9 @@ extension Engine {
     /// Notes that nothing is known yet of the item that has become current.
     private func noteItemIsUnknown(_ player: Int16) {
         guard !told[Int(player)].isUnknown else { return }
-        (told[Int(player)].isUnknown, told[Int(player)].flags) = (true, BufferFlags())
+        told[Int(player)].isUnknown = true
+        noteFlags(player)
+        guard told[Int(player)].isReplaced else { return }
         for property in Self.ofCurrentItems { add(.itemReplaced(property, player: player)) }
     }
 
@@ -171,7 +212,6 @@ extension Engine {
     private func noteItemsState(_ player: Int16) {
         let index = Int(player)
         told[index].awaitsFlags = false
-        told[index].flags = BufferFlags()
         let first = notices.count
         noteFlags(player)
         // Without a gap the clock goes on, and nothing is announced.
@@ -181,7 +221,8 @@ extension Engine {
         let changed = notices[first...].compactMap { notice -> PlaybackItemProperty? in
             if case .itemChanged(let property, _, _) = notice { property } else { nil }
         }
-        for property in Self.ofCurrentItems where !told[index].isUnknown && !changed.contains(property) {
+        let isUntold = told[index].isReplaced && !told[index].isUnknown
+        for property in Self.ofCurrentItems where isUntold && !changed.contains(property) {
             add(.itemReplaced(property, player: player))
         }
     }
@@ -206,8 +247,9 @@ extension Engine {
         case .didPlayToEndTime: add(.posted(.didPlayToEndTime, item: item, player: player))
         case .failedToPlayToEndTime: add(.posted(.failedToPlayToEndTime, item: item, player: player))
         case .itemFailed(let failure):
-            if let item { told[index].failed.append((item, failure)) }
-            noteStatus(player)
+            guard let item, self.failure(ofItem: item, of: player) == nil else { break }
+            told[index].failed.append((item, failure))
+            noteChange(.status, ofItem: item, player)
         case .timeJumped(let place): noteJump(player, place)
         case .seekFinished(let isFinished): noteSeek(player, isFinished)
         case .exception(let exception): failHere(.exception(SimulatedPlayer.Exception(exception)))
@@ -218,14 +260,14 @@ extension Engine {
         }
     }
 
-    /// Notes what a change of status shows. Where nothing differs, a request to play was refused: the rate has gone up
-    /// and back, and with it what an observer of it is told.
+    /// Notes what a change of status shows. Where nothing differs, and the rate is 0, a request to play was refused:
+    /// the rate has gone up and back, and with it what an observer of it is told. A player that waits has kept it.
     private func noteTimeControl(
         _ new: (status: TimeControlStatus, reason: WaitingReason?, rate: Rate), _ cause: Cause, _ player: Int16
     ) {
         let index = Int(player)
         let old = (status: told[index].status, reason: told[index].reason, rate: told[index].rate)
-        let isRefusal = new == old
+        let isRefusal = new == old && !new.rate.isMoving
         if isRefusal, let asked = told[index].asked {
             told[index].rate = asked
             add(.changed(.rate, player: player))
@@ -245,7 +287,7 @@ extension Engine {
         note(.reasonForWaitingToPlay, player, if: new.reason != old.reason)
     }
 
-    private func note(_ property: PlaybackProperty, _ player: Int16, if hasChanged: Bool) {
+    func note(_ property: PlaybackProperty, _ player: Int16, if hasChanged: Bool) {
         if hasChanged { add(.changed(property, player: player)) }
     }
 
@@ -274,100 +316,13 @@ extension Engine {
         let index = Int(player)
         guard let body = told[index].pendingSeek ?? told[index].begunSeek else { return }
         if told[index].pendingSeek != nil { told[index].pendingSeek = nil } else { told[index].begunSeek = nil }
-        if isFinished, isActing { return holdLanded(body, of: player) }
+        if isFinished, isActing { return holdLanded(body, ofItem: told[index].item ?? -1, of: player) }
         add(.called(body, isFinished: isFinished))
-    }
-
-    private func noteReady(_ item: Int32, _ player: Int16, isCurrent: Bool) {
-        let index = Int(player)
-        guard !told[index].ready.contains(item), failure(ofItem: item, of: player) == nil,
-            !session.loadedTimeRanges(ofItem: item, of: player).isEmpty
-        else { return }
-        told[index].ready.append(item)
-        if !isCurrent { add(.otherItemChanged(.status, item: item, player: player)) }
-        if holdBack(ofItem: item, of: player) == nil {
-            noteChange(.duration, ofItem: item, player)
-            noteChange(.seekableTimeRanges, ofItem: item, player)
-        }
-        note(PlaybackProperty.status, player, if: !told[index].wasReady)
-        told[index].wasReady = true
-    }
-
-    private func noteLoaded(_ player: Int16) {
-        let ranges = told[Int(player)].item.map { session.loadedTimeRanges(ofItem: $0, of: player) } ?? []
-        note(.loadedTimeRanges, player, if: ranges != told[Int(player)].loadedTimeRanges)
-        told[Int(player)].loadedTimeRanges = ranges
-        noteStatus(player)
-    }
-
-    private func noteStatus(_ player: Int16) {
-        let status = told[Int(player)].item.map { self.status(ofItem: $0, of: player) } ?? .unknown
-        note(PlaybackItemProperty.status, player, if: status != told[Int(player)].itemStatus)
-        told[Int(player)].itemStatus = status
     }
 
     private func noteFlags(_ player: Int16) {
         let (old, new) = (told[Int(player)].flags, ownFlags(of: player))
-        note(.isPlaybackLikelyToKeepUp, player, if: new.isLikelyToKeepUp != old.isLikelyToKeepUp)
-        note(.isPlaybackBufferFull, player, if: new.isFull != old.isFull)
-        note(.isPlaybackBufferEmpty, player, if: new.isEmpty != old.isEmpty)
         told[Int(player)].flags = new
-    }
-
-    /// The flags of the current item: its own, which are not known before the machine has looked at its buffer.
-    private func ownFlags(of player: Int16) -> BufferFlags {
-        let model = model(of: player)
-        guard model.item != nil, !told[Int(player)].awaitsFlags || model.knowsItsBuffer else { return BufferFlags() }
-        return BufferFlags(
-            isLikelyToKeepUp: model.isLikelyToKeepUp, isFull: model.isBufferFull, isEmpty: model.isBufferEmpty)
-    }
-}
-
-/// Players as they show themselves: while observers take the values of a change, as that change has left them, and
-/// else as they are.
-extension Engine {
-    func timeControlStatus(of player: Int16) -> TimeControlStatus {
-        told[Int(player)].isShown ? told[Int(player)].status : model(of: player).timeControlStatus
-    }
-
-    func reasonForWaiting(of player: Int16) -> WaitingReason? {
-        told[Int(player)].isShown ? told[Int(player)].reason : model(of: player).reasonForWaitingToPlay
-    }
-
-    func rate(of player: Int16) -> Rate {
-        told[Int(player)].isShown ? told[Int(player)].rate : model(of: player).rate
-    }
-}
-
-/// Items as they are outside the machine, which knows the current one and those behind it.
-extension Engine {
-    func flags(ofItem id: Int32, of player: Int16) -> BufferFlags {
-        model(of: player).item?.id == id ? ownFlags(of: player) : BufferFlags()
-    }
-
-    /// `AVPlayerItem.status`: ready as soon as something of the item is loaded, which is what the access log's
-    /// `startupTime` waits for too (AVPlayerItemAccessLogEvent). It stays so, and so does one that has failed.
-    func status(ofItem id: Int32, of player: Int16) -> SimulatedPlayerItem.Status {
-        if failure(ofItem: id, of: player) != nil { return .failed }
-        return isLoaded(item: id, of: player) ? .readyToPlay : .unknown
-    }
-
-    /// Whether anything of an item is loaded, or has been.
-    func isLoaded(item id: Int32, of player: Int16) -> Bool {
-        told[Int(player)].ready.contains(id) || !session.loadedTimeRanges(ofItem: id, of: player).isEmpty
-    }
-
-    func failure(ofItem id: Int32, of player: Int16) -> LoadFailure? {
-        told[Int(player)].failed.first { $0.id == id }?.failure
-    }
-
-    /// Where an item was left, or sought; nil where it is where it was made to begin.
-    func place(ofItem id: Int32, of player: Int16) -> Place? { told[Int(player)].places[id] }
-
-    /// Leaves an item at a place. Returns whether that may be done.
-    func leave(item id: Int32, at place: Place, of player: Int16, by call: StaticString = #function) -> Bool {
-        guard mayAct(call) else { return false }
-        told[Int(player)].places[id] = place
-        return true
+        for property in new.properties(unlike: old) { note(property, player, if: true) }
     }
 }

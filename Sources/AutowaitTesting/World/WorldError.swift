@@ -4,7 +4,19 @@ internal import Simulation
 /// The reason why a world cannot be made, or does not go on.
 ///
 /// The first error of a world stands: time does not pass any more, every `advance` throws it again, and calls on its
-/// players do nothing. Only `notReached` and `othersGoOn` are no such errors: the world is as it was.
+/// players do nothing.
+///
+/// No such errors are those of a call that throws by itself, after which the world is as it was, and `World.error` has
+/// none:
+///
+/// | error | thrown by |
+/// |---|---|
+/// | `notReached`, `tasksAreUnseen`, `othersGoOn` | a call that lets time pass |
+/// | a misuse: `negativeTime`, `advanceInCallback`, `advanceUnderWay` | the same |
+/// | `recordingDiffers` | `expectRecording(at:updating:)` |
+/// | `tooMuch` | `diagnosis()` |
+///
+/// Of these `negativeTime` and `tooMuch` end the world where they come by another call.
 public enum WorldError: Error, Equatable, Sendable {
     /// The scenario cannot be read: every fault of it on a line of its own, `scenario:line:column: error: …`.
     case unreadable(String)

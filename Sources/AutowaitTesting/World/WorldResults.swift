@@ -113,8 +113,8 @@ extension SimulatedPlayer {
         return run.values(of: [metric])[0].map { WorldMetric(metric, $0).value }
     }
 
-    /// The properties of this player at every change so far.
-    public var timeline: [TimelineRow] { Timeline(run).rows.map { TimelineRow($0) } }
+    /// The properties of this player at every change so far, the network's too.
+    public var timeline: [TimelineRow] { Timeline(run, everyChange: true).rows.map { TimelineRow($0) } }
 
     /// The status now in a sentence: with the reason to wait, what is loaded, and the error of the item.
     fileprivate var words: String {

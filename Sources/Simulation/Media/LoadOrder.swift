@@ -46,6 +46,8 @@ struct LoadOrder: Sendable {
     /// buffer stands in for one. They are few: those that are loaded ahead, and those that come back.
     private var loads: ContiguousArray<Load>
     private var focused = 0
+    /// How often media that was loaded has gone: what is loaded of an item may be less since.
+    private(set) var losses = 0
     /// An item behind the current one that cannot be loaded, and why.
     private(set) var failed: (id: Int32, failure: LoadFailure)?
 
@@ -114,7 +116,10 @@ struct LoadOrder: Sendable {
         let isGone = { [holders] (load: Load) in
             load.holder == Self.none || beginningAnew || !holders.isKept(load.holder) && load.holder == left
         }
-        if loads.contains(where: isGone) { loads.removeAll(where: isGone) }
+        if loads.contains(where: isGone) {
+            loads.removeAll(where: isGone)
+            losses += 1
+        }
         if let failed, !items.contains(where: { $0.id == failed.id }) { self.failed = nil }
         focus(on: 0, assets)
     }
@@ -167,6 +172,7 @@ struct LoadOrder: Sendable {
         for index in loads.indices where loads[index].asset == asset {
             loads[index].buffer.replace(track, with: chunks)
         }
+        losses += 1
     }
 
     private func isLoaded(_ index: Int, from place: MediaTime) -> Bool {

@@ -44,13 +44,21 @@ extension Session {
         postTheRest()
     }
 
-    /// The stretches that are loaded of an item, current or not, in all tracks. O(n) in ranges.
+    /// The stretches that are loaded of an item, in line or not, in all tracks. O(n) in ranges, and in items in line.
     package func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
-        let (own, order) = (players[Int(player)].player, players[Int(player)].loader.order)
+        let own = players[Int(player)].player
         let item = own.item?.id == id ? own.item : own.queue.items.first { $0.id == id }
-        let buffer = item.map { order.buffer(ofItem: id, of: Int($0.asset)) } ?? order.buffer(ofFormerItem: id)
-        return buffer?.loadedTimeRanges ?? []
+        if let item { return loadedTimeRanges(of: item, of: player) }
+        return players[Int(player)].loader.order.buffer(ofFormerItem: id)?.loadedTimeRanges ?? []
     }
+
+    /// The same of one that is current, or in line. O(n) in ranges.
+    package func loadedTimeRanges(of item: PlayerItem, of player: Int16) -> [Range<MediaTime>] {
+        players[Int(player)].loader.order.buffer(ofItem: item.id, of: Int(item.asset))?.loadedTimeRanges ?? []
+    }
+
+    /// A number that is another one whenever media that was loaded has gone.
+    package func lossesOfMedia(of player: Int16) -> Int { players[Int(player)].loader.order.losses }
 
     /// The edge of a live stream as the loader knows it, for an item of it; nil where nothing is known of it yet, or it
     /// is none.
