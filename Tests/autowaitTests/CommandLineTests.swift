@@ -25,9 +25,9 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 29", errors: ""),
-        Case(arguments: ["-V"], code: .asExpected, output: "model 29", errors: ""),
-        Case(arguments: ["version"], code: .asExpected, output: "model 29", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 30", errors: ""),
+        Case(arguments: ["-V"], code: .asExpected, output: "model 30", errors: ""),
+        Case(arguments: ["version"], code: .asExpected, output: "model 30", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "autowait init", errors: ""),
         Case(arguments: ["help", "rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["--verison"], code: .usage, output: "", errors: "did you mean '--version'?"),
@@ -260,6 +260,25 @@ struct CommandLineTests {
         let reply = Autowait.reply(to: ["compare", Self.demo, "--seeds", word])
         let wanted = "'--seeds' takes a whole number, or two from 1 to 2147483647 as in 101..200, not '\(word)'\n"
         #expect(reply.code == .usage && reply.errors == wanted, "\(reply.errors)")
+    }
+
+    @Test("what is neither one nor two numbers is refused, with both forms", arguments: ["0", "1-5", "many", "1,2"])
+    func noRange(word: String) {
+        let reply = Autowait.reply(to: ["compare", Self.demo, "--seeds", word])
+        let wanted = "'--seeds' takes a whole number from 1 to 1000000, or two as in 101..200, not '\(word)'\n"
+        #expect(reply.code == .usage && reply.errors == wanted, "\(reply.errors)")
+    }
+
+    @Test("'--rows all' is refused where it changes nothing", arguments: ["json", "svg", "sabre", "p1203"])
+    func rows(format: String) {
+        let reply = Autowait.reply(to: ["run", Self.demo, "--format", format, "--rows", "all"])
+        #expect(reply.code == .usage && reply.errors == "'--rows' is for text and html; json has all rows always\n")
+    }
+
+    @Test("a seed is given once", arguments: [["run"], ["why"], ["digest"], ["diff", demo]])
+    func twoSeeds(words: [String]) {
+        let reply = Autowait.reply(to: words + [Self.demo, "--set", "seed=7", "--seed", "8"])
+        #expect(reply.errors == "'--seed' gives a run its seed; leave the key 'seed' alone\n" && reply.code == .usage)
     }
 
     @Test("check takes a folder, and what its scenarios name")
