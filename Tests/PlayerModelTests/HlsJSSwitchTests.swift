@@ -4,17 +4,13 @@ import Testing
 
 private let second: Int64 = 1_000_000_000
 
-private func rule(_ name: String) throws -> VariantSwitch {
-    try #require(VariantSwitch.all.first { $0.name == name })
-}
-
 @Suite("How hls.js chooses")
 struct HlsJSChoiceTests {
     /// Segments of 4 s.
     private func rung(
         _ rungs: SwitchLadder, from current: Int, bitRate: Int64, ahead: Int64, latency: Int64 = 0
     ) throws -> Int {
-        try rule("hls.js").choose(
+        try switchRule("hls.js").choose(
             rungs,
             .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate, latency: latency))
     }
@@ -65,7 +61,7 @@ struct HlsJSLengthTests {
     private func rung(_ rungs: SwitchLadder, ahead: Int64, last: Int64, next: Int64, mean: Int64) throws -> Int {
         var question = SwitchQuestion.asking(at: 0, ahead: ahead, segment: next * second, bitRate: 1_000_000)
         (question.lastSegment, question.averageSegment) = (.seconds(last), MediaTime(nanoseconds: mean))
-        return try rule("hls.js").choose(rungs, question)
+        return try switchRule("hls.js").choose(rungs, question)
     }
 
     @Test(

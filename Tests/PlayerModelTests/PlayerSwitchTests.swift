@@ -4,10 +4,6 @@ import Testing
 
 private let second: Int64 = 1_000_000_000
 
-private func rule(_ name: String) throws -> VariantSwitch {
-    try #require(VariantSwitch.all.first { $0.name == name })
-}
-
 @Suite("How players choose at another speed, and in live streams")
 struct SpeedAndEdgeTests {
     private func rung(
@@ -18,7 +14,7 @@ struct SpeedAndEdgeTests {
             at: current, ahead: ahead * second, segment: 4 * second, bitRate: bitRate, latency: latency)
         question.duration = .seconds(600)
         change(&question)
-        return try rule(name).choose(rungs, question)
+        return try switchRule(name).choose(rungs, question)
     }
 
     @Test(
@@ -88,14 +84,14 @@ struct ShakaSwitchTests {
     func share(bitRate: Int64, rung: Int) throws {
         let rungs = ladder(100_000, 950_000, 4_750_000)
         for current in 0...2 {
-            #expect(try rule("shaka").choose(rungs, .asking(at: current, bitRate: bitRate)) == rung)
+            #expect(try switchRule("shaka").choose(rungs, .asking(at: current, bitRate: bitRate)) == rung)
         }
     }
 
     @Test("once in 8 s, counted from sample to sample")
     func interval() throws {
         let rungs = ladder(100_000, 950_000)
-        let rule = try rule("shaka")
+        let rule = try switchRule("shaka")
         var memory = SwitchMemory()
         func rung(at milliseconds: Int64, bitRate: Int64, from current: Int) -> Int {
             let segment = FinishedSegment(
@@ -116,7 +112,7 @@ struct ShakaSwitchTests {
     @Test("at once where a variant has failed, which counts as a choice", arguments: [(9999, 0), (10_000, 1)])
     func failure(nextAt: Int64, expected: Int) throws {
         let rungs = ladder(100_000, 950_000)
-        let rule = try rule("shaka")
+        let rule = try switchRule("shaka")
         var memory = SwitchMemory()
         func rung(at milliseconds: Int64, bitRate: Int64, _ occasion: SwitchQuestion.Occasion = .next) -> Int {
             rule.take(.sampled(at: .zero + .milliseconds(milliseconds)), on: rungs, remembering: &memory)
@@ -137,7 +133,7 @@ struct ExoPlayerSwitchTests {
     /// Of a megabit per second 0.7 are reckoned with; a segment lasts 4 s.
     private func rung(from current: Int, ahead: Int64, carries carried: Int) throws -> Int {
         let rungs = carried == 1 ? ladder(100_000, 700_000, 9_000_000) : ladder(100_000, 700_001, 9_000_000)
-        return try rule("exoplayer").choose(
+        return try switchRule("exoplayer").choose(
             rungs, .asking(at: current, ahead: ahead, segment: 4 * second, bitRate: 1_000_000))
     }
 
@@ -160,7 +156,7 @@ struct ExoPlayerSwitchTests {
             var question = SwitchQuestion.asking(
                 at: 0, ahead: (10 + last) * second + offset, segment: next * second, bitRate: 1_000_000)
             question.lastSegment = .seconds(last)
-            #expect(try rule("exoplayer").choose(ladder(100_000, 700_000), question) == expected)
+            #expect(try switchRule("exoplayer").choose(ladder(100_000, 700_000), question) == expected)
         }
     }
 
@@ -174,7 +170,7 @@ struct ExoPlayerSwitchTests {
     func failure(last: Int?, ahead: Int64, expected: Int) throws {
         var question = SwitchQuestion.asking(at: 1, ahead: ahead * second, segment: 4 * second, bitRate: 1_000_000)
         question.occasion = .failure(last: last)
-        #expect(try rule("exoplayer").choose(ladder(100_000, 300_000, 700_000, 900_000), question) == expected)
+        #expect(try switchRule("exoplayer").choose(ladder(100_000, 300_000, 700_000, 900_000), question) == expected)
     }
 }
 
@@ -186,7 +182,7 @@ struct VHSSwitchTests {
         var question = SwitchQuestion.asking(at: current, ahead: ahead, segment: 4 * second, bitRate: bitRate)
         question.place = .seconds(place)
         question.duration = .seconds(duration)
-        return try rule("vhs").choose(ladder(100_000, 1_000_000), question)
+        return try switchRule("vhs").choose(ladder(100_000, 1_000_000), question)
     }
 
     @Test("what is less than the throughput by 1.2", arguments: [(1_200_000, 0), (1_200_001, 1)] as [(Int64, Int)])
@@ -208,9 +204,9 @@ struct VHSSwitchTests {
     func failure(last: Int?) throws {
         var question = SwitchQuestion.asking(at: 0, ahead: 0, bitRate: 1_200_001)
         (question.place, question.duration) = (.seconds(100), .seconds(180))
-        #expect(try rule("vhs").choose(ladder(100_000, 1_000_000), question) == 0)
+        #expect(try switchRule("vhs").choose(ladder(100_000, 1_000_000), question) == 0)
         question.occasion = .failure(last: last)
-        #expect(try rule("vhs").choose(ladder(100_000, 1_000_000), question) == 1)
+        #expect(try switchRule("vhs").choose(ladder(100_000, 1_000_000), question) == 1)
     }
 }
 
@@ -222,7 +218,7 @@ struct DashJSSwitchTests {
     private func memory(after segments: Int64) throws -> SwitchMemory {
         var memory = SwitchMemory()
         for index in 0..<segments {
-            try rule("dash.js").take(.finished(Self.segment(index)), on: Self.rungs, remembering: &memory)
+            try switchRule("dash.js").take(.finished(Self.segment(index)), on: Self.rungs, remembering: &memory)
         }
         return memory
     }
@@ -239,7 +235,7 @@ struct DashJSSwitchTests {
     ) throws -> Int {
         var question = SwitchQuestion.asking(at: current, ahead: ahead, segment: 2 * second, bitRate: bitRate)
         question.now = .zero + .seconds(now)
-        return try rule("dash.js").decide(from: Self.rungs, seeing: question, remembering: &memory).rung
+        return try switchRule("dash.js").decide(from: Self.rungs, seeing: question, remembering: &memory).rung
     }
 
     @Test("the highest within 0.9 of the throughput", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
@@ -292,7 +288,7 @@ struct DashJSSwitchTests {
             index: 9, rung: 2, length: .seconds(8), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
             latency: .zero, took: .zero, ahead: ahead, at: .zero)
         let notes: [SwitchNote] = (offset == nil ? [.ranDry] : []) + [.finished(segment)]
-        for note in notes { try rule("dash.js").take(note, on: Self.rungs, remembering: &memory) }
+        for note in notes { try switchRule("dash.js").take(note, on: Self.rungs, remembering: &memory) }
         #expect(try rung(&memory, from: 2, ahead: ahead.nanoseconds) == (offset ?? -1 < 0 ? 1 : 2))
     }
 
@@ -303,7 +299,7 @@ struct DashJSSwitchTests {
         let segment = FinishedSegment(
             index: 9, rung: 2, length: .seconds(8), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
             latency: .zero, took: .zero, ahead: MediaTime(nanoseconds: 18 * second + offset), at: .zero)
-        try rule("dash.js").take(.finished(segment), on: Self.rungs, remembering: &memory)
+        try switchRule("dash.js").take(.finished(segment), on: Self.rungs, remembering: &memory)
         for rung in [1, expected] { #expect(try self.rung(&memory, from: 2, ahead: 17 * second) == rung) }
     }
 
@@ -313,7 +309,7 @@ struct DashJSSwitchTests {
         let given = AbandonedSegment(
             rung: 1, lower: 0, sample: ThroughputSample(bits: 1, busy: .seconds(1)), ahead: .seconds(4),
             at: .zero + .seconds(20))
-        try rule("dash.js").take(.gaveUp(given), on: Self.rungs, remembering: &memory)
+        try switchRule("dash.js").take(.gaveUp(given), on: Self.rungs, remembering: &memory)
         #expect(try rung(&memory, from: 0, ahead: 10 * second, at: 29) == 0)
         #expect(try rung(&memory, from: 0, ahead: 10 * second, at: 30) == 1)
     }
@@ -323,7 +319,8 @@ struct DashJSSwitchTests {
 struct DesktopSwitchTests {
     @Test("GStreamer: the highest within 0.8", arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
     func gstreamer(bitRate: Int64, rung: Int) throws {
-        #expect(try rule("gstreamer").choose(ladder(100_000, 800_000), .asking(at: 1, bitRate: bitRate)) == rung)
+        let question = SwitchQuestion.asking(at: 1, bitRate: bitRate)
+        #expect(try switchRule("gstreamer").choose(ladder(100_000, 800_000), question) == rung)
     }
 
     @Test(
@@ -331,6 +328,6 @@ struct DesktopSwitchTests {
         [1, 1_000_000] as [Int64])
     func vlc(ahead: Int64, bitRate: Int64) throws {
         let question = SwitchQuestion.asking(at: 0, ahead: ahead * second, bitRate: bitRate)
-        #expect(try rule("vlc").choose(ladder(110_000, 600_000, 4_500_000), question) == 2)
+        #expect(try switchRule("vlc").choose(ladder(110_000, 600_000, 4_500_000), question) == 2)
     }
 }

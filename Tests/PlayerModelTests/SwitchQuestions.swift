@@ -1,4 +1,11 @@
+import Testing
+
 @testable import PlayerModel
+
+/// The rule that has a name.
+func switchRule(_ name: String) throws -> VariantSwitch {
+    try #require(VariantSwitch.all.first { $0.name == name })
+}
 
 /// A ladder of these bit rates, numbered from 0.
 func ladder(_ bitRates: Int64...) -> SwitchLadder { ladder(bitRates) }
