@@ -30,17 +30,18 @@ struct FluidTrouble: Sendable {
     var lostAt = Instant.never
     /// The first chunk that left as a whole and comes too late for that.
     var firstInVain: Int32?
-    /// When the failure is known, the next portion is sent, the player loses patience, or asks again.
-    var (failsAt, goesOnAt, patienceAt, retriesAt) = (Instant.never, Instant.never, Instant.never, Instant.never)
+    /// When the failure is known, the next portion is sent, or the player asks again: which one, the phase says; and when
+    /// the player loses patience.
+    var (goesOnAt, patienceAt) = (Instant.never, Instant.never)
 
     init(kind: HTTPFault.Kind, mayTurn: Bool, limitsFrom: Instant, tries: Int64) {
         (self.kind, self.mayTurn, self.limitsFrom, self.tries) = (kind, mayTurn, limitsFrom, tries)
         (heardAt, hearsAt, portionAt) = (limitsFrom, .never, limitsFrom)
     }
 
-    var due: Instant { min(min(failsAt, goesOnAt), min(patienceAt, retriesAt)) }
+    var due: Instant { min(goesOnAt, patienceAt) }
 
-    func isDue(at instant: Instant) -> Bool { [failsAt, goesOnAt, patienceAt, retriesAt].contains(instant) }
+    func isDue(at instant: Instant) -> Bool { goesOnAt == instant || patienceAt == instant }
 
     /// Of what was on the link the last bit has left, and is there at that instant. The first one puts the end of
     /// patience off, unless that comes before it.
@@ -154,13 +155,13 @@ extension FluidTransport {
     private mutating func fail(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .silent
         guard var trouble = exchanges[slot].trouble else { return }
-        trouble.failsAt = max(now + values.delayDown, lastArrival)
-        if patienceEnd(slot, trouble) < trouble.failsAt { return followPatience(slot, now, &effects) }
+        trouble.goesOnAt = max(now + values.delayDown, lastArrival)
+        if patienceEnd(slot, trouble) < trouble.goesOnAt { return followPatience(slot, now, &effects) }
         exchanges[slot].phase = .failing
         trouble.failure = trouble.kind.failure(of: wholeBytes(slot))?.0
         trouble.patienceAt = .never
         exchanges[slot].trouble = trouble
-        arm(slot, trouble.failsAt, &effects)
+        arm(slot, trouble.goesOnAt, &effects)
     }
 
     /// Of a response without any bytes the failure comes at once; and a player does not wait for ever.
@@ -183,8 +184,8 @@ extension FluidTransport {
     /// Something that goes wrong is due.
     mutating func takeDue(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         guard let trouble = exchanges[slot].trouble else { return }
-        if trouble.failsAt == now, let failure = trouble.failure {
-            exchanges[slot].trouble?.failsAt = .never
+        if trouble.goesOnAt == now, exchanges[slot].phase == .failing, let failure = trouble.failure {
+            exchanges[slot].trouble?.goesOnAt = .never
             return tryAgain(slot, failure, now, &effects)
         }
         if trouble.patienceAt == now {
@@ -196,7 +197,7 @@ extension FluidTransport {
             endPause(slot, now)
             return followSilence(slot, now, &effects)
         }
-        guard trouble.retriesAt == now else { return }
+        guard trouble.goesOnAt == now, exchanges[slot].phase == .pausing else { return }
         let exchange = exchanges[slot]
         exchanges[slot].phase = .goingUp
         exchanges[slot].first = exchange.nextToSend
@@ -253,7 +254,7 @@ extension FluidTransport {
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: now))
             exchanges[slot].phase = .pausing
-            exchanges[slot].trouble?.retriesAt = now + pause
+            exchanges[slot].trouble?.goesOnAt = now + pause
             arm(slot, now + pause, &effects)
         } else {
             exchanges[slot].phase = .idle
