@@ -103,18 +103,23 @@ package struct Loader: Sendable {
     ) {
         plan(now, &effects)
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
-        if looksAt != now {
-            let callsOff = effects[first...].contains { $0.callsOff }
-            if meter.looks, callsOff {
-                meter.callOff()
-                armLook(at: now, &effects)
-            } else if meter.looks, looksAt == .never, isFetchingMedia {
-                armLook(at: now + nextLook(now), &effects)
-            } else if meter.tellsApart, end != .known, callsOff || end == .here, !isOver {
-                armLook(at: now, &effects)
-            }
-        }
+        if looksAt != now, meter.looks || meter.tellsApart { planLook(from: first, end, now, &effects) }
         effects.append(.bufferChanged)
+    }
+
+    @inline(__always)
+    private mutating func planLook(
+        from first: Int, _ end: SampleEnd, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        let callsOff = effects[first...].contains { $0.callsOff }
+        if meter.looks, callsOff {
+            meter.callOff()
+            armLook(at: now, &effects)
+        } else if meter.looks, looksAt == .never, isFetchingMedia {
+            armLook(at: now + nextLook(now), &effects)
+        } else if meter.tellsApart, end != .known, callsOff || end == .here, !isOver {
+            armLook(at: now, &effects)
+        }
     }
 
     private mutating func moveClock(

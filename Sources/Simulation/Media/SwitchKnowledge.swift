@@ -8,30 +8,36 @@ extension Loader {
     mutating func question(
         about chunk: Int64, _ perRequest: Int64, _ estimate: ThroughputEstimate, _ now: Instant
     ) -> SwitchQuestion {
-        let needs = load.selector.rule.needs
-        let chunks = order.buffer.tracks[0].chunks
         var question = SwitchQuestion(
             current: load.selector.rung, ahead: ahead(now), wanted: goal(now).length,
             segment: order.buffer.segment(chunk, ofTrack: 0),
             remaining: (load.fetches[0].endChunk - chunk - 1) / perRequest + 1, throughput: estimate,
             latency: meter.throughput.meanLatency)
+        fill(&question, about: chunk, perRequest, now)
+        return question
+    }
+
+    /// In place: a question that is changed where it is returned is copied once more.
+    private mutating func fill(
+        _ question: inout SwitchQuestion, about chunk: Int64, _ perRequest: Int64, _ now: Instant
+    ) {
+        let needs = load.selector.rule.needs
         let start = order.focus == 0 ? origin : order.items[order.focus].start
         question.lastSegment = lastSegment(before: chunk, perRequest, now)
         question.averageSegment = averageSegment
         question.now = now
         question.place = playhead.place(at: now)
-        question.duration = chunks.duration
+        question.duration = order.chunks(0).duration
         question.speed = speed
         question.liveEnd = liveEnd
         question.index = chunk / perRequest
         question.count = (load.fetches[0].endChunk - 1) / perRequest + 1
-        question.origin = chunks.chunk(at: start) / perRequest
+        question.origin = order.chunks(0).chunk(at: start) / perRequest
         question.hasPlayed = place(at: now) > start
         if needs.sizes > 0 { question.sizes = sizes(from: chunk, ofSegments: needs.sizes) }
         if load.selector.keepsRenditions {
             (question.buffered, question.playedOfFirst) = buffered(before: chunk, now)
         }
-        return question
     }
 
     /// The end of what is listed of a stream that goes on; nil where there is an end.
@@ -56,9 +62,8 @@ extension Loader {
     /// The length of the segment that ends where `chunk` begins, or in the middle of which that is, though it may be
     /// played by now; zero where it is not loaded, or the playhead has jumped to behind it.
     private mutating func lastSegment(before chunk: Int64, _ perRequest: Int64, _ now: Instant) -> MediaTime {
-        let track = order.buffer.tracks[0]
-        guard chunk > 0, track.loaded.contains(chunk - 1) else { return .zero }
-        let end = track.chunks.start(of: chunk)
+        guard chunk > 0, order.buffer.tracks[0].loaded.contains(chunk - 1) else { return .zero }
+        let end = order.chunks(0).start(of: chunk)
         guard end >= place(at: now) || playhead.oversteps(end, at: now) else { return .zero }
         return order.buffer.segment((chunk - 1) / perRequest * perRequest, ofTrack: 0)
     }

@@ -52,7 +52,7 @@ struct SessionPlayer: Sendable {
     @inline(__always)
     mutating func tell(_ input: LoaderInput, at now: Instant, into effects: inout LoaderEffects) {
         loader.speed = player.speed
-        loader.isPaused = player.state == .paused && !player.isPausedForMedia
+        loader.isPaused = player.timeControlStatus == .paused && !player.isPausedForMedia
         loader.handle(input, at: now, into: &effects)
     }
 
