@@ -170,7 +170,7 @@ struct MatrixDifferenceTests {
         #expect(Self.isOpen(matrix, .startup, decision) == [false, count == 4])
     }
 
-    /// 64 steps of the fourth axis are nearly whole turns, and of 100 sessions two may be in one group by chance.
+    /// Draws are even, and of 100 sessions two may be in one group by chance.
     @Test(
         "a stratum of 20 sessions has an interval, on whichever axis of a population it is",
         arguments: [(400, 20, 4), (600, 10, 4), (100, 25, 0), (80, 25, 2)])

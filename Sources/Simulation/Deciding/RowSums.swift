@@ -81,8 +81,8 @@ struct RowSums: Sendable {
         }
     }
 
-    /// The group of a session that is drawn from a population. `EvenDraw` goes through its strata in even steps, of
-    /// which 64 are nearly whole turns on one of the axes: numbers that are alike in 64 would be of one stratum.
+    /// The group of a session that is drawn from a population, by lot: `EvenDraw` is even, and a session's number says
+    /// something of its stratum.
     static func group(ofDraw number: Int) -> Int {
         var stream = RandomStream(seed: 0, name: "group", index: UInt64(number))
         return Int(stream.below(UInt64(mostGroups)))

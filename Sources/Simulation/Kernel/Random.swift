@@ -21,14 +21,21 @@ package struct RandomStream: Sendable {
         self.init(mixed)
     }
 
+    private static let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    /// The number that splitmix64 makes of a state: each bit of it hangs on every bit of that.
+    static func mixed(_ state: UInt64) -> UInt64 {
+        var z = state &+ golden
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
     private init(_ mixed: Digest) {
         var x = mixed.value
         func next() -> UInt64 {
-            x &+= 0x9E37_79B9_7F4A_7C15
-            var z = x
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
+            defer { x &+= Self.golden }
+            return Self.mixed(x)
         }
         state = (next(), next(), next(), next())
     }
