@@ -183,6 +183,9 @@ private struct HTTPProgram {
                 fetches[Int(id.slot)] = nil
                 failures += 1
             case .wasted(_, let bytes, _): wasted += bytes
+            case .pause(let id, let end, let instant):
+                if instant.nanoseconds > now || end < instant { objections.append("it pauses at another time") }
+                if fetches[Int(id.slot)]?.id != id { objections.append("a pause before what nobody asks for") }
             case .note(_, let instant): digest.mix(UInt64(bitPattern: instant.nanoseconds))
             }
         }

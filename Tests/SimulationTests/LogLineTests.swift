@@ -80,7 +80,8 @@ struct LogLineTests {
         .media(.watched(id), player: 0), .player(.bufferChanged, player: 0), .player(.deadline, player: .max),
         .player(.loopStep, player: 0), .player(.loadingFailed(.badStatus(404)), player: 0), .script(action: 6),
         .look(action: 7), .media(.look, player: 1), .media(.looked, player: 2),
-        .media(.pauseChanged, player: 0), .player(.moveLive(to: .seconds(18)), player: 1),
+        .media(.pauseChanged, player: 0), .media(.pauses(id, until: Instant(nanoseconds: 7_000_000_001)), player: 2),
+        .player(.moveLive(to: .seconds(18)), player: 1),
         .player(.setPace(Rate(thousandths: 970)), player: 0),
         .traffic(.begins(0)), .traffic(.ends(1)), .interstitial(4, player: 0), .passRate(player: 1),
     ]

@@ -75,7 +75,7 @@ struct LookTests {
             case .script: network.change(change, at: now, into: &effects)
             case .media(.look, _):
                 queue.push(.media(.looked, player: 0), at: network.look(group: 0, at: now))
-            case .media(.looked, _): came.append((now, network.takeReceipt(ofLook: 0).bytes))
+            case .media(.looked, _): came.append((now, network.takeLook(of: 0, at: now).receipt.bytes))
             case .media(.delivered, _): came.append((now, network.takeReceipt().bytes))
             case .media, .player, .look, .traffic, .interstitial, .passRate: break
             }
@@ -83,7 +83,7 @@ struct LookTests {
                 switch effect {
                 case .arm(let event, let instant): queue.push(.network(event), at: instant)
                 case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
-                case .fail, .offers, .hostOffers, .wasted, .note: break
+                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
                 }
             }
             effects.removeAll()
@@ -141,6 +141,49 @@ struct LookTests {
         }
     }
 
+    /// A look of the item before is on its way when another is loaded, at the end of 800 kbit/s. The first segment of
+    /// that has 3 Mbit at 8 Mbit/s, and nothing but it is measured: so the next one is of the higher variant.
+    @Test(
+        "tell nothing of an item that is loaded while they are on their way",
+        arguments: [(20, 7315), (200, 7000), (500, 7000), (700, 6900)] as [(Int64, Int64)])
+    func itemMeanwhile(delay: Int64, start: Int64) throws {
+        let at_s = JSONPart(stringLiteral: NumberText.exact(start, places: 3))
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "delay_ms": \(delay), "request_bytes": 0,
+                "phases": [{ "for_s": \(at_s), "down_kbps": 800 }, { "down_kbps": 8000 }]
+                """),
+            media: .hls([300, 5000], duration_s: 120, segment_s: 10),
+            player: #""throughput": "last", "switching": "throughput", "first_variant": "lowest""#,
+            script: [.load(), .play(0), .load(at_s), .play(at_s)], until_s: 20
+        ).judgedRun()
+        let turn = try #require(run.player(0).playback.wantedVariants.first { $0.at >= Self.at(start) })
+        #expect(turn.at == Self.at(start + 2 * delay + 375))
+        // The first byte of all counts for the item before.
+        #expect(turn.throughput <= 8_000_000 && turn.throughput > 7_999_900)
+    }
+
+    /// A seek calls off what a look is on its way of, and is looked at as of 6.9 s. From then on, too, each look takes
+    /// 0.7 s and the next one is an eighth of a second later, as long as something comes: the segment takes 37 s.
+    @Test("are one at a time, also where something is called off meanwhile")
+    func oneAtATime() throws {
+        let scenario = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "delay_ms": 700, "request_bytes": 0, "phases": [{ "for_s": 7, "down_kbps": 800 }, { "down_kbps": 80 }]
+                """),
+            media: .hls([300], duration_s: 120, segment_s: 10),
+            script: [.load(), .play(0), .does(6.9, "seek", #""to_s": 60"#)], until_s: 30
+        ).read()
+        let looks = try Run(scenario, tracing: .events).trace.entries.filter { entry in
+            if case .event(.media(.looked, _)) = entry.record { entry.at > Self.at(7700) } else { false }
+        }
+        #expect(looks.map { $0.at } == (1...27).map { Self.at(7600 + 825 * $0) })
+    }
+
     /// 24 Mbit at 6 Mbit/s, 0.6 s after the request: however it is measured on the way, it is 24 Mbit in 4.6 s. With
     /// such half-lives all of it weighs alike.
     @Test("of Shaka's measure the wait for an answer once, in a run")
@@ -155,6 +198,43 @@ struct LookTests {
         ).judgedRun()
         let turn = try #require(run.player(0).playback.wantedVariants.first)
         #expect(turn.to == 1 && abs(Double(turn.throughput) - 24e6 / 4.6) < 0.02 * 24e6 / 4.6)
+    }
+
+    /// Shaka's half-lives are so long that all weighs alike. The first attempt breaks after 2.4 Mbit, of which a look
+    /// sees 128 kbit 21 ms after the first byte, and others maybe more; the second one brings the segment like any
+    /// other, after a second of which nothing is measured. Without its wait it would be 6 % more.
+    @Test("of Shaka's measure the wait of an attempt that is made again, too")
+    func secondAttempt() throws {
+        let run = try Self.shaka(breakingAfter: 300_000).judgedRun()
+        let turn = try #require(run.player(0).playback.wantedVariants.first)
+        let expected = (0.128e6 + 2 * 24e6) / (0.6213 + 2 * 4.6)
+        #expect(turn.to == 1 && abs(Double(turn.throughput) - expected) < 0.015 * expected)
+    }
+
+    /// 12 Mbit take until 2.6 s, the pause until 3.6 s, and 16,000 bytes 21.333 ms.
+    @Test("of Shaka's come with the first bytes of an attempt that is made again, however much had come of the first")
+    func firstOfSecondAttempt() throws {
+        let run = try Run(Self.shaka(breakingAfter: 1_500_000).read(), tracing: .events)
+        let looks = run.trace.entries.filter { entry in
+            if case .event(.media(.watched, _)) = entry.record { entry.at >= Self.at(4200) } else { false }
+        }
+        #expect(looks.first?.at == Instant(nanoseconds: 3_600_000_000 + 621_333_334))
+    }
+
+    private static func shaka(breakingAfter bytes: Int64) -> ScenarioText {
+        ScenarioText(
+            network: .fluid(
+                6000,
+                """
+                "delay_ms": 300, "request_bytes": 0,
+                "faults": [{ "of": "video", "chunk": 0, "times": 1, "reset_after_bytes": \(bytes) }]
+                """),
+            media: .hls([3000, 4000], duration_s: 80, segment_s: 8),
+            player: """
+                "profile": "shaka", "first_variant": "lowest",
+                "throughput": { "rule": "shaka", "fast_half_life_s": 1000, "slow_half_life_s": 1000 }
+                """,
+            until_s: 20)
     }
 
     @Test("are no news where what left later has come before")

@@ -88,7 +88,7 @@ private struct Wire {
             case .arm(let event, let instant): queue.push(.network(event), at: instant)
             case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
             case .wasted(_, let bytes, _): wasted.append(bytes)
-            case .offers, .hostOffers, .fail, .note: break
+            case .offers, .hostOffers, .fail, .pause, .note: break
             }
         }
         effects.removeAll()

@@ -30,8 +30,8 @@ struct FluidTrouble: Sendable {
     var lostAt = Instant.never
     /// The first chunk that left as a whole and comes too late for that.
     var firstInVain: Int32?
-    /// When the failure is known, the next portion is sent, or the player asks again: which one, the phase says; and when
-    /// the player loses patience.
+    /// When the failure is known, the next portion is sent, or the player asks again: which one, the phase says; and
+    /// when the player loses patience.
     var (goesOnAt, patienceAt) = (Instant.never, Instant.never)
 
     init(kind: HTTPFault.Kind, mayTurn: Bool, limitsFrom: Instant, tries: Int64) {
@@ -220,6 +220,7 @@ extension FluidTransport {
     }
 
     private mutating func losePatience(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        if resources[slot].mayBeReplaced { timedOut.note(id(slot), progress(of: id(slot), at: now), at: now) }
         var part = endPause(slot, now)
         switch exchanges[slot].phase {
         case .sending:
@@ -256,6 +257,7 @@ extension FluidTransport {
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.goesOnAt = now + pause
             arm(slot, now + pause, &effects)
+            if resources[slot].mayBeReplaced { effects.append(.pause(id(slot), until: now + pause, at: now)) }
         } else {
             exchanges[slot].phase = .idle
             exchanges[slot].trouble = nil

@@ -72,7 +72,9 @@ extension FluidTransport {
     mutating func hastenFirstBits(_ delay: TimeAmount, _ now: Instant, _ effects: inout NetworkEffects) {
         let (late, arrival) = (now + values.delayDown, max(now + delay, lastArrival))
         for slot in exchanges.indices where exchanges[slot].phase == .sending {
-            if exchanges[slot].times.firstByte == late { exchanges[slot].times.firstByte = arrival }
+            if exchanges[slot].times.firstByte == late {
+                (exchanges[slot].times.firstByte, exchanges[slot].delay) = (arrival, arrival - now)
+            }
             guard exchanges[slot].trouble?.hearsAt == late else { continue }
             exchanges[slot].trouble?.hearsAt = arrival
             followPatience(slot, now, &effects)
@@ -84,18 +86,24 @@ extension FluidTransport {
     mutating func takeOff(_ slot: Int, _ now: Instant) -> Link.Remainder {
         noteDeparture(now)
         if exchanges[slot].isWatched { watchedFlows -= 1 }
-        books[group(slot)].activity.stop(at: now.nanoseconds)
+        if exchanges[slot].hasBegun { books[group(slot)].activity.stop(at: now.nanoseconds) }
         return down.stop(slot, at: now)
     }
 
+    /// The arrival of a bit that leaves now.
+    @inline(__always)
+    func arrival(_ now: Instant) -> Instant { max(now + values.delayDown, lastArrival) }
+
     /// Notes when the first bit of what a slot sends from now on is at the player; that is not known while the network
-    /// carries nothing. No bytes need no capacity; and in Sabre an answer begins when its latency is over, whether
-    /// anything comes then or not (src/sabre.py, `NetworkModel.download`).
+    /// carries nothing. From the first one of an answer on, bits are coming. No bytes need no capacity; and in Sabre an
+    /// answer begins when its latency is over, whether anything comes then or not (src/sabre.py,
+    /// `NetworkModel.download`).
     mutating func noteFlow(_ slot: Int, _ now: Instant) {
         let flows = down.capacity(of: slot) != 0 || flowBytes(slot) == 0
-        let arrival = max(now + values.delayDown, lastArrival)
-        if flows || reckonsAnew, exchanges[slot].times.firstByte == .never {
-            exchanges[slot].times.firstByte = arrival
+        let arrival = arrival(now)
+        if flows || reckonsAnew, !exchanges[slot].hasBegun {
+            (exchanges[slot].times.firstByte, exchanges[slot].delay) = (arrival, arrival - now)
+            books[group(slot)].activity.start(at: now.nanoseconds)
             if !exchanges[slot].isWatched { watchedFlows -= 1 }
         }
         if flows, !exchanges[slot].isSound { exchanges[slot].trouble?.hearsAt = arrival }
@@ -125,5 +133,9 @@ extension FluidTransport {
 extension FluidTransport.Exchange {
     /// Whether something hangs on when its bits flow: its first byte is still to come, or something goes wrong.
     @inline(__always)
-    var isWatched: Bool { times.firstByte == .never || !isSound }
+    var isWatched: Bool { !hasBegun || !isSound }
+
+    /// Whether the first bit of its answer has left.
+    @inline(__always)
+    var hasBegun: Bool { times.firstByte < .never }
 }

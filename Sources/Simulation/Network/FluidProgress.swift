@@ -3,7 +3,7 @@ import PlayerModel
 
 /// The looks of an owner at the network that are on their way to it.
 struct FluidLooks: Sendable {
-    var receipts = Queue<Receipt>()
+    var receipts = Queue<NetworkLook>()
     /// When the last of them is there: they come in their order, even where the delay shrinks.
     var lastArrival = Instant.zero
 }
@@ -31,6 +31,7 @@ extension FluidTransport {
         let receipt = receipt(ofGroup: group(slot), now)
         var progress = Progress(received: 0, rest: 0, sent: 0, times: exchanges[slot].times, receipt: receipt)
         guard exchanges[slot].attempt == id.attempt else { return progress }
+        progress.isPausing = exchanges[slot].phase == .pausing
         let sent = sent(slot, at: now)
         progress.sent = Link.bytes(in: sent)
         guard now > progress.firstByte else { return progress }
@@ -60,11 +61,11 @@ extension FluidTransport {
         down.advance(to: now)
         let arrival = max(max(now + values.delayDown, lastArrival), looks[group].lastArrival)
         looks[group].lastArrival = arrival
-        looks[group].receipts.append(receipt(ofGroup: group, now))
+        looks[group].receipts.append(NetworkLook(receipt: receipt(ofGroup: group, now), asOf: now))
         return arrival
     }
 
-    mutating func takeReceipt(ofLook group: Int) -> Receipt { looks[group].receipts.removeFirst() }
+    mutating func takeLook(of group: Int) -> NetworkLook { looks[group].receipts.removeFirst() }
 
     func isPausing(_ id: ExchangeID) -> Bool {
         exchanges[Int(id.slot)].attempt == id.attempt && exchanges[Int(id.slot)].phase == .pausing

@@ -27,6 +27,8 @@ struct FluidTransport: Sendable {
         var passes = Instant.zero
         var beyond = (up: TimeAmount.zero, down: TimeAmount.zero)
         var trouble: FluidTrouble?
+        /// How long the bit that begins what is delivered next is on its way behind the link.
+        var delay = TimeAmount.zero
         /// Whether the player may turn elsewhere when it fails, and how often it has been made again.
         var mayTurn = false
         var tries: Int64 = 0
@@ -122,6 +124,7 @@ struct FluidTransport: Sendable {
     var lastPassing = Instant.zero
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
+    var timedOut = TimedOutAttempts()
 
     init(
         _ settings: FluidSettings, _ values: NetworkValues, resources: [Resource], readers: Int = .max,
@@ -220,7 +223,7 @@ struct FluidTransport: Sendable {
 
     mutating func serve(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         underWay -= 1
-        if exchanges[slot].phase == .growing { return sendShare(slot, now, &effects) }
+        if exchanges[slot].phase == .growing { return goOn(slot, now, &effects) }
         exchanges[slot].noteServed(now)
         if !holds.isEmpty { noteRefusal(slot, now) }
         guard exchanges[slot].isSound else { return answerWrongly(slot, now, &effects) }
@@ -233,7 +236,7 @@ struct FluidTransport: Sendable {
     mutating func startSending(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         if !pathOfSlot.isEmpty { entersLink(slot, now, &effects) }
         exchanges[slot].phase = .sending
-        books[group(slot)].activity.start(at: now.nanoseconds)
+        if exchanges[slot].hasBegun { books[group(slot)].activity.start(at: now.nanoseconds) }
         down.start(slot, Link.work(bytes: flowBytes(slot)), at: now)
         if exchanges[slot].isWatched {
             watchedFlows += 1
@@ -271,10 +274,14 @@ struct FluidTransport: Sendable {
     }
 
     mutating func deliver(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
-        lastArrival = max(now + values.delayDown, lastArrival)
+        lastArrival = arrival(now)
         failures.bring(slot)
         let group = group(slot)
-        receipts.append(group < readers ? receipt(ofGroup: group, now) : Receipt(bytes: 0, wasted: 0, busy: .zero))
+        var receipt = group < readers ? receipt(ofGroup: group, now) : Receipt(bytes: 0, wasted: 0, busy: .zero)
+        let delay = lastArrival - now
+        receipt.growth = max(.zero, delay - exchanges[slot].delay)
+        exchanges[slot].delay = delay
+        receipts.append(receipt)
         effects.append(.deliver(id(slot), at: lastArrival))
     }
 
@@ -302,6 +309,7 @@ struct FluidTransport: Sendable {
         let slot = Int(request.id.slot)
         exchanges[slot].end = max(exchanges[slot].end, request.endChunk)
         guard exchanges[slot].phase == .idle, exchanges[slot].hasRoom else { return }
+        exchanges[slot].delay = arrival(now) - now
         if exchanges[slot].isSound { return startSending(slot, now, &effects) }
         beginLimits(slot, now)
         sendPart(slot, now, &effects)

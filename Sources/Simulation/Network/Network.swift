@@ -110,6 +110,15 @@ package struct Network: Sendable {
         }
     }
 
+    /// The part of a response's body that had come when its attempt ran out of time at this instant; nil where it did
+    /// not, or nobody asks (`NetworkEffect.pause`).
+    package func remains(of id: ExchangeID, at now: Instant) -> Progress? {
+        switch transport {
+        case .fluid: fluid.timedOut.progress(of: id, at: now)
+        case .tcp: web.timedOut.progress(of: id, at: now)
+        }
+    }
+
     /// Whether a request has failed, and is to be made again after a pause.
     package func isPausing(_ id: ExchangeID) -> Bool {
         switch transport {
@@ -163,7 +172,7 @@ package struct Network: Sendable {
     }
 
     /// Writes a receipt of what an owner has received by now. Returns the instant at which the player knows: then it is
-    /// to be taken, by `takeReceipt(ofLook:)`.
+    /// to be taken, by `takeLook(of:at:)`.
     package mutating func look(group: Int, at now: Instant) -> Instant {
         switch transport {
         case .fluid: return fluid.look(group, at: now)
@@ -173,12 +182,12 @@ package struct Network: Sendable {
         }
     }
 
-    /// Takes the receipt of the earliest look of an owner that was not taken.
-    package mutating func takeReceipt(ofLook group: Int) -> Receipt {
+    /// Takes the earliest look of an owner that was not taken.
+    package mutating func takeLook(of group: Int, at now: Instant) -> NetworkLook {
         switch transport {
-        case .fluid: fluid.takeReceipt(ofLook: group)
+        case .fluid: fluid.takeLook(of: group)
         // The player knows at once, so that nothing comes in between.
-        case .tcp: web.takeReceipt()
+        case .tcp: NetworkLook(receipt: web.takeReceipt(), asOf: now)
         }
     }
 

@@ -71,13 +71,26 @@ package struct Receipt: Equatable, BitwiseCopyable, Sendable {
     /// The longest time between two bytes since the receipt before, while there was something to come; zero where bits
     /// come without a break.
     package var pause: TimeAmount
+    /// By how much longer the last bit of what it comes with was on its way, behind the link, than the first one; zero
+    /// where the time is counted as bits come, and not as they leave.
+    package var growth: TimeAmount
 
-    package init(bytes: Int64, wasted: Int64, busy: TimeAmount, pause: TimeAmount = .zero) {
+    package init(
+        bytes: Int64, wasted: Int64, busy: TimeAmount, pause: TimeAmount = .zero, growth: TimeAmount = .zero
+    ) {
         self.bytes = bytes
         self.wasted = wasted
         self.busy = busy
         self.pause = pause
+        self.growth = growth
     }
+}
+
+/// All that was seen by a look at the network, and the instant as of which it holds: the player learns it later, as it
+/// does of everything that comes.
+package struct NetworkLook: Equatable, BitwiseCopyable, Sendable {
+    package let receipt: Receipt
+    package let asOf: Instant
 }
 
 /// The instants of a response that a client sees, or can infer.
@@ -118,6 +131,8 @@ package struct Progress: Equatable, BitwiseCopyable, Sendable {
     /// All that the network has carried for its player by now, of this response and of others: under `fluid`, all that
     /// has left the link, a part of which may be on its way.
     package var receipt: Receipt
+    /// Whether the last attempt has failed, and the next one is to be made after a pause.
+    package var isPausing = false
 
     /// The arrival of its first byte, once there was one.
     package var firstByte: Instant { times.firstByte }
@@ -155,6 +170,9 @@ package enum NetworkEffect: BitwiseCopyable, Sendable {
     /// The next chunk of an exchange reaches the player at that instant, with a receipt: see `takeReceipt`.
     case deliver(ExchangeID, at: Instant)
     case fail(ExchangeID, LoadFailure, at: Instant)
+    /// A request for a segment has failed, and is made again after a pause, which is over then, unless its player takes
+    /// another variant: only of players that may (`FailOver.choosesForRetries`).
+    case pause(ExchangeID, until: Instant, at: Instant)
     /// The network offers something else from that instant on.
     case offers(NetworkOffer, at: Instant)
     /// A host's own network offers something else from that instant on.
@@ -169,7 +187,7 @@ extension NetworkEffect {
     var isOffer: Bool {
         switch self {
         case .offers, .hostOffers: true
-        case .arm, .deliver, .fail, .wasted, .note: false
+        case .arm, .deliver, .fail, .pause, .wasted, .note: false
         }
     }
 }

@@ -69,6 +69,8 @@ package struct Resource: Sendable {
     package var requests: RequestPolicy?
     /// Where its owner turns when it fails; nowhere for what belongs to no variant.
     package var failOver = FailOver.giveUp
+    /// Whether its owner may take another variant in the place of asking for it again.
+    var mayBeReplaced: Bool { kind == .video && failOver.choosesForRetries }
     /// Why its server may answer later; nil where it does not.
     package var hold: LiveHold?
 

@@ -26,6 +26,10 @@ extension Event {
             .of(.playerEvent(.delivered), "loader: a chunk of {0} is delivered", .exchange(id))
         case .media(.failed(let id, let failure), _):
             .of(.playerEvent(.failed), "loader: {0} has failed", .exchange(id), .failure(failure))
+        case .media(.pauses(let id, let end), _):
+            .of(
+                .playerEvent(.pauses), "loader: {0} is to be made again at {1}", .exchange(id),
+                .seconds(end.nanoseconds))
         case .media(.clockMoved, _): .of(.playerEvent(.clockMoved), "loader: the clock moves otherwise")
         case .media(.itemChanged(let from, let isFinished), _):
             .of(
@@ -82,6 +86,8 @@ extension Event {
         switch word {
         case .delivered: .media(.delivered(line.exchange()), player: player)
         case .failed: .media(.failed(line.exchange(), line.failure()), player: player)
+        case .pauses:
+            .media(.pauses(line.exchange(), until: Instant(nanoseconds: line.number())), player: player)
         case .clockMoved: .media(.clockMoved, player: player)
         case .itemChanged: .media(.itemChanged(from: line.integer(), isFinished: line.flag()), player: player)
         case .queueChanged: .media(.queueChanged, player: player)

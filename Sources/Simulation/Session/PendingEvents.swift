@@ -75,7 +75,7 @@ extension Session {
         func load(of id: ExchangeID) -> AssetLoad { own.loader.assets[own.loader.asset(ofSlot: local(id).slot)] }
         switch message {
         case .delivered(let id), .failed(let id, _): return !load(of: id).awaits(local(id))
-        case .watched(let id): return !load(of: id).isUnanswered(local(id))
+        case .watched(let id), .pauses(let id, _): return !load(of: id).isUnanswered(local(id))
         case .drained: return own.loader.armed != instant
         case .look: return own.loader.looksAt != instant
         case .clockMoved, .itemChanged, .queueChanged, .endMoved, .looked, .pauseChanged: return false

@@ -26,6 +26,8 @@ extension Session {
             case .fail(let id, let failure, let instant):
                 changedAt = instant
                 queue.push(.media(.failed(id, failure), player: slots.player(of: id.slot)), at: instant)
+            case .pause(let id, let end, let instant):
+                queue.push(.media(.pauses(id, until: end), player: slots.player(of: id.slot)), at: instant)
             case .offers(let offer, let instant):
                 offeredAt = instant
                 trace.add(Record(offer), at: instant)
@@ -123,6 +125,12 @@ extension Session {
         loaderEffects.removeAll()
     }
 
+    /// A request is to be made again then. Where it ran out of time the loader hears what had come of it.
+    mutating func tellPause(of id: ExchangeID, until end: Instant, _ player: Int16) {
+        let remains = network.remains(of: id, at: now)
+        tell(.pauses(slots.local(id, of: Int(player)), until: end, remains), player)
+    }
+
     private mutating func record(sent event: NetworkEvent, _ player: Int16) {
         switch event {
         case .request(let request), .requestOrTurn(let request): trace.add(.requested(request), of: player, at: now)
@@ -183,10 +191,11 @@ extension Session {
         postLoopStep(player, at: step)
     }
 
-    /// A loop begins anew; where items come with that, a looper is made for them.
+    /// A loop begins anew with items that come, and a looper is made for them; or what it plays is taken away.
     mutating func restartLoop(_ player: Int16, hasItem: Bool) {
+        guard hasItem else { return postLoopStep(player, at: players[Int(player)].emptyLoop(at: now)) }
         players[Int(player)].restartLoop()
-        guard hasItem, let action = players[Int(player)].takeOver() else { return }
+        guard let action = players[Int(player)].takeOver() else { return }
         tellPlayer(.setActionAtItemEnd(action), player)
     }
 

@@ -45,7 +45,7 @@ enum RecordWord: Equatable, Sendable {
         case look = ">watches", looked = ">seen"
         case bufferChanged = ">bufferChanged", deadline = ">deadline", loopStep = ">loopStep"
         case loadingFailed = ">loadingFailed", pauseChanged = ">pauseChanged", moveLive = ">moveLive"
-        case setPace = ">setPace"
+        case setPace = ">setPace", pauses = ">pauses"
         case interstitial = ">interstitial", passRate = ">passRate"
     }
 

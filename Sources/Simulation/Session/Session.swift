@@ -196,6 +196,7 @@ package struct Session: Sendable {
         switch message {
         case .delivered(let id): deliver(id, player)
         case .failed(let id, let failure): tell(.failed(slots.local(id, of: place), failure), player)
+        case .pauses(let id, let end): tellPause(of: id, until: end, player)
         case .clockMoved:
             tell(.clockMoved(players[place].player.playhead, isSought: players[place].player.isSeeking), player)
         case .itemChanged(let old, let isFinished):
@@ -207,7 +208,7 @@ package struct Session: Sendable {
         case .pauseChanged: tell(players[place].pause, player)
         case .drained: tell(.wake, player)
         case .look: look(player)
-        case .looked: tell(.looked(network.takeReceipt(ofLook: place)), player)
+        case .looked: tell(.looked(network.takeLook(of: place, at: now)), player)
         case .watched(let id):
             tell(.progressed(slots.local(id, of: place), network.progress(of: id, at: now)), player)
         }
@@ -251,7 +252,7 @@ package struct Session: Sendable {
             traffic.settled(id, hasFailed: false, at: now, into: &trafficEffects)
         case .failed(let id, _): traffic.settled(id, hasFailed: true, at: now, into: &trafficEffects)
         case .clockMoved, .itemChanged, .queueChanged, .endMoved, .drained, .watched, .look, .looked,
-            .pauseChanged:
+            .pauseChanged, .pauses:
             break
         }
     }
@@ -367,16 +368,14 @@ package struct Session: Sendable {
         if waiting.isUsed { waiting.note(.seekFinished(true), of: player, at: now) }
     }
 
-    /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on; and only then is nothing
-    /// left to do, for which a run would otherwise wait.
+    /// The viewer of a player leaves. Whoever leaves pauses, so that no stall or wait goes on, and takes all items
+    /// away, so that nothing is left to do for which a run would otherwise wait.
     private mutating func leave(_ player: Int16) {
         players[Int(player)].leave(at: now)
         expect(-players[Int(player)].actionsLeft, of: player)
         if waiting.isUsed { waiting.callOff(player) }
         tell(.stop, player)
-        tellPlayer(.pause, player)
-        for item in players[Int(player)].player.queue.items { tellPlayer(.remove(item.id), player) }
-        tellPlayer(.replaceCurrentItem(nil), player)
+        tellPlayer(.tearDown, player)
         if let other = interstitials.first(where: { $0.primary == player })?.player { leave(other) }
     }
 

@@ -132,6 +132,13 @@ struct SessionPlayer: Sendable {
         steps = Queue()
     }
 
+    /// The items of a loop are taken away, and none come: what it was about to do is dropped, and a looper that was
+    /// disabled stays so. Returns the instant of what follows from it, where none plays.
+    mutating func emptyLoop(at now: Instant) -> Instant? {
+        steps = Queue()
+        return player.item == nil ? schedule(handBack(), now) : nil
+    }
+
     /// Ends a loop: the replica that plays is the last. Returns the instant of what follows from it, where none plays.
     @discardableResult
     mutating func disableLoop(at now: Instant) -> Instant? {
@@ -148,7 +155,8 @@ struct SessionPlayer: Sendable {
         return player.actionAtItemEnd == .advance ? nil : .advance
     }
 
-    /// Once it is disabled and its last replica is over, it puts back what was there before (AVPlayerLooper.h).
+    /// Once it is disabled and its last replica is over, it puts back what was there before (AVPlayerLooper.h); and so
+    /// where that is taken away, which is ours.
     private mutating func handBack() -> Looper.Step? {
         guard !looper.isEnabled, !hasLeft, let before = actionBeforeLooping else { return nil }
         if player.actionAtItemEnd != before { return Looper.Step(atOnce: .setActionAtItemEnd(before)) }
@@ -220,5 +228,13 @@ struct SessionPlayer: Sendable {
             let buffer = loader.order.buffer(ofItem: id, of: Int(item.asset))
         else { return nil }
         return loader.liveEdge(of: Int(item.asset), in: buffer)
+    }
+
+    /// The edge of the current item as the loader expects it where a playlist is missing; nil likewise.
+    func expectedLiveEdge(at now: Instant) -> LiveEdgeSeen? {
+        guard let item = player.item, let buffer = loader.order.buffer(ofItem: item.id, of: Int(item.asset)) else {
+            return nil
+        }
+        return loader.expectedEdge(of: Int(item.asset), in: buffer, at: now, upTo: player.end)
     }
 }

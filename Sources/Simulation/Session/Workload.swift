@@ -106,7 +106,7 @@ package enum Workload {
                 switch effect {
                 case .arm(let event, let instant): queue.push(.network(event), at: instant)
                 case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
-                case .fail, .offers, .hostOffers, .wasted, .note: break
+                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
                 }
             }
             effects.removeAll()

@@ -173,7 +173,7 @@ extension HTTPTransport {
         if received >= exchanges[slot].written, exchanges[slot].owed == 0 { stopFlow(slot, now) }
         if exchanges[slot].next == exchanges[slot].end, isComplete(slot) {
             // Whatever becomes of the connection now, the response is complete.
-            finish(slot, now, &effects)
+            finish(slot, now)
         } else if let fate, received >= fate.atBytes {
             fail(slot, fate.failure, now, &effects)
         } else if exchanges[slot].isFlowing {
@@ -209,7 +209,7 @@ extension HTTPTransport {
         resources[slot].chunks.chunksPerRequest != nil || Int64(exchanges[slot].end) == resources[slot].chunks.count
     }
 
-    mutating func finish(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
+    mutating func finish(_ slot: Int, _ now: Int64) {
         let connection = Int(exchanges[slot].connection)
         exchanges[slot].phase = .idle
         exchanges[slot].connection = -1
@@ -225,7 +225,7 @@ extension HTTPTransport {
     }
 
     private func packetTime(_ slot: Int) -> Int64 {
-        transport.packetTime(through: hosts[Int(resources[slot].host)].path)
+        transport.packetTime(of: slot, through: hosts[Int(resources[slot].host)].path)
     }
 
     mutating func stopFlow(_ slot: Int, _ now: Int64) {

@@ -4,7 +4,7 @@ import PlayerModel
 // The way of an exchange to a connection: it waits at its host until the name is looked up and a connection is open,
 // secured and free; or one is opened for it, as far as the host may have more.
 extension HTTPTransport {
-    mutating func enter(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
+    mutating func enter(_ slot: Int, _ now: Int64) {
         exchanges[slot].phase = .waiting
         exchanges[slot].startedAt = now
         (exchanges[slot].begunAt, exchanges[slot].limitsFrom) = (now, now)

@@ -88,7 +88,7 @@ package struct HTTPDownload: Sendable {
             case .note(.secured(let host), let at):
                 downloads[Int(host)].outcome.secure_ns = at.nanoseconds - downloads[Int(host)].transfer.start_ns
             case .deliver(let id, let at): delivered(Int(id.slot), at.nanoseconds)
-            case .note, .fail, .arm, .offers, .hostOffers, .wasted: break
+            case .note, .fail, .pause, .arm, .offers, .hostOffers, .wasted: break
             }
         }
         effects.removeAll()

@@ -23,6 +23,10 @@ extension HTTPTransport {
         case .answering: if exchanges[slot].waitsForRoom { return }
         }
         if patienceEnd(slot, now) > now { return armPatience(slot, now) }
+        if resources[slot].mayBeReplaced {
+            let id = exchanges[slot].id
+            timedOut.note(id, progress(of: id, at: now), at: Instant(nanoseconds: now))
+        }
         fail(slot, .timedOut, now, &effects)
     }
 
@@ -162,6 +166,7 @@ extension HTTPTransport {
             effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
+            if resources[slot].mayBeReplaced { effects.append(.pause(exchange.id, until: at + pause, at: at)) }
         } else {
             exchanges[slot].phase = .idle
             if !exchange.mayTurn { failures.giveUp(slot) }

@@ -58,6 +58,7 @@ struct HTTPTransport: Sendable {
     /// By how much connections are opened late, and whether any was drawn.
     var starts: RandomStream
     var hasDrawnStart = false
+    var timedOut = TimedOutAttempts()
 
     /// `paths` has the networks that hosts have of their own.
     init(
@@ -143,7 +144,7 @@ struct HTTPTransport: Sendable {
         exchanges[slot].next = request.firstChunk
         exchanges[slot].end = request.endChunk
         exchanges[slot].mayTurn = mayTurn
-        enter(slot, now, &effects)
+        enter(slot, now)
         if !news.isEmpty { follow(now, &effects) }
     }
 
@@ -202,7 +203,8 @@ struct HTTPTransport: Sendable {
         let isAnswering = exchanges[slot].id == id && exchanges[slot].phase == .answering
         let received = isAnswering ? max(0, transport.streams[slot].received) : 0
         return Progress(
-            received: received, rest: 0, sent: received, times: exchanges[slot].times, receipt: receipt(slot, now))
+            received: received, rest: 0, sent: received, times: exchanges[slot].times, receipt: receipt(slot, now),
+            isPausing: isPausing(id))
     }
 
     func isPausing(_ id: ExchangeID) -> Bool {
@@ -281,7 +283,7 @@ struct HTTPTransport: Sendable {
         case .retry(let slot, let attempt, let tries):
             let exchange = exchanges[Int(slot)]
             guard exchange.phase == .pausing, exchange.id.attempt == attempt, exchange.tries == tries else { return }
-            enter(Int(slot), now, &effects)
+            enter(Int(slot), now)
         case .askAgain(let host):
             guard case .asked(let times, now) = hosts[Int(host)].address else { return }
             ask(Int(host), times: times + 1, now)

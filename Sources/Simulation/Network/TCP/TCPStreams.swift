@@ -8,6 +8,8 @@ struct TCPStream: BitwiseCopyable, Sendable {
     var written: Int64 = 0
     /// The count of received bytes that the owner wants to be told of.
     var mark: Int64 = .max
+    /// The bytes that came with the packet of which the owner was told last; with those behind a gap that it closed.
+    var told: Int64 = 0
     var heardAt: Int64 = 0
 }
 
@@ -123,7 +125,7 @@ struct TCPStreams: Sendable {
         stream.heardAt = now
         if end > 0 { count(end - max(0, before.received), Int(stream.group), now) }
         if end >= stream.mark {
-            stream.mark = .max
+            (stream.mark, stream.told) = (.max, end - before.received)
             Self.tell(place, &effects)
         }
         streams[place] = stream

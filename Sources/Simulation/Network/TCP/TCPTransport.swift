@@ -60,11 +60,13 @@ struct TCPTransport: Sendable {
 
     var drawsAtRandom: Bool { wire.drawsAtRandom }
 
-    /// The time that it takes to send a full packet to the client over the slowest link of its way, which leads through
-    /// the network of a host or none: packets come no closer together.
-    func packetTime(through path: Int32) -> Int64 {
-        let shared = wire.down.duration(TCPSegment.mostBytes)
-        return path < 0 ? shared : max(shared, wire.paths[Int(path)].down.duration(TCPSegment.mostBytes))
+    /// The time in nanoseconds that it takes to send the packet that a stream's owner was told of last, less its
+    /// headers, to the client over the slowest link of its way, which leads through the network of a host or none:
+    /// packets come no closer together.
+    func packetTime(of stream: Int, through path: Int32) -> Int64 {
+        let bytes = min(streams[stream].told, TCPSegment.mostBytes)
+        let shared = wire.down.duration(bytes)
+        return path < 0 ? shared : max(shared, wire.paths[Int(path)].down.duration(bytes))
     }
 
     mutating func set(_ offer: TCPOffer, at now: Int64) {
