@@ -84,6 +84,19 @@ struct FailOverTests {
         #expect(policy.mayTurnAtOnce == !atOnce.isEmpty)
     }
 
+    /// In milliseconds: Shaka's alone, and not of what would be as unreadable once more.
+    @Test("only Shaka goes on with a live stream that it would have to give up", arguments: FailOver.all)
+    func liveRest(policy: FailOver) {
+        let rests: [(LoadFailure, Int64?)] = [
+            (.timedOut, 100), (.badStatus(404), 1000), (.badStatus(503), 1000), (.connectionLost, 1000),
+            (.wrongLength, 1000), (.unreadable, nil),
+        ]
+        for (failure, rest) in rests {
+            let expected = policy.kind == .shaka ? rest : nil
+            #expect(policy.liveRest(after: failure).map { $0.nanoseconds / 1_000_000 } == expected)
+        }
+    }
+
     @Test("each profile names one, and says where it comes from", arguments: PlayerProfile.all)
     func profiles(profile: PlayerProfile) {
         #expect(profile.rules.contains { $0.key == "fail_over" && $0.name == profile.failOver.name })

@@ -35,6 +35,33 @@ struct HlsJSChoiceTests {
         #expect(try self.rung(rungs, from: 1, bitRate: 1_000_000, ahead: ahead, latency: second / 10) == rung)
     }
 
+    /// 2.85 Mbit of 0.95 Mbit/s take 3 s, after 0.1 s. A playlist begins to come after 0.1 s, too, and takes 0.3 s.
+    @Test(
+        "with its playlist, where that is still to come",
+        arguments: [
+            (false, 3_100_000_000, 0), (false, 3_100_000_001, 1), (true, 3_500_000_000, 0), (true, 3_500_000_001, 1),
+        ] as [(Bool, Int64, Int)])
+    func playlist(isMissing: Bool, ahead: Int64, rung: Int) throws {
+        var question = SwitchQuestion.asking(
+            at: 1, ahead: ahead, segment: 4 * second, bitRate: 1_000_000, latency: second / 10)
+        question.playlists = MissingPlaylists([true, isMissing], transfer: .milliseconds(300))
+        #expect(try switchRule("hls.js").choose(ladder(100_000, 712_500), question) == rung)
+        question.liveEnd = .seconds(100)
+        #expect(try switchRule("hls.js").choose(ladder(100_000, 712_500), question) == 1, "in a live stream at once")
+    }
+
+    /// With a second ahead the lower one comes in time. The higher one takes 3.1 s, which makes playback wait for less
+    /// than four.
+    @Test(
+        "and of which nothing has failed, else the lowest",
+        arguments: [([], 0), ([true, false], 1), ([false, true], 0), ([true, true], 0)] as [([Bool], Int)])
+    func failed(failed: [Bool], rung: Int) throws {
+        var question = SwitchQuestion.asking(
+            at: 1, ahead: second, segment: 4 * second, bitRate: 1_000_000, latency: second / 10)
+        question.failed = ContiguousArray(failed)
+        #expect(try switchRule("hls.js").choose(ladder(100_000, 712_500), question) == rung)
+    }
+
     @Test(
         "by its average, where two segments are ahead",
         arguments: [(7_999_999_999, 0), (8_000_000_000, 1)] as [(Int64, Int)])

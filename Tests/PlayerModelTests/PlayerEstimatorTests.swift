@@ -188,6 +188,22 @@ struct PlayerEstimatorTests {
         #expect(other.estimate.map { abs(Double($0.bitsPerSecond) - expected) < 20 } == true)
     }
 
+    /// √2·exp(−s²/2) is 0.0010349 after 3.8 s, and 0.0009963 after 3.81 s. Of a megabit that takes a second.
+    @Test(
+        "hls.js: goes by 100 ms until its times to the first byte weigh 0.001 together",
+        arguments: [
+            ([3800], 3800), ([3810], 100), ([3810, 3810], 3810), ([5000], 100), ([60_000], 100), ([60_000, 50], 50),
+        ] as [([Int64], Int64)])
+    func hlsJSLateAnswers(latencies: [Int64], mean: Int64) throws {
+        var throughput = try meter("hls.js")
+        for latency in latencies { throughput.add(latency: .milliseconds(latency), ofSegment: .seconds(4)) }
+        #expect(abs(throughput.meanLatency.nanoseconds - mean * 1_000_000) < 1000)
+        throughput.add(sample(125_000, 1000))
+        let waited = max(0, (latencies.last ?? 0) - mean)
+        let expected = 1_000_000 / (1 + Double(waited) / 1000)
+        #expect(throughput.estimate.map { abs(Double($0.bitsPerSecond) - expected) < 3 } == true)
+    }
+
     @Test("hls.js: no sample counts as shorter than a millisecond for each 100 kB, up to fifty")
     func hlsFloor() throws {
         var throughput = try meter("hls.js")

@@ -223,6 +223,19 @@ struct HLSAbandonmentTests {
         #expect(lower(rungs, from: 2, ahead: 5 * second / 2) == rung)
     }
 
+    /// The second takes one and a half of the two and a half seconds that are ahead, and has to come within its own
+    /// length, two seconds. Its playlist leaves it half a second of that.
+    @Test("with its playlist, where that is still to come", arguments: [(-1, 1), (0, 0)] as [(Int64, Int)])
+    func playlist(_ offset: Int64, _ rung: Int) {
+        for isLive in [false, true] {
+            let lower = lower(Self.rungs, from: 2, ahead: 5 * second / 2) {
+                $0.isLive = isLive
+                $0.playlists = MissingPlaylists([false, true, false], transfer: ns(second / 2 + offset))
+            }
+            #expect(lower == rung)
+        }
+    }
+
     @Test("or one that would, if only the bit rate of that one came", arguments: [(0, 0), (1, 1)] as [(Int64, Int)])
     func slower(_ offset: Int64, _ rung: Int) {
         // At its own bit rate the second takes two seconds, and the lowest next to nothing.

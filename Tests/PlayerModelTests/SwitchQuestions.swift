@@ -51,7 +51,6 @@ extension SwitchQuestion {
         question.count = 1 + draw.amount(upTo: 100_000)
         question.index = draw.below(question.count)
         question.origin = draw.below(question.count)
-        question.hasPlayed = draw.below(2) == 0
         var sizesLeft = count * draw.below(9)
         while sizesLeft > 0 {
             question.sizes.append(draw.amount(upTo: .max / 16))
@@ -63,6 +62,8 @@ extension SwitchQuestion {
             bufferedLeft -= 1
         }
         question.playedOfFirst = MediaTime(nanoseconds: draw.below(question.segment.nanoseconds))
+        question.playlists.transfer = TimeAmount(nanoseconds: draw.amount(upTo: .max))
+        for _ in ladder.rungs { question.playlists.rungs.append(draw.below(2) == 0) }
         return question
     }
 }

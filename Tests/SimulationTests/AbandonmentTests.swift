@@ -225,6 +225,61 @@ struct AbandonmentTests {
         #expect(try cancelled(.does(3.5, "pause")) == [], "the app has paused it")
     }
 
+    /// A refusal, whose page takes 2.5 ms at 1600 kbit/s and 40 ms at 100, is followed by a pause of 1 s, the next by
+    /// 2 s. hls.js judges from a second of the attempt on, which begins at 2.0025 s, or at 4.0425 s. By then nothing is
+    /// ahead.
+    @Test(
+        "as hls.js does: by the time of the attempt that the player makes again by itself",
+        arguments: [(1, "3.1", 13_718), (2, "5.1", 13_218)] as [(Int, String, Int64)])
+    func anotherAttempt(times: Int, at: String, wasted: Int64) throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                1600,
+                """
+                "delay_ms": 0, "request_bytes": 0,
+                "faults": [{ "of": "video", "chunk": 1, "status": 503, "times": \(times) }]
+                """),
+            media: .hls([800, 400, 200], duration_s: 12, segment_s: 2),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "highest", "switching": "throughput",
+                "abandon_segment": "hls.js", "segment_requests": "hls.js"
+                """,
+            script: [
+                .load(), .play(), .does(1.5, "change_network", #""down_kbps": 100"#),
+            ], until_s: 6
+        ).judgedRun()
+        let lines = Diary(run).lines.map { $0.description }
+        #expect(lines.filter { $0.hasSuffix("video 1 cancelled") } == ["\(at) video 1 cancelled"])
+        #expect(lines.contains("\(at) switches 1 to 3"))
+        #expect(lines.contains("\(at) video 1 wasted \(wasted)"))
+    }
+
+    /// Two segments come at 8 Mbit/s in 0.2 s each. The third is asked for at 0.4 s, when a tunnel begins; from 2 s on
+    /// 1250 bytes come, and then it is given up. For hls.js these took 0.1 s and the 1.6 s before, but for the usual
+    /// time to a first byte, which is the least that it knows: 5 ms. Of the two means that of 3 s is the lower:
+    ///
+    ///     (8 Mbit/s × p × q + 10 kbit ÷ 1.695 s × (1 − q)) ÷ (p × q + 1 − q), p = 1 − 2^(−0.4 ÷ 3), q = 2^(−1.695 ÷ 3)
+    @Test("is a measurement with the wait for the first byte, as hls.js has it")
+    func waitIsMeasured() throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                nil,
+                """
+                "delay_ms": 0, "request_bytes": 0,
+                "phases": [{ "for_s": 0.4, "down_kbps": 8000 }, { "for_s": 1.6, "down_kbps": 0 }, { "down_kbps": 100 }]
+                """),
+            media: .hls([800, 400, 200], duration_s: 12, segment_s: 2),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "highest", "switching": "throughput", "evidence_s": 0,
+                "abandon_segment": "hls.js", "throughput": "hls.js"
+                """,
+            script: [.load(), .play()], until_s: 3
+        ).judgedRun()
+        #expect(Diary(run).lines("video 1 wasted") == ["2.1 video 1 wasted 1250"])
+        let turn = try #require(run.player(0).playback.wantedVariants.first)
+        #expect(turn.to == 2 && abs(turn.throughput - 1_249_061) < 3, "\(turn.throughput)")
+    }
+
     @Test("may be of the first segment, and then another variant starts")
     func first() throws {
         let (run, diary) = try run(#""dash.js""#, slowAt: 0.2)

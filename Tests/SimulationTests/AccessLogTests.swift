@@ -130,6 +130,25 @@ let stallingStream = """
         #expect(events[0].averageVideoBitrate == 500_000 && events[0].averageAudioBitrate == 100_000)
     }
 
+    /// So that an app whose limit is what is indicated does not rule out what plays.
+    @Test func `what a playlist would declare includes the audio beside the video`() throws {
+        let text = JSONReport.text(
+            try Run(
+                """
+                { "network": { "transport": "fluid", "down_kbps": 2000 },
+                  "media": { "kind": "hls", "duration_s": 12,
+                             "variants": [{ "bitrate_kbps": 500, "average_bitrate_kbps": 450 }],
+                             "audio": { "bitrate_kbps": 100 } } }
+                """), includingTrace: false)
+        for words in [
+            "\"indicatedBitrate\": 600000", "\"indicatedAverageBitrate\": 550000", "\"peakBitRate\": 600000",
+            "\"averageBitRate\": 550000", "\"timeWeightedPeakBitrate\": 600000",
+            "\"timeWeightedAverageBitrate\": 550000",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+    }
+
     @Test(
         arguments: [
             ([], -1), ([7], -1), ([7, 7, 7], 0), ([1_000_000, 3_000_000], 1_414_213), ([2, 4, 4, 4, 5, 5, 7, 9], 2),

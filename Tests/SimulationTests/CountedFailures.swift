@@ -33,3 +33,14 @@ struct CountedFailures {
         resources[one].asset == resources[other].asset && resources[one].ladder == resources[other].ladder
     }
 }
+
+extension LoadFailure {
+    /// Whether it may mend itself, as is usual on a network.
+    var isWorthAnotherTry: Bool {
+        switch self {
+        case .badStatus(let status): status >= 500 || status == 408 || status == 429
+        case .unreadable: false
+        case .timedOut, .connectionLost, .wrongLength: true
+        }
+    }
+}

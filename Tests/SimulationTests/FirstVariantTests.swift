@@ -47,6 +47,45 @@ struct FirstVariantTests {
         #expect(run.words("startup_time_s") == startup)
     }
 
+    /// 650 kbit/s and the audio against 0.7 of 1 Mbit/s, which ExoPlayer assumes, and against a limit.
+    @Test(
+        "goes by rates that include the audio beside a variant, as BANDWIDTH does",
+        arguments: [
+            #""profile": "exoplayer""#, #""first_variant": "highest", "preferred_peak_bitrate_kbps": 700"#,
+        ] as [JSONPart], [(50, 1), (51, 0)] as [(Int, Int)])
+    func besideAudio(player: JSONPart, audio: (Int, Int)) throws {
+        let (kbps, index) = audio
+        let scenario = try ScenarioText(
+            network: .fluid(1100),
+            media: .hls(
+                [300, 650], duration_s: 60, segment_s: 4, #""audio": { "bitrate_kbps": \#(kbps) }"#),
+            player: player
+        ).read()
+        #expect(scenario.players[0].variant == index)
+    }
+
+    @Test("what is declared of a variant includes the audio beside it, on average too", arguments: [0, 256])
+    func declared(kbps: Int64) throws {
+        let audio: JSONPart = kbps == 0 ? "" : #""audio": { "bitrate_kbps": \#(kbps) }"#
+        let media = try ScenarioText(
+            media: .hls([800, #""bitrate_kbps": 2400, "average_bitrate_kbps": 1700"#], duration_s: 60, audio)
+        ).read().media
+        #expect(media.declaredVariants.map { $0.bitRate / 1000 } == [800 + kbps, 2400 + kbps])
+        #expect(media.declaredVariants.map { $0.averageBitRate.map { $0 / 1000 } } == [nil, 1700 + kbps])
+    }
+
+    /// A playlist that declares 800 kbit/s, and 900 on average, 128 of audio among them.
+    @Test("an average that a playlist declares above its peak has its audio once")
+    func averageAbovePeak() throws {
+        var media = try ScenarioText(
+            media: .hls([772], duration_s: 60, #""audio": { "bitrate_kbps": 128 }"#)
+        ).read().media
+        media.variants[0].bitRate = 800_000
+        media.variants[0].averageBitRate = 900_000
+        #expect(media.declaredVariants.map { $0.bitRate } == [900_000])
+        #expect(media.declaredVariants.map { $0.averageBitRate } == [900_000])
+    }
+
     @Test("a report says what was chosen and why, and what ruled the others out")
     func words() throws {
         let player = """
@@ -179,5 +218,22 @@ struct FirstVariantTests {
         #expect(
             scenario.players.map { $0.firstVariant.reason } == [.firstEligible, .nothingEligible, .firstEligible])
         #expect(scenario.warnings.map { $0.place.line } == [3])
+    }
+
+    /// The second item is being loaded when it comes, in 400 kbit/s as the limit has it.
+    @Test("of an item that is loaded ahead is one within the limits as they are then")
+    func loadedAhead() throws {
+        let run = try ScenarioText(
+            network: .fluid(1600), media: .hls([800, 400], duration_s: 12, segment_s: 2),
+            player: #"""
+                "class": "AVQueuePlayer", "switching": "bba", "items": [{ "name": "a", "to_s": 4 }, { "name": "b" }]
+                """#,
+            script: [
+                .load(), .play(0), .does("2.2", "set_preferred_peak_bit_rate", #""value_kbps": 500"#),
+                .does("2.4", "advance_to_next_item"),
+            ], until_s: 6
+        ).judgedRun()
+        #expect(run.player(0).playback.loadedVariants.last?.variant == 1)
+        #expect(run.player(0).playback.variants.filter { $0.at > .zero + .seconds(2) }.isEmpty)
     }
 }

@@ -56,6 +56,37 @@ struct PlayerProfileRunTests {
         expect(run, "stall_time_s", is: 24)
     }
 
+    /// An answer takes 0.6 s, and the first segment 0.1 s more. With 2 s ahead one of 4 Mbit/s takes 0.6 + 8 ÷ 7 s, as
+    /// 0.7 of 10 Mbit/s are reckoned with, and its playlist 0.604 s: too long. One of 1 Mbit/s takes 1.49 s with that,
+    /// and comes after 1.404 s. Then 2.6 s are ahead.
+    @Test("hls.js goes up to a level whose playlist comes in time as well")
+    func playlistInTime() throws {
+        let run = try ScenarioText(
+            network: .fluid(10_000, #""delay_ms": 300"#),
+            media: .hls(
+                [500, 1000, 4000].map { #""bitrate_kbps": \#($0), "playlist_bytes": 5000"# }, duration_s: 60,
+                segment_s: 2, #""multivariant_playlist_bytes": 1500"#),
+            player: #""profile": "hls.js""#
+        ).judgedRun()
+        #expect(run["stall_count"] == 0)
+        let wanted = run.player(0).playback.wantedVariants.map { $0.to }
+        #expect(wanted.prefix(2) == [1, 2])
+    }
+
+    /// With two segments ahead an average counts: 1700 kbit/s, and 256 of the audio. Of 3.5 Mbit/s the video alone is
+    /// measured at 2652 kbit/s, and 0.7 of that are 1856; of 3.7 Mbit/s they are 1962.
+    @Test("hls.js reckons with the audio beside an average", arguments: [(3500, 0), (3700, 1)] as [(Int, Int64)])
+    func averageBesideAudio(kbps: Int, switches: Int64) throws {
+        let run = try ScenarioText(
+            network: .fluid("\(kbps)", #""delay_ms": 20"#),
+            media: .hls(
+                [800, #""bitrate_kbps": 2400, "average_bitrate_kbps": 1700"#], duration_s: 120, segment_s: 4,
+                #""audio": { "bitrate_kbps": 256 }"#),
+            player: #""profile": "hls.js""#, until_s: 60
+        ).judgedRun()
+        #expect(run["variant_switch_count"] == switches)
+    }
+
     /// 60 MB of 16 Mbit/s are 30 s. A segment takes 1.6 s, and playback starts with it. The twelfth is there at
     /// 19.2 s, with 30.4 s ahead, and from 19.6 s on one is asked for every 4 s. That of 55.6 s is the last before
     /// the outage, up to 88 s of media, which are played at 89.6 s; of the next, 0.4 s come before the outage, and

@@ -51,6 +51,58 @@ struct PlayersInLiveStreamsTests {
     }
 }
 
+/// Shaka gives up what has an end, and goes on with what goes on.
+@Suite("Shaka in a live stream that fails for a while")
+struct ShakaInFailingStreamTests {
+    private func run(
+        _ fault: JSONPart, live: JSONPart = #""live": {}"#, player: JSONPart = #""profile": "shaka""#
+    ) throws -> Run {
+        try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10, "request_bytes": 0, "faults": [{ "of": "video", \#(fault) }]"#),
+            media: .hls([1000], duration_s: 400, segment_s: 6, live), player: player, until_s: 200
+        ).judgedRun()
+    }
+
+    /// A segment is asked for each 6 s, so that one is within 9 s. Of silence the limit is 10 s; a status comes after a
+    /// round trip of 20 ms and the 0.5 ms of its page, or more beside a playlist. Between two attempts is a pause of
+    /// 1 s; before the next two a rest: after a timeout 0.1 s, else 1 s too.
+    @Test(
+        "asks anew until the fault is over, and plays on",
+        arguments: [
+            (#""silent_after_bytes": 0, "from_s": 40, "to_s": 71"#, [11_000, 10_100]),
+            (#""status": 503, "from_s": 40, "to_s": 60"#, [1020, 1020]),
+        ] as [(JSONPart, [Int64])])
+    func asksAnew(fault: JSONPart, apart: [Int64]) throws {
+        let run = try run(fault)
+        let entries = ErrorLog(run.player(0)).entries
+        let gaps = zip(entries, entries.dropFirst()).map { ($1.at - $0.at).nanoseconds / 1_000_000 }
+        #expect(gaps.count >= apart.count && entries.allSatisfy { $0.isRetried })
+        for (index, gap) in gaps.enumerated() { #expect((0..<10).contains(gap - apart[index % apart.count])) }
+        #expect(LiveTests.requests(of: .video, run).contains { $0 > 190_000 })
+        // What is asked for anew is a request of its own, and counts once.
+        let again = Int64(entries.count { $0.recovery == .retried })
+        let requests = Int64(run.player(0).playback.exchanges.count)
+        guard case .playbackSummary(let summary)? = MetricEvents(run.player(0)).events.last?.kind else {
+            Issue.record("the summary comes last")
+            return
+        }
+        #expect(entries.contains { $0.recovery == .askedAnew })
+        #expect(summary.mediaResourceRequestCount == requests + again)
+        #expect(summary.recoverableErrorCount == Int64(entries.count))
+    }
+
+    @Test("gives up what has an end, and all where the app has it so")
+    func givesUp() throws {
+        let isWhole = try run(#""status": 503, "from_s": 5"#, live: "")
+        let givesUp = try run(
+            #""status": 503, "from_s": 40"#, player: #""profile": "shaka", "fail_over": "give-up""#)
+        for run in [isWhole, givesUp] {
+            #expect(ErrorLog(run.player(0)).entries.map { $0.isRetried } == [true, false])
+            #expect(run["end_reached"] == 0)
+        }
+    }
+}
+
 @Suite("Requests that a network keeps waiting, and that fail")
 struct KeptAliveTests {
     /// The first request of a day: a round trip for TCP and one for TLS come before it where the connection is old.

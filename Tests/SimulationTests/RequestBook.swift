@@ -176,14 +176,14 @@ final class RequestBook {
             // What it stayed with after a failure it leaves for the first one again, or for one by what was measured.
             let isByRule = player.variantChoice.reckoning(with: 1) != player.variantChoice
             if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant,
-                next != first(of: item), player.variantSwitch == .fixed || taken == 0 || !isByRule
+                !firsts(of: item).contains(next), player.variantSwitch == .fixed || taken == 0 || !isByRule
             {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
             (loading, lastSlot, variant, hasAsked) = (item, nil, next, true)
         case .item(let id, _, let isFinished):
-            if !isFinished { (lastSlot, variant) = (nil, first(of: id)) }
+            if !isFinished { (lastSlot, variant) = (nil, firsts(of: id)[0]) }
             takeNews()
             (failure, current) = (nil, id)
             if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }
@@ -214,10 +214,14 @@ final class RequestBook {
         return nil
     }
 
-    /// The variant that an item begins with, unless it follows another.
-    private func first(of item: Int32) -> Int32 {
+    /// The variant that an item begins with, unless it follows another; and those within the limits of later.
+    private func firsts(of item: Int32) -> [Int32] {
         let asset = player.asset(ofItem: item)
-        return Int32(player.firstNumber(of: asset) + player.firstVariant(of: asset).index)
+        let (media, first) = (player.assets[asset].media, player.firstVariant(of: asset).index)
+        let own = player.variants(of: asset).filter { media.variants[$0].pathway == media.variants[first].pathway }
+        let declared = own.map { media.declared($0) }
+        let later = player.laterLimits.map { own[player.variantChoice.first(among: declared, within: $0).index] }
+        return ([first] + later).map { Int32(player.firstNumber(of: asset) + $0) }
     }
 
     private func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
@@ -361,7 +365,7 @@ final class RequestBook {
             }
             counted.note(Int(slot))
             // Nobody may wait for a key any more, or yet.
-            if isOptional(Int(slot)) || keys.areSeveral(inSlot: Int(slot)) {
+            if isOptional(Int(slot)) || mayGoOn(Int(slot), after: failure) || keys.areSeveral(inSlot: Int(slot)) {
                 open[Int(slot)] = nil
                 forgiven.append(failure)
                 forgivenNow = ((forgivenNow.at == now ? forgivenNow.slots : []) + [Int(slot)], now)
@@ -380,19 +384,17 @@ final class RequestBook {
         return live != nil && (kind.isPlaylist ? isHere[slot] : live?.part != nil && kind.track != nil)
     }
 
+    /// Whether a player may ask anew for what it gave up, because it does not give a live stream up.
+    private func mayGoOn(_ slot: Int, after failure: LoadFailure) -> Bool {
+        player.assets[Int(resources[slot].asset)].media.live != nil
+            && player.loader.failOver.liveRest(after: failure) != nil
+    }
+
     /// Whether a request that has been made again so often is once more: as its player has it, or as is usual.
     private func mayAskAgain(_ slot: Int, after failure: LoadFailure) -> Bool {
         if let policy = resources[slot].requests {
             return policy.pause(afterFailures: counted.next(slot) ?? retries[slot] + 1, of: failure) != nil
         }
-        return isWorthAnotherTry(failure) && retries[slot] < retryCount
-    }
-
-    private func isWorthAnotherTry(_ failure: LoadFailure) -> Bool {
-        switch failure {
-        case .badStatus(let status): status >= 500 || status == 408 || status == 429
-        case .unreadable: false
-        case .timedOut, .connectionLost, .wrongLength: true
-        }
+        return failure.isWorthAnotherTry && retries[slot] < retryCount
     }
 }

@@ -129,13 +129,79 @@ struct RequestMeterTests {
         var meter = try Self.meter("vhs")
         let progress = Progress(
             received: 400_000, rest: 0, sent: 400_000, times: .all(at: Self.at(0)), receipt: Self.receipt(400, 400))
-        meter.giveUp(progress, from: Self.origin(0, since: 0), isMeasured: false, at: Self.at(400))
+        meter.giveUp(progress, from: Self.origin(0, since: 0), after: .zero, isMeasured: false, at: Self.at(400))
         let chunk = meter.take(
             chunk: 100_000, from: Self.origin(0, attempt: 2, since: 500), Self.receipt(500, inVain: 400, 500),
             at: Self.at(2500))
         #expect(chunk.measured == ThroughputSample(bits: 800_000, busy: .milliseconds(100)))
         #expect(chunk.carried == ThroughputSample(bits: 800_000, busy: .milliseconds(100)))
         Self.expect(meter, 8000, "vhs")
+    }
+
+    /// 100 kB come from 1.9 s on, at 8 Mbit/s. hls.js takes 100 ms of the wait for usual, and video.js none.
+    @Test(
+        "of what is given up: with the wait for its first byte, where that counts",
+        arguments: [("hls.js", 421), ("vhs", 400), ("dash.js", 8000), ("last", 8000)] as [(String, Int64)])
+    func waitOfWhatIsGivenUp(name: String, kbps: Int64) throws {
+        var meter = try Self.meter(name)
+        let progress = Progress(
+            received: 100_000, rest: 0, sent: 100_000, times: .all(at: Self.at(1900)),
+            receipt: Self.receipt(100, 100))
+        meter.giveUp(
+            progress, from: Self.origin(0, since: 1900), after: .milliseconds(1900), isMeasured: true,
+            at: Self.at(2000))
+        Self.expect(meter, kbps, name)
+    }
+
+    @Test(
+        "of an attempt that runs out of time: with hls.js as of what is given up, else not at all",
+        arguments: [("hls.js", 421), ("vhs", nil), ("dash.js", nil), ("last", nil)] as [(String, Int64?)])
+    func timedOut(name: String, kbps: Int64?) throws {
+        var meter = try Self.meter(name)
+        let progress = Progress(
+            received: 100_000, rest: 0, sent: 100_000, times: .all(at: Self.at(1900)),
+            receipt: Self.receipt(100, 100))
+        meter.take(
+            timedOut: progress, from: Self.origin(0, since: 1900), after: .milliseconds(1900), at: Self.at(2000))
+        Self.expect(meter, kbps, name)
+    }
+
+    /// 100 kB come from 1.9 s on in 100 ms, and no more of it by 10 s.
+    @Test(
+        "of what comes in vain: with the silence of its server",
+        arguments: [("hls.js", 81), ("vhs", 80), ("dash.js", 99), ("last", 8000)] as [(String, Int64)])
+    func silence(name: String, kbps: Int64) throws {
+        let progress = Progress(
+            received: 100_000, rest: 0, sent: 100_000, times: .all(at: Self.at(1900)),
+            receipt: Self.receipt(100, 100))
+        var meter = try Self.meter(name)
+        meter.giveUp(
+            progress, from: Self.origin(0, since: 1900), after: .milliseconds(1900), isMeasured: true,
+            at: Self.at(10_000))
+        Self.expect(meter, kbps, name)
+        meter = try Self.meter(name)
+        meter.take(
+            timedOut: progress, from: Self.origin(0, since: 1900), after: .milliseconds(1900), at: Self.at(10_000))
+        Self.expect(meter, name == "hls.js" ? kbps : nil, name)
+        meter = try Self.meter(name)
+        meter.giveUp(
+            progress, from: Self.origin(0, since: 1900), after: nil, isMeasured: true, at: Self.at(10_000))
+        Self.expect(meter, 8000, "kept back: \(name)")
+    }
+
+    @Test(
+        "of what is given up before any of it is there: as a time to a first byte, with hls.js",
+        arguments: [nil, 1500])
+    func givenUpWithoutAByte(wait: Int64?) throws {
+        var meter = try Self.meter("hls.js")
+        let progress = Progress(
+            received: 0, rest: 0, sent: 0, times: .all(at: Self.at(0)), receipt: Self.receipt(0, 0))
+        meter.giveUp(
+            progress, from: Self.origin(0, since: 0), after: wait.map { .milliseconds($0) }, isMeasured: true,
+            at: Self.at(1500))
+        Self.expect(meter, nil, "of nothing")
+        let latency = meter.throughput.meanLatency - .milliseconds(wait ?? 100)
+        #expect(abs(latency.nanoseconds) < 1000)
     }
 
     /// At 8 Mbit/s a look sees 632 kB that have left the link, of which the 192 kB of audio that come next left after
@@ -222,5 +288,49 @@ struct RequestMeterTests {
         ).judgedRun()
         let asked = Diary(run).lines.filter { $0.at >= Self.at(20_000) && $0.words.contains(":") }
         #expect(asked.prefix(2).map { $0.description } == ["20 video 1: 5..<6", "20.25 video 2: 6..<7"])
+    }
+
+    /// 800 kbit leave a link of 1 Mbit/s in 0.8 s. Where the delay grows by a second meanwhile they come in 1.8 s, at
+    /// 444 kbit/s: of that, 600 are too much for each. The others take the time in which the link was busy.
+    @Test(
+        "count the time by which a delay grows",
+        arguments: [("vhs", 1000, 1), ("dash.js", 1000, 1), ("vhs", 0, 2), ("dash.js", 0, 2), ("last", 1000, 2)])
+    func growingDelay(estimator: String, ms: Int, variant: Int) throws {
+        let run = try ScenarioText(
+            network: .fluid(
+                1000,
+                #"""
+                "request_bytes": 0,
+                "phases": [{ "for_s": 0.5, "delay_down_ms": 0 }, { "delay_down_ms": \#(ms) }]
+                """#),
+            media: .hls([400, 600], duration_s: 20, segment_s: 2),
+            player: #"""
+                "keep_up": "first-chunk", "first_variant": "lowest", "switching": "throughput", "evidence_s": 0,
+                "throughput": "\#(estimator)"
+                """#,
+            script: [.load(), .play(0)], until_s: 3
+        ).judgedRun()
+        #expect(run.player(0).playback.loads.first?.at == Self.at(800 + Int64(ms)))
+        #expect(Diary(run).variants.prefix(2) == [1, variant])
+    }
+
+    /// 800 kbit over 1 Mbit/s, which carries nothing for three seconds: before the first bit none is coming, and behind
+    /// it one is waited for.
+    @Test(
+        "bits are coming from the first one of an answer on, whatever the link carries then",
+        arguments: ["exoplayer", "last", "vhs"],
+        [
+            (#"{ "for_s": 3, "down_kbps": 0 }"#, 800),
+            (#"{ "for_s": 0.4, "down_kbps": 1000 }, { "for_s": 3, "down_kbps": 0 }"#, 3800),
+        ])
+    func outage(estimator: String, phases: (String, Int64)) throws {
+        let run = try ScenarioText(
+            network: .fluid(nil, #""request_bytes": 0, "phases": [\#(phases.0), { "down_kbps": 1000 }]"#),
+            media: .hls([400], duration_s: 20, segment_s: 2),
+            player: #""keep_up": "first-chunk", "evidence_s": 0, "throughput": "\#(estimator)""#,
+            script: [.load(), .play(0)], until_s: 4
+        ).judgedRun()
+        let load = try #require(run.player(0).playback.loads.first)
+        #expect(load.at == Self.at(3800) && load.busy == phases.1 * 1_000_000)
     }
 }

@@ -257,6 +257,42 @@ struct PermittedVariantsTests {
         #expect(Diary(run).variants == [2, 2, 2])
         #expect(run["initial_bitrate_kbps"] == 400_000)
     }
+
+    @Test(
+        "what is set behind the first item counts for the first variant of the next, before anything is measured",
+        arguments: [
+            ("", 500, [1, 2]), (#""preferred_peak_bitrate_kbps": 500"#, 0, [2, 1]),
+            (#""preferred_peak_bitrate_kbps": 500"#, 900, [2, 1]), ("", 900, [1, 1]),
+        ] as [(JSONPart, Int, [Int])], ["bba", "fixed"] as [JSONPart])
+    func behindTheItem(limits: (own: JSONPart, kbps: Int, variants: [Int]), rule: JSONPart) throws {
+        let run = try ScenarioText(
+            network: .fluid(1600), media: .hls([800, 400], duration_s: 6, segment_s: 2),
+            player: JSONPart("\"switching\": \"\(rule)\"").and(limits.own),
+            script: [
+                .load(), .does("0.1", "set_preferred_peak_bit_rate", #""value_kbps": \#(limits.kbps)"#),
+                .load("0.4"), .play("0.4"),
+            ]
+        ).judgedRun()
+        #expect(Diary(run).variants.prefix(2) == limits.variants[...])
+    }
+
+    @Test(
+        "a layer that is attached late is there when the second item comes",
+        arguments: [("late", [3, 1]), ("early", [1, 1]), ("never", [3, 3])] as [(JSONPart, [Int])],
+        ["bba", "fixed"] as [JSONPart])
+    func lateForTheFirst(layer: (attached: JSONPart, variants: [Int]), rule: JSONPart) throws {
+        let ladder = JSONPart.list(Self.ladder.map { .object([$0]) })
+        let run = try ScenarioText(
+            network: .fluid(600),
+            media: .object([#""kind": "hls", "duration_s": 6, "segment_s": 2"#, "\"variants\": \(ladder)"]),
+            player: #"""
+                "first_variant": "highest", "switching": "\#(rule)",
+                "layer": { "width": 320, "height": 180, "attached": "\#(layer.attached)" }
+                """#,
+            script: [.load(), .load("0.4"), .play("0.4")]
+        ).judgedRun()
+        #expect(Diary(run).variants.prefix(2) == layer.variants[...])
+    }
 }
 
 @Suite("Words about switching")

@@ -60,7 +60,8 @@ extension RequestPolicy {
 
 extension FailOver {
     /// hls.js: the levels below, one by one, then from the top (error-controller.ts, `getLevelSwitchAction`). A level
-    /// counts its errors until a segment of it is buffered, and is not chosen with one (abr-controller.ts 768–1039). A
+    /// counts its errors until a segment of it is buffered, and is not chosen with one, unless it was loaded last
+    /// (abr-controller.ts 768–1039): before it turns, and for what it asks for again too (`choosesForRetries`). A
     /// pathway of which nothing is left has a penalty of five minutes (`PATHWAY_PENALTY_DURATION_MS`,
     /// content-steering-controller.ts).
     static let hlsJS = FailOver(kind: .hlsJS, exclusion: nil, pathwayExclusion: .seconds(300))

@@ -24,11 +24,13 @@ extension PlayerProfile {
             "live streams while paused: issues 982 and 1034; gaps: pull requests 4208 and 9506",
             "requests: net/backoff.js 173–185, net/http_plugin_utils.js 35–63, net/networking_engine.js",
             "steering manifests: util/content_steering_manager.js (requestInfo)",
-            "fail_over: media/streaming_engine.js 3253–3346, player.js 8942–9010",
+            "fail_over: media/streaming_engine.js 3253–3346, player.js 7806–7831, 8942–9010",
         ],
         notModelled: [
             "its poll of 0.5 s while the buffer is full",
-            "that its pauses vary by half at random, and a second one before it leaves a variant out",
+            "that its pauses vary by half at random, and a second one before it leaves a variant out or asks anew",
+            "that playlists and other tracks of a live stream do not rest before what failed is asked for anew",
+            "its shorter pauses and limits where a stream has low latency",
             "that it asks for a steering manifest after 410, too",
             "that gaps of media are jumped of which no playlist tells", "what the browser says of its downlink",
             "where a live stream is joined, how often its playlists are loaded, and that it moves while it is paused",
@@ -45,6 +47,10 @@ extension RequestPolicy {
 
 extension FailOver {
     /// Shaka: all variants with the stream that failed are disabled for 30 s (`maxDisabledTime`) if there is another,
-    /// unless the request timed out.
-    static let shaka = FailOver(kind: .shaka, exclusion: .seconds(30))
+    /// unless the request timed out. Where it is not handled so, a live stream is gone on with (player.js,
+    /// `defaultStreamingFailureCallback_`): soon after a timeout, which was waited for already, and after 1 s where the
+    /// failure may have come at once.
+    static let shaka = FailOver(
+        kind: .shaka, exclusion: .seconds(30),
+        liveRestart: LiveRestart(afterTimeout: .milliseconds(100), afterOther: .seconds(1)))
 }

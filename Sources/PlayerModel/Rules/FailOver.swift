@@ -8,6 +8,8 @@
 ///                              ▼                                               │ yes, there is another
 ///                        asks again, after a pause ──no more often──▶ turns afterwards? ──no──▶ gives the item up
 ///
+/// In place of giving the item up a player may go on with a live stream (`LiveRestart`).
+///
 /// Variants of one bit rate are redundant: the next one stands in for the other (RFC 8216, section 6.2.4, has them).
 /// Where they come by several pathways, those to turn to are of one pathway (`leavesPathwayFirst`).
 public struct FailOver: Equatable, BitwiseCopyable, Sendable {
@@ -50,6 +52,15 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
         case nowhere
     }
 
+    /// The pauses of a player that does not give a live stream up: when asking again is over, and it does not turn, it
+    /// rests, and then asks for what failed as if nothing had been.
+    public struct LiveRestart: Equatable, BitwiseCopyable, Sendable {
+        /// After a limit of time was reached.
+        let afterTimeout: TimeAmount
+        /// After a lost connection, an answer that is too short, or a status that says that there is none.
+        let afterOther: TimeAmount
+    }
+
     /// Whose it is.
     public let kind: Kind
     /// For how long a variant that has failed is left out; nil where no time is set: then for the rest of
@@ -58,9 +69,14 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
     /// For how long the pathway of such a variant is left out, once another one is taken; nil where that is as long as
     /// the variant.
     public internal(set) var pathwayExclusion: TimeAmount?
+    /// How it goes on with a live stream that it would have to give up; nil where it does give it up.
+    public let liveRestart: LiveRestart?
 
-    init(kind: Kind, exclusion: TimeAmount?, pathwayExclusion: TimeAmount? = nil) {
+    init(
+        kind: Kind, exclusion: TimeAmount?, pathwayExclusion: TimeAmount? = nil, liveRestart: LiveRestart? = nil
+    ) {
         (self.kind, self.exclusion, self.pathwayExclusion) = (kind, exclusion, pathwayExclusion)
+        self.liveRestart = liveRestart
     }
 
     /// Of those that were read, the constants of their sources; of AVFoundation's none is published, so it is ours.
@@ -116,6 +132,23 @@ public struct FailOver: Equatable, BitwiseCopyable, Sendable {
         case (.avFoundation, _), (.hlsJS, _), (.shaka, _), (.vhs, _): true
         }
     }
+
+    /// The pause before what has failed of a live stream that goes on is asked for anew, where asking again is over and
+    /// it does not turn; nil where the item is given up. What cannot be read is as unreadable once more.
+    public func liveRest(after failure: LoadFailure) -> TimeAmount? {
+        switch failure {
+        case .timedOut: liveRestart?.afterTimeout
+        case .badStatus, .connectionLost, .wrongLength: liveRestart?.afterOther
+        case .unreadable: nil
+        }
+    }
+
+    /// Whether it chooses the variant anew for a segment that it asks for again, and chooses none of which something
+    /// has failed since a segment of it came, but the one that came last, and the lowest if need be.
+    ///
+    /// hls.js: after its pause the state is IDLE (base-stream-controller.ts, `FRAG_LOADING_WAITING_RETRY`), which asks
+    /// for the next level as ever; `findBestLevel` wants `fragmentError` 0 (abr-controller.ts 768–1039).
+    public var choosesForRetries: Bool { kind == .hlsJS }
 
     /// Whether, when the last variant fails too, the others are let in again, and it turns back to them after a pause.
     public var takesBack: Bool { kind == .vhs }
@@ -216,13 +249,15 @@ extension FailOver {
             (
                 "hls.js",
                 "After timeouts and statuses but 4xx when asking again is over, else at once: the next lower level, "
-                    + "then the top one; a level that failed is left out without a time limit. Another pathway comes "
+                    + "then the top one; a level that failed is left out without a time limit. What it asks for again "
+                    + "it chooses anew, of the level that came last or of one without failures. Another pathway comes "
                     + "when nothing of this one is left, which is then left out for a while."
             )
         case .shaka:
             (
                 "shaka",
-                "When asking again is over, unless the request timed out: as it switches, without that variant."
+                "When asking again is over, unless the request timed out: as it switches, without that variant. A live "
+                    + "stream is not given up: what failed is asked for anew, after a timeout 0.1 s later, else 1 s."
             )
         case .exoPlayer:
             ("exoplayer", "After 403, 404, 410, 416, 500 and 503 at once: as it switches, without that track.")

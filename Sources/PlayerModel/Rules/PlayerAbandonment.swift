@@ -47,10 +47,15 @@ extension SegmentAbandonment.Download {
             ? time(forBits: expected - received.multiplied8, at: rate) : latency + time(forBits: expected, at: rate)
         guard left > lasts else { return nil }
         let length = TimeAmount(nanoseconds: segment.nanoseconds)
+        /// The time until a segment of a rung is there, its playlist included.
+        func arrival(ofRung rung: Int, _ length: MediaTime, at rate: Int64) -> TimeAmount {
+            latency + time(forBits: bits(of: rung, ladder, length), at: rate)
+                + playlists.time(ofRung: rung, after: latency)
+        }
         var (rung, other) = (current, TimeAmount.zero)
         repeat {
             rung -= 1
-            other = latency + time(forBits: bits(of: rung, ladder, segment), at: rate)
+            other = arrival(ofRung: rung, segment, at: rate)
         } while rung > 1 && other >= min(lasts, length + latency)
         // Without one that comes in time it is the lowest, by the time of the one above.
         if other >= min(lasts, length + latency) { rung = 0 }
@@ -60,9 +65,7 @@ extension SegmentAbandonment.Download {
         // stream, where it does not ask when that comes, it is that one.
         if isLive { return rung }
         let own = ladder.rungs[rung].bitRate
-        let inTime = (0...rung).last {
-            latency + time(forBits: bits(of: $0, ladder, averageSegment ?? segment), at: own) < lasts
-        }
+        let inTime = (0...rung).last { arrival(ofRung: $0, averageSegment ?? segment, at: own) < lasts }
         return inTime ?? rung
     }
 

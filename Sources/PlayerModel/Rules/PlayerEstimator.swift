@@ -59,6 +59,17 @@ public enum PlayerEstimator: Equatable, Sendable {
         }
     }
 
+    /// Whether what has come of a request that runs out of time, and is made again, is a sample; with nothing of it
+    /// here, the time that it was waited for.
+    ///
+    /// abr-controller.ts, `onError`: `FRAG_LOAD_TIMEOUT`.
+    var measuresTimeouts: Bool {
+        switch self {
+        case .hlsJS: true
+        case .shaka, .exoPlayer, .dashJS, .vhs: false
+        }
+    }
+
     static let all: [PlayerEstimator] = [
         .hlsJS(fast: .seconds(3), slow: .seconds(9)),
         .shaka(
@@ -122,8 +133,9 @@ struct PlayerMeter: Sendable {
     private let estimator: PlayerEstimator
     private var fast: WeightedMean
     private var slow: WeightedMean
-    /// hls.js: the time to the first byte.
+    /// hls.js: the time to the first byte, and the sum of the weights in that, in seconds.
     private var firstByte = WeightedMean(halfLife: .seconds(9))
+    private var firstByteWeight = 0.0
     private var median = WeightedMedian()
     /// Bytes and time of transfer so far.
     private var bytes: Int64 = 0
@@ -144,12 +156,16 @@ struct PlayerMeter: Sendable {
         slow = WeightedMean(halfLife: halfLives.slow)
     }
 
-    /// The time to the first byte that hls.js reckons with, 100 ms before it has measured any
-    /// (utils/ewma-bandwidth-estimator.ts); nil for players that measure none.
+    /// The time to the first byte that hls.js reckons with; nil for players that measure none.
+    ///
+    /// It is 100 ms until what was measured weighs 0.001 in sum, which a first answer that is 3.81 s late, or later,
+    /// does not (utils/ewma-bandwidth-estimator.ts, `getEstimateTTFB`).
     var latency: TimeAmount? {
         switch estimator {
-        case .hlsJS: TimeAmount(nanoseconds: WeightedMean.whole(firstByte.value ?? 100_000_000))
-        case .shaka, .exoPlayer, .dashJS, .vhs: nil
+        case .hlsJS:
+            let mean = firstByteWeight >= 0.001 ? firstByte.value : nil
+            return TimeAmount(nanoseconds: WeightedMean.whole(mean ?? 100_000_000))
+        case .shaka, .exoPlayer, .dashJS, .vhs: return nil
         }
     }
 
@@ -164,8 +180,8 @@ struct PlayerMeter: Sendable {
         let seconds = Double(value.nanoseconds) / 1e9
         let weight =
             2.0.squareRoot() * WeightedMean.half(toThePowerOf: seconds * seconds / 2 / 0.693_147_180_559_945_3)
-        // An answer that is minutes late weighs nothing, and a mean of nothing is none.
-        if weight > 1e-9 { firstByte.add(Double(value.nanoseconds), weighing: weight * 1e9) }
+        firstByte.add(Double(value.nanoseconds), weighing: weight * 1e9)
+        firstByteWeight += weight
     }
 
     /// Takes in a sample. Constant time, but for a median.

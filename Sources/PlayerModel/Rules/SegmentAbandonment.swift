@@ -15,9 +15,9 @@ public enum SegmentAbandonment: Equatable, Sendable {
     /// than twice as long as that one, it is the lowest. Not before there is something to play, and not while playback
     /// is paused.
     ///
-    /// abr-controller.ts 247–470, on a timer of 0.1 s. Left out: that it forgets what it has measured, and
-    /// that in a live stream it adds the time of a playlist to that of the other segment. Of a live stream that has
-    /// ended the mean length is that of all its segments, not only of those listed.
+    /// abr-controller.ts 247–470, on a timer of 0.1 s. To the time of another segment that of its playlist is added
+    /// where it is still to come, and always in a live stream. Left out: that it forgets what it has measured. Of a
+    /// live stream that has ended the mean length is that of all its segments, not only of those listed.
     case hlsJS(every: TimeAmount)
     /// Sabre: as its switching rule has it, after each 12,000 bits that took 50 ms or longer (src/sabre.py 391–436);
     /// and then that rule is asked again. With a rule that Sabre does not have, as its throughput rule has it.
@@ -133,6 +133,14 @@ public enum SegmentAbandonment: Equatable, Sendable {
         }
     }
 
+    /// Whether it reckons with the playlists that other variants take first.
+    public var looksAtPlaylists: Bool {
+        switch self {
+        case .never, .dashJS, .sabre, .shaka, .vhs: false
+        case .hlsJS: true
+        }
+    }
+
     /// Whether each look measures what has come since the one before.
     public var measuresOnTheWay: Bool {
         switch self {
@@ -143,7 +151,10 @@ public enum SegmentAbandonment: Equatable, Sendable {
 
     /// A download that is under way.
     public struct Download: Equatable, Sendable {
-        /// Since the request.
+        /// Since the request, or since it was made again; zero in the pause before that.
+        ///
+        /// Players measure the load that is under way: hls.js by its `stats.loading.start` (abr-controller.ts 247–470),
+        /// video.js by the request's `requestTime` (segment-loader.js 1857–1942).
         public var elapsed: TimeAmount
         /// Since the first byte; zero where there was none.
         public var receiving: TimeAmount
@@ -169,6 +180,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         public var averageSegment: MediaTime?
         /// The number of lower variants, those included that a limit rules out now or that have failed.
         public var lowerCount = 0
+        /// The playlists that other rungs take first; none where that is not looked at.
+        public var playlists = MissingPlaylists()
 
         /// The figures of the network; the rest is set where it is known.
         public init(elapsed: TimeAmount, receiving: TimeAmount, received: Int64, bytes: Int64) {

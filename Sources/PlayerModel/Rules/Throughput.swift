@@ -96,6 +96,14 @@ public enum ThroughputEstimator: Equatable, Sendable {
         }
     }
 
+    /// Whether what has come of a request that runs out of time is a sample, where the player measures requests.
+    public var measuresTimeouts: Bool {
+        switch self {
+        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: false
+        case .player(let estimator): estimator.measuresTimeouts
+        }
+    }
+
     /// Every estimator with its defaults, in the order in which they are listed.
     public static let all: [ThroughputEstimator] =
         [
@@ -206,6 +214,10 @@ public struct Throughput: Sendable {
 
     /// The answer of which a part comes next, as the first of it, was waited for so long.
     public mutating func add(waited: TimeAmount) { meter?.add(waited: waited) }
+
+    /// An answer that was given up, or ran out of time, before any of it had come was waited for so long. hls.js takes
+    /// that for a time to the first byte (abr-controller.ts, `sampleTTFB(timeLoading)`).
+    public mutating func add(waitedInVain time: TimeAmount) { meter?.add(latency: time) }
 
     /// Takes one more chunk into account, and what was seen since the last time, where that is anything. Amortised
     /// constant time.

@@ -77,6 +77,7 @@ extension Loader {
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
         if !isKeptBack { meter.take(latency: times.firstByte - fetch.requestedAt, isAlone: false) }
         meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
+        assets[asset].opening.note(transfer: now - times.firstByte, of: file)
         effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
         effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
         if assets[asset].isLive { takeListing(file, of: asset, id, times, now, &effects) }
@@ -110,7 +111,9 @@ extension Loader {
         if assets[asset].slots.isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return false }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
-        if !isOver, turn(from: id.slot, after: failure, now, &effects) { return isMedia }
+        if !isOver, turn(from: id.slot, after: failure, now, &effects) || goesOnWithLive(after: failure, now) {
+            return isMedia
+        }
         assets[asset].cancelMedia(&effects)
         // A fault of the next item is news when it is its turn.
         if order.focus > 0 {

@@ -11,9 +11,10 @@ package enum MediaKind: String, CaseIterable, Sendable {
 /// A piece of media: one file, or variants of the same content with an audio rendition beside them.
 package struct Asset: Equatable, Sendable {
     package struct Variant: Equatable, Sendable {
-        /// Bits per second as declared: the peak.
+        /// Bits per second as declared: the peak. Of a playlist on disk the audio beside it is included; of a ladder
+        /// that is written in a scenario it is not.
         package var bitRate: Int64
-        /// Bits per second on average, where that is declared too.
+        /// Bits per second on average, where that is declared too, with the audio or without it likewise.
         package var averageBitRate: Int64?
         package var dimensions: Dimensions?
         package var chunks: ChunkTable
@@ -130,10 +131,11 @@ package struct Asset: Equatable, Sendable {
 
     package var declaredVariants: [DeclaredVariant] { variants.indices.map { declared($0) } }
 
-    /// A variant as a player sees it: the format of its sound is its own, or that of the audio beside it.
+    /// A variant as a player sees it: its rates include the audio beside it, as those of a playlist do, and the format
+    /// of its sound is its own, or that of the audio beside it.
     package func declared(_ index: Int) -> DeclaredVariant {
         var declared = DeclaredVariant(
-            bitRate: variants[index].bitRate, averageBitRate: variants[index].averageBitRate,
+            bitRate: bitRate(withAudioOf: index), averageBitRate: averageBitRate(withAudioOf: index),
             dimensions: variants[index].dimensions, videoRange: variants[index].videoRange)
         declared.hasPictures = variants[index].hasPictures
         let beside = audio(beside: index).map { sound($0) }
@@ -252,10 +254,23 @@ package struct Asset: Equatable, Sendable {
         variants.indices.filter { variants[$0].chunks.isAligned(with: variants[index].chunks) }
     }
 
-    /// The bit rate that a player has to reckon with for a variant: its peak, the audio beside it included.
+    /// The bit rate that a player has to reckon with for a variant, `BANDWIDTH`: its peak, the audio beside it included
+    /// (RFC 8216, 4.3.4.2).
     func bitRate(withAudioOf index: Int) -> Int64 {
-        let beside = audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
-        return max(variants[index].bitRate, variants[index].chunks.declaredBitRate.addingClamped(beside))
+        max(variants[index].bitRate, variants[index].chunks.declaredBitRate.addingClamped(bitRate(beside: index)))
+    }
+
+    /// `AVERAGE-BANDWIDTH`, where one is declared: the audio beside it is included where that is so of the peak, and it
+    /// is no more than that. A playlist that declares a peak below its average has the average for both.
+    func averageBitRate(withAudioOf index: Int) -> Int64? {
+        let peak = bitRate(withAudioOf: index)
+        let beside = variants[index].bitRate == peak ? 0 : bitRate(beside: index)
+        return variants[index].averageBitRate.map { min($0.addingClamped(beside), peak) }
+    }
+
+    /// The bit rate of the audio beside a variant; 0 where there is none.
+    private func bitRate(beside index: Int) -> Int64 {
+        audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
     }
 
     /// Whether anything of it is a gap.
@@ -267,6 +282,13 @@ package struct Asset: Equatable, Sendable {
     package func tails(at end: MediaTime) -> (video: MediaTime, audio: MediaTime) {
         func tail(_ track: MediaTime?) -> MediaTime { max(.zero, end - (track ?? duration)) }
         return (tail(videoEnd), tail(audioEnd))
+    }
+
+    /// Where something is heard: from behind the priming to before the remainder, which belong to the sound's track,
+    /// where no edit list tells of them (A.66).
+    var heard: (from: MediaTime, to: MediaTime) {
+        let end = audioEnd ?? duration
+        return hasEditList ? (.zero, end) : (priming, max(.zero, end - remainder))
     }
 
     /// Begins where a playlist says: from the beginning, or from the end where that is negative; beyond either end at

@@ -29,7 +29,8 @@ struct AssetLoad: Sendable {
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
     /// The item that was taken up last, of which everything holds that is known to have failed; -1 before the first.
     var item: Int32 = -1
-    /// Nothing of it is asked for before: the player rests after all variants have failed.
+    /// Nothing of it is asked for before: the player rests after all variants have failed, or before it goes on
+    /// with a live stream.
     var restsUntil = Instant.zero
 
     typealias Sound = (group: String, language: String, chunks: ChunkTable)
@@ -154,6 +155,13 @@ struct AssetLoad: Sendable {
         effects.append(.watch(fetches[0].id, at: now + next, amount: fetches[0].lookAmount))
     }
 
+    /// The attempt under way began then: one that is made again by itself is looked at from its first bytes on.
+    mutating func noteAttempt(from begin: Instant) {
+        guard begin > fetches[0].attemptBegan else { return }
+        fetches[0].attemptBegan = begin
+        fetches[0].lookAmount = Int128(selector.abandonment.bitsBetweenLooks) * 1_000_000_000
+    }
+
     mutating func cancel(_ track: Int, _ effects: inout LoaderEffects) {
         guard fetches[track].isUnderWay else { return }
         effects.append(.send(.cancel(fetches[track].request)))
@@ -239,6 +247,7 @@ struct AssetLoad: Sendable {
 
     /// A chunk of the first track has come, of which variant it may.
     mutating func noteVariant(_ effects: inout LoaderEffects) {
+        selector.recentFailures.noteArrival(of: selector.current)
         guard loadedRendition != selector.current else { return }
         let old = loadedVariant
         loadedRendition = selector.current

@@ -47,6 +47,41 @@ extension Loader {
         return true
     }
 
+    /// Rests, and asks for what failed anew afterwards, where a live stream goes on and the player does not give it up.
+    /// Says whether it does. All of the asset rests meanwhile, which is ours.
+    mutating func goesOnWithLive(after failure: LoadFailure, _ now: Instant) -> Bool {
+        let asset = order.asset
+        guard assets[asset].goesOn, let rest = settings.failOver.liveRest(after: failure) else { return false }
+        assets[asset].restsUntil = max(assets[asset].restsUntil, now + rest)
+        return true
+    }
+
+    /// A request for a segment has failed, and is to be made again then, after a pause: the variant is chosen anew, and
+    /// another one is asked for in its place, where something of the item is there. Says whether there is another.
+    ///
+    /// hls.js chooses when the pause is over; that it does as the pause begins is ours. Whoever stays with one variant
+    /// asks for the same.
+    mutating func chooseForRetry(
+        of id: ExchangeID, at instant: Instant, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
+        let asset = order.asset
+        guard assets[asset].isUnanswered(id), assets[asset].selector.rule != .fixed else { return false }
+        let before = assets[asset].selector.current
+        assets[asset].selector.recentFailures.note(before)
+        let chunk = assets[asset].fetches[0].awaited.lowerBound
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        guard chunk % perRequest == 0, !order.buffer.tracks[0].loaded.isEmpty, !assets[asset].fetches[0].isReplacing,
+            !assets[asset].gaps.areThere, let estimate
+        else { return false }
+        var question = question(about: chunk, perRequest, estimate, now)
+        question.current = assets[asset].selector.rung(of: assets[asset].loadedRendition)
+        guard assets[asset].selector.choose(question).isOther else { return false }
+        assets[asset].cancel(0, &effects)
+        assets[asset].noteChoice(for: chunk, notBefore: instant)
+        follow(from: before, now, &effects)
+        return true
+    }
+
     /// Whether a playlist of a live stream that does not come is a reason to take another pathway at once, and not to
     /// ask for it again while what it listed before still holds.
     func leavesPathway(_ slot: Int32, after failure: LoadFailure) -> Bool {
@@ -151,7 +186,7 @@ extension AssetLoad {
         let first = selector.beginning(measured: nil)
         let isLeftOut = selector.isExcluded(first)
         let hasOtherLimits = selector.takesOtherLimits()
-        selector.forgetFailures(withPathways: policy.letsPathwaysIn)
+        selector.readmitAll(withPathways: policy.letsPathwaysIn)
         guard isLeftOut || hasOtherLimits, !beginsAlike, case .fixed = selector.rule, selector.current != first
         else { return }
         if !fetches[0].isUnderWay, selector.admits(first) { begin(with: first) }

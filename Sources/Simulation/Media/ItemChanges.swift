@@ -31,7 +31,7 @@ extension Loader {
             assets[order.asset].restart(measured: meter.throughput.estimate?.bitsPerSecond)
             // In which variant, nobody can tell from what is said of the current item alone.
             let selector = assets[order.asset].selector
-            if assets.count > 1 || selector.current != selector.beginning(measured: nil) { loadedItem = -1 }
+            if assets.count > 1 || selector.current != selector.first { loadedItem = -1 }
         } else if let item = order.items.first {
             assets[Int(item.asset)].leaveStream()
         }

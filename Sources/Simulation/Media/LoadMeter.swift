@@ -174,23 +174,47 @@ struct LoadMeter: Sendable {
         (receipt.busy, receipt.bytes) < (other.busy, other.bytes)
     }
 
-    /// A chunk of which so much had come was given up. That is a sample of its own or none, but no part of the next
-    /// one.
+    /// A chunk of which so much had come was given up; its first byte was waited for with that time, or has not come in
+    /// that time. That is a sample of its own or none, but no part of the next one.
     mutating func giveUp(
-        _ progress: Progress, from origin: RequestMeter.Origin, isMeasured: Bool, at now: Instant
+        _ progress: Progress, from origin: RequestMeter.Origin, after wait: TimeAmount?, isMeasured: Bool,
+        at now: Instant
     ) {
         let own = requests.giveUp(progress.received, from: origin, progress.receipt, at: now)
-        if isMeasured, progress.received > 0 {
-            let carried = ThroughputSample(
-                bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
-                busy: progress.receipt.busy - lastReceipt.busy)
-            throughput.add(measuresRequests ? own : carried)
-        }
+        let carried = ThroughputSample(
+            bits: (progress.receipt.bytes - lastReceipt.bytes).multipliedClamped(by: 8),
+            busy: progress.receipt.busy - lastReceipt.busy)
+        if isMeasured { take(vain: measuresRequests ? own : carried, of: progress, after: wait, at: now) }
         isBehind = false
         lastReceipt = progress.receipt
         lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.sent)
         chunkReceipt = lastReceipt
         vainAtCallOff = lastReceipt.wasted
+    }
+
+    /// An attempt ran out of time when so much of it had come, and the player makes it again: that is a sample as of
+    /// what is given up, or none.
+    mutating func take(
+        timedOut progress: Progress, from origin: RequestMeter.Origin, after wait: TimeAmount, at now: Instant
+    ) {
+        guard throughput.estimator.measuresTimeouts else { return }
+        let own = requests.giveUp(progress.received, from: origin, progress.receipt, at: now)
+        take(vain: own, of: progress, after: wait, at: now)
+    }
+
+    /// Whoever measures requests counts all the time since the first byte, the silence of a server included: that is
+    /// why nothing comes of it. But what is kept back is not waited for.
+    private mutating func take(
+        vain sample: ThroughputSample, of progress: Progress, after wait: TimeAmount?, at now: Instant
+    ) {
+        guard progress.received > 0 else {
+            if let wait { throughput.add(waitedInVain: wait) }
+            return
+        }
+        guard let wait else { return throughput.add(sample) }
+        throughput.add(waited: wait)
+        let passed = measuresRequests ? now - progress.times.comingSince : .zero
+        throughput.add(ThroughputSample(bits: sample.bits, busy: max(sample.busy, passed)))
     }
 
     /// Something that is no media came. It says nothing of the throughput of media.

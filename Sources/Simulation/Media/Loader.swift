@@ -39,11 +39,13 @@ package struct Loader: Sendable {
     private(set) var wokenAt = Instant.never
     /// Whether it asks for nothing any more.
     private var isOver = false
-    /// When it looks next at what is under way, where nothing arrives before; `never` where it does not.
+    /// When it looks next at what is under way, or has looked at what it has not learnt yet; `never` where it does not.
     private(set) var looksAt = Instant.never
-    /// Whether the next look only says where an item begins, and whether one has begun before. Of whoever looks for
-    /// nothing, each look only says where something begins.
-    private var (beginsItem, hasBegun) = (false, false)
+    /// Since when an item is loaded whose beginning no look has told yet: the first of later than that only says where
+    /// it begins. Of whoever looks for nothing, each look only says where something begins.
+    private var itemBegan: Instant?
+    /// Whether an item has begun before.
+    private var hasBegun = false
     /// The place at which playback began, or went on after the last seek; and since when the buffer is full.
     var origin = MediaTime.zero
     private var fullSince = Instant.zero
@@ -71,6 +73,9 @@ package struct Loader: Sendable {
             setPaused(isPaused, isSuspended, asksNaturalSpeed)
         case .failed(let id, let failure):
             if fail(id, failure, now, &effects) { end = .here }
+        case .pauses(let id, let instant, let remains):
+            if let remains { measure(id, timedOutWith: remains, now) }
+            guard chooseForRetry(of: id, at: instant, now, &effects) else { return }
         case .clockMoved(let playhead, let isSought): moveClock(playhead, isSought: isSought, now, &effects)
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
@@ -88,7 +93,7 @@ package struct Loader: Sendable {
         case .preloadKeys: prepare(now, &effects) { $0.preloadsKeys = true }
         case .stop: stop(&effects)
         case .wake: if now >= armed { (armed, wokenAt) = (.never, now) }
-        case .looked(let receipt): return look(receipt, now, &effects)
+        case .looked(let look): return take(look, now, &effects)
         }
         conclude(from: first, end, now, &effects)
     }
@@ -146,16 +151,22 @@ package struct Loader: Sendable {
 
     /// Sees how far what is under way has come. The player hears of it where that is not as was expected; of silence it
     /// does not hear, which is why its flag is stale offline (openradar 25931165).
-    private mutating func look(_ receipt: Receipt, _ now: Instant, _ effects: inout LoaderEffects) {
+    ///
+    /// Of two that are on their way the later one says it all: it was asked for because something was called off, or
+    /// another item is loaded, and what the earlier one has seen is of before.
+    private mutating func take(_ look: NetworkLook, _ now: Instant, _ effects: inout LoaderEffects) {
+        let isLast = look.asOf == looksAt
+        if meter.looks, !isLast { return }
         let wasOff = meter.isOff
         var hasCome = false
+        let beginsItem = itemBegan.map { $0 <= look.asOf } ?? false
         if beginsItem || !meter.looks {
-            meter.tellApart(from: receipt, ofItem: beginsItem, at: now)
+            meter.tellApart(from: look.receipt, ofItem: beginsItem, at: now)
         } else {
-            hasCome = meter.look(receipt, at: now)
+            hasCome = meter.look(look.receipt, at: now)
         }
-        beginsItem = false
-        looksAt = .never
+        if beginsItem { itemBegan = nil }
+        if isLast { looksAt = .never }
         if meter.looks, isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
         if hasCome, wasOff || meter.isOff { effects.append(.bufferChanged) }
     }
@@ -188,7 +199,7 @@ package struct Loader: Sendable {
         meter.beginItem()
         defer { hasBegun = true }
         guard meter.looks || hasBegun && !goesOn else { return }
-        beginsItem = true
+        itemBegan = now
         armLook(at: now, &effects)
     }
 
@@ -197,8 +208,8 @@ package struct Loader: Sendable {
     /// Whether fetching will go on by itself once enough has been played, as it is being.
     package var waitsForDrain: Bool { isFull && playhead.rate.isMoving && armed < .never }
 
-    /// Whether it asks for nothing before some instant, and goes on by itself then: all variants have failed, or the
-    /// rule that chooses them wants to rest.
+    /// Whether it asks for nothing before some instant, and goes on by itself then: all variants have failed, a
+    /// live stream is gone on with, another variant comes after a pause, or the rule that chooses them wants to rest.
     package func isResting(at now: Instant) -> Bool {
         let asset = order.asset
         return armed < .never && !isOver

@@ -6,6 +6,9 @@ package enum LoaderInput: Sendable {
     /// A chunk is in: the next of its exchange, with the instants of that and all that was seen by then.
     case arrived(ExchangeID, ResponseTimes, Receipt)
     case failed(ExchangeID, LoadFailure)
+    /// A request for a segment has failed, and is to be made again then. So much had come of it where it ran out of
+    /// time; nil where it failed otherwise.
+    case pauses(ExchangeID, until: Instant, Progress?)
     /// The playlist that is about to arrive lists that much of a live stream.
     case listed(ExchangeID, LiveListing)
     /// The steering manifest that is about to arrive says this.
@@ -42,7 +45,7 @@ package enum LoaderInput: Sendable {
     /// The instant has come at which the buffer has drained.
     case wake
     /// So much has come by now of all that is under way.
-    case looked(Receipt)
+    case looked(NetworkLook)
 }
 
 package typealias LoaderEffects = EffectList<LoaderEffect>

@@ -76,6 +76,8 @@ struct Opening: Sendable {
     /// Whether keys that the multivariant playlist names, and that are asked for one by one, are still to come.
     var awaitsNamedKeys = false
     private(set) var isDone = false
+    /// The time that the last playlist of a variant took, from its first byte to its last; zero before the first.
+    private(set) var playlistTransfer = TimeAmount.zero
 
     /// `files` in the order in which they are asked for; `rendition` is the one that an item begins with, and `audio`
     /// the one beside it.
@@ -186,6 +188,11 @@ struct Opening: Sendable {
         guard let request = files[index].state.request, request.attempt == attempt else { return false }
         files[index].state = files[index].state.isHere ? .here : .wanted
         return true
+    }
+
+    /// Something has come, the first byte of which came so long before the last.
+    mutating func note(transfer: TimeAmount, of index: Int) {
+        if files[index].kind == .videoPlaylist { playlistTransfer = transfer }
     }
 
     // MARK: Playlists of live streams

@@ -81,7 +81,8 @@ struct RequestMeter: Sendable {
         _ bytes: Int64, beyond before: Part, _ origin: Origin, _ receipt: Receipt, _ now: Instant
     ) -> ThroughputSample {
         let busyUntil = origin.track < busyBefore.count ? busyBefore[origin.track] : .zero
-        let busy = max(.zero, receipt.busy - busyUntil - before.busy)
+        // What is on its way for longer than what came before comes as much later.
+        let busy = max(.zero, receipt.busy - busyUntil - before.busy) + receipt.growth
         let passed = now - max(origin.since, before.until)
         // What comes at the instant of the chunk before, as where the delay shrinks, has left the link after it.
         let time = passed > .zero ? min(passed, busy) : busy

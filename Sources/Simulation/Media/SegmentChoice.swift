@@ -68,6 +68,7 @@ extension Loader {
     ) -> Bool {
         let asset = order.asset
         guard assets[asset].isUnanswered(id) else { return false }
+        assets[asset].noteAttempt(from: progress.times.begunAt)
         let fetch = assets[asset].fetches[0]
         if progress.amount < fetch.lookAmount {
             effects.append(.watch(id, at: now, amount: fetch.lookAmount))
@@ -78,18 +79,18 @@ extension Loader {
         let chunks = assets[asset].selector.renditions[before].chunks
         guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
         let origin = RequestMeter.Origin(id: id, track: 0, answered: progress.times.comingSince)
+        // The time that a server keeps an answer back for is none of the network's.
+        let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         if assets[asset].selector.abandonment.measuresOnTheWay, progress.received > 0 {
-            // The time that a server keeps an answer back for is none of the network's.
-            let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
             let isCounted = isKeptBack || fetch.measuredAnswer == progress.firstByte
-            let begin = meter.measuresRequests ? max(fetch.requestedAt, progress.times.begunAt) : fetch.requestedAt
+            let begin = meter.measuresRequests ? fetch.attemptBegan : fetch.requestedAt
             meter.take(
                 onTheWay: progress, from: origin, after: isCounted ? nil : progress.firstByte - begin, at: now)
             assets[asset].noteMeasured(answerFrom: progress.firstByte)
             note { .sampled(at: now) }
         }
         var download = SegmentAbandonment.Download(
-            elapsed: now - fetch.requestedAt,
+            elapsed: progress.isPausing ? .zero : now - fetch.attemptBegan,
             receiving: progress.received > 0 ? now - progress.firstByte : .zero, received: progress.received,
             bytes: chunks.bytes(before: assets[asset].madeEnd(ofTrack: 0)) - chunks.bytes(before: chunk))
         download.restOfBits = Double(progress.rest) / 1e9
@@ -97,14 +98,17 @@ extension Loader {
         download.latency = meter.throughput.meanLatency
         download.hasMedia = !order.buffer.tracks[0].loaded.isEmpty
         download.wasGivenUp = fetch.givenUp == chunk
+        if assets[asset].selector.abandonment.looksAtPlaylists { download.playlists = missingPlaylists() }
         (download.isPaused, download.isLive, download.averageSegment) = (isPaused, liveEnd != nil, averageSegment)
         guard let lower = lowerRung(for: download, chunk, now), !isKnownGap(chunk, onRung: lower) else {
             assets[asset].watch(after: download.elapsed, progress.amount, now, &effects)
             return false
         }
         assets[asset].cancel(0, &effects)
+        let wait = (progress.received > 0 ? progress.firstByte : now) - fetch.attemptBegan
         meter.giveUp(
-            progress, from: origin, isMeasured: assets[asset].selector.abandonment.measuresGivenUp, at: now)
+            progress, from: origin, after: isKeptBack ? nil : wait,
+            isMeasured: assets[asset].selector.abandonment.measuresGivenUp, at: now)
         noteAbandoned(download, to: lower, now)
         guard !assets[asset].selector.asksAgain(afterReplacing: fetch.isReplacing) else {
             assets[asset].forgetChoice()
@@ -115,6 +119,17 @@ extension Loader {
         assets[asset].noteGivenUp(chunk)
         follow(from: before, now, &effects)
         return true
+    }
+
+    /// A request of the first track has run out of time, and is to be made again: of what had come the player may take
+    /// a sample.
+    mutating func measure(_ id: ExchangeID, timedOutWith remains: Progress, _ now: Instant) {
+        let asset = order.asset
+        guard assets[asset].isUnanswered(id), !assets[asset].isLive || !assets[asset].isKeptBack(id) else { return }
+        assets[asset].noteAttempt(from: remains.times.begunAt)
+        let end = remains.received > 0 ? remains.firstByte : now
+        let origin = RequestMeter.Origin(id: id, track: 0, answered: remains.times.comingSince)
+        meter.take(timedOut: remains, from: origin, after: end - assets[asset].fetches[0].attemptBegan, at: now)
     }
 
     private func isKnownGap(_ chunk: Int64, onRung rung: Int) -> Bool {

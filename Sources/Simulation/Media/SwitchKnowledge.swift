@@ -33,7 +33,7 @@ extension Loader {
         question.index = chunk / perRequest
         question.count = (load.fetches[0].endChunk - 1) / perRequest + 1
         question.origin = order.chunks(0).chunk(at: start) / perRequest
-        question.hasPlayed = place(at: now) > start
+        if needs.playlists { question.playlists = missingPlaylists() }
         if needs.sizes > 0 { question.sizes = sizes(from: chunk, ofSegments: needs.sizes) }
         if load.selector.keepsRenditions {
             (question.buffered, question.playedOfFirst) = buffered(before: chunk, now)
@@ -47,6 +47,18 @@ extension Loader {
             guard load.isLive, let listing = load.listing(ofTrack: 0), !listing.isEnded else { return nil }
             return order.buffer.tracks[0].chunks.start(of: listing.end)
         }
+    }
+
+    /// The playlists that have to come before segments of other rungs can be asked for: those that are not there. Of a
+    /// live stream all are loaded anew.
+    func missingPlaylists() -> MissingPlaylists {
+        let isLive = liveEnd != nil
+        var missing = MissingPlaylists(transfer: load.opening.playlistTransfer)
+        for rung in load.selector.ladder.rungs {
+            let file = load.opening.playlist(ofRendition: rung.variant, ofAudio: false)
+            missing.rungs.append(file.map { isLive || !load.opening.isUsable($0) } ?? false)
+        }
+        return missing
     }
 
     /// The mean length of the segments of the first track.

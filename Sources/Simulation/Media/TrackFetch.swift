@@ -30,7 +30,8 @@ struct TrackFetch: Sendable {
     var chosenFor: Int64 = -1
     /// The last segment that was given up under way, by its first chunk.
     var givenUp: Int64 = -1
-    /// The instant before which that is not asked for, because the rule wants to rest.
+    /// The instant before which that is not asked for: the rule wants to rest, or it comes in the place of what has
+    /// failed, after a pause.
     var notBefore = Instant.zero
 
     @inline(__always)
@@ -50,8 +51,9 @@ struct TrackFetch: Sendable {
 
     /// The segment, by its first chunk, that is there and is to be fetched once more, before the one that is missing.
     var replaced: Int64?
-    /// The nanobits that have to have come before the request under way is looked at again.
+    /// The nanobits that have to have come of the attempt under way, which began then, before it is looked at again.
     var lookAmount: Int128 = 0
+    var attemptBegan = Instant.zero
     /// The first byte of its answer of which a part was measured on the way, and with that the wait for it; nil where
     /// none was. An attempt that is made again by itself has another.
     var measuredAnswer: Instant?
@@ -69,7 +71,7 @@ struct TrackFetch: Sendable {
         guard isNew else { return false }
         attempt &+= 1
         self.slot = slot
-        requestedAt = now
+        (requestedAt, attemptBegan) = (now, now)
         isAnswered = false
         measuredAnswer = nil
         isReplacing = replaced != nil

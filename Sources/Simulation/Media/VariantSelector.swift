@@ -40,6 +40,9 @@ package struct VariantSelector: Sendable {
     /// The limits in force: those of the player, but for what the item in focus has of its own.
     private var limits: VariantLimits
     private var limitsOfPlayer: VariantLimits
+    /// Those within which the first rendition was chosen. A layer that is attached late comes behind the first item.
+    private var limitsOfFirst: VariantLimits
+    private let limitsAtStart: VariantLimits
     private var own: ItemPreferences?
     /// Whether they have become others since an item was taken up, because it is another item's turn.
     private var hasOtherLimits = false
@@ -56,6 +59,7 @@ package struct VariantSelector: Sendable {
     private(set) var pathways: Pathways
     /// By rendition, until when it is left out because it has failed.
     private var excludedUntil: ContiguousArray<Instant>
+    var recentFailures: RecentFailures
 
     /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
     package init(
@@ -72,10 +76,11 @@ package struct VariantSelector: Sendable {
         current = first
         pathways = Pathways(renditions.map { $0.pathway }, first: first, clones: clones)
         excludedUntil = ContiguousArray(repeating: .zero, count: renditions.count)
+        recentFailures = RecentFailures(count: renditions.count)
         self.choice = choice
         limitsOfPlayer = limits
         if limits.layer?.attachment == .late { limitsOfPlayer.layer?.attachment = .early }
-        self.limits = limitsOfPlayer
+        (self.limits, limitsOfFirst, limitsAtStart) = (limitsOfPlayer, limitsOfPlayer, limits)
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         makeLadder()
     }
@@ -89,7 +94,8 @@ package struct VariantSelector: Sendable {
     mutating func begin(with rendition: Int) {
         turn(to: rendition)
         pathways.isOpen = pathways.areSeveral
-        memory = SwitchMemory()
+        (memory, limitsOfFirst) = (SwitchMemory(), limitsAtStart)
+        recentFailures.forget()
     }
 
     mutating func change(_ change: VariantLimits.Change) {
@@ -112,13 +118,13 @@ package struct VariantSelector: Sendable {
         return hasOtherLimits
     }
 
-    /// The rendition to begin with now: of an item with limits of its own what the rule for the first variant chooses
-    /// within these, and where `throughput` is known, in bits per second, what it chooses by that. Whoever stays with
-    /// one variant goes by no throughput.
+    /// The rendition to begin with now: under other limits than the first one had, or its item's own, what the rule for
+    /// the first variant chooses within these, and where `throughput` is known, in bits per second, what it chooses by
+    /// that. Whoever stays with one variant goes by no throughput.
     func beginning(measured throughput: Int64?) -> Int {
         var choice = choice
         if rule != .fixed, let throughput { choice = choice.reckoning(with: throughput) }
-        guard own != nil || choice != self.choice else { return first }
+        guard limits != limitsOfFirst || choice != self.choice else { return first }
         let some = renditions.indices.filter { renditions[$0].pathway == renditions[first].pathway }
         return some[choice.first(among: some.map { renditions[$0].declared }, within: limits).index]
     }
@@ -137,8 +143,9 @@ package struct VariantSelector: Sendable {
             defer { turn(to: alone) }
             return (alone != current, .zero)
         }
-        let decision = rule.decide(from: ladder, seeing: question, remembering: &memory)
-        return (take(decision.rung), decision.rest)
+        let seen = recentFailures.noted(in: question, on: ladder)
+        let decision = rule.decide(from: ladder, seeing: seen, remembering: &memory)
+        return (take(recentFailures.rung(upTo: decision.rung, on: ladder, loaded: question.current)), decision.rest)
     }
 
     private func standIn(within bitRate: Int64) -> Int? {
@@ -245,22 +252,16 @@ package struct VariantSelector: Sendable {
         makeLadder()
     }
 
-    /// Lets all in again. Says whether any was left out.
-    mutating func readmitAll() -> Bool {
-        pathways.readmitAll()
+    /// Lets all in again, also for another item. Says whether any was left out. Where pathways are not let in with all,
+    /// each is left out until its time is over, as its host is the same.
+    @discardableResult
+    mutating func readmitAll(withPathways: Bool = true) -> Bool {
+        if withPathways { pathways.readmitAll() }
+        recentFailures.forget()
         guard excludedUntil.contains(where: { $0 > .zero }) else { return false }
         for index in excludedUntil.indices { excludedUntil[index] = .zero }
         makeLadder()
         return true
-    }
-
-    /// Another item begins: what failed in the one before is there again. A pathway is left out until its time is over,
-    /// as its host is the same, unless they are forgotten too.
-    mutating func forgetFailures(withPathways: Bool) {
-        if withPathways { pathways.readmitAll() }
-        guard excludedUntil.contains(where: { $0 > .zero }) else { return }
-        for index in excludedUntil.indices { excludedUntil[index] = .zero }
-        makeLadder()
     }
 
     /// The renditions to turn to when some have failed: those that no limit rules out, and that are not left out. They

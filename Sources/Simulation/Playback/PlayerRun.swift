@@ -171,6 +171,17 @@ extension PlayerRun {
                 && (variant < 0 || exclusion.value.variant == variant)
         }
     }
+
+    /// Whether what was given up was asked for anew, because the player gives no live stream up
+    /// (`FailOver.LiveRestart`).
+    package func goesOn(after note: Observed<NetworkNote>) -> Bool {
+        guard case .gaveUp(let slot, let failure) = note.value else { return false }
+        let resource = slots[Int(slot)]
+        guard player.loader.failOver.liveRest(after: failure) != nil, resource.kind != .steeringManifest,
+            player.assets[Int(resource.asset)].media.live != nil
+        else { return false }
+        return playback.exchanges.between(note.order, .max).contains { $0.slot == slot }
+    }
 }
 
 extension Record {

@@ -43,7 +43,7 @@ struct Inevitable {
         return .never(hasVariants: lowest != nil)
     }
 
-    private func rate(_ variant: Int) -> Int64 { run.player.media.variants[variant].bitRate }
+    private func rate(_ variant: Int) -> Int64 { run.player.media.declared(variant).bitRate }
 
     /// The latest request from which on the lowest variant avoids a stall; nil where none does.
     private func latest(_ bitRate: Int64, _ stall: Halt) throws(SessionError) -> Instant? {

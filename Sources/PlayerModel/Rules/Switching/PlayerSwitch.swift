@@ -4,8 +4,9 @@ public enum PlayerSwitch: Equatable, Sendable {
     /// there is none, one that makes playback wait no longer than `starvation`. In a live stream it does not ask when
     /// the segment comes.
     ///
-    /// 0.7, 0.95 and 4 s: src/config.ts 505–516, 526, abr-controller.ts 654–748, 768–1039. Left out: levels with
-    /// errors, and that a playlist which is not there yet takes its time.
+    /// 0.7, 0.95 and 4 s: src/config.ts 505–516, 526, abr-controller.ts 654–748, 768–1039. Levels with errors are
+    /// passed over where the fail-over is that of hls.js (`FailOver.choosesForRetries`). A playlist that is not there
+    /// yet takes its time (`MissingPlaylists`).
     case hlsJS(up: Int64, down: Int64, starvation: MediaTime)
     /// Shaka: the highest variant between its own bit rate ÷ `down` and the next one's ÷ `up`, looked for no more often
     /// than each `interval`.
@@ -130,7 +131,8 @@ public enum PlayerSwitch: Equatable, Sendable {
     var needs: SwitchNeeds {
         switch self {
         case .shaka, .dashJS: SwitchNeeds(notes: true)
-        case .hlsJS, .exoPlayer, .vhs, .gstreamer, .vlc: SwitchNeeds()
+        case .hlsJS: SwitchNeeds(playlists: true)
+        case .exoPlayer, .vhs, .gstreamer, .vlc: SwitchNeeds()
         }
     }
 

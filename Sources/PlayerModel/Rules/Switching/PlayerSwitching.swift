@@ -19,19 +19,21 @@ struct HlsJSChoice {
         return 0
     }
 
-    /// The highest rung within its part of the throughput of which a segment, with its latency, takes less than
-    /// `most`; nil where there is none. Near the edge of a live stream little is ahead, whatever the network carries:
-    /// there, time does not matter.
+    /// The highest rung within its part of the throughput of which a segment, with its latency, and with its playlist
+    /// where that is still to come, takes less than `most`; nil where there is none. One that has failed is passed
+    /// over. Near the edge of a live stream little is ahead, whatever the network carries: there, time does not matter.
     private func best(within most: TimeAmount, byAverage: Bool) -> Int? {
         let bitRate = question.throughput.bitsPerSecond
         return ladder.rungs.indices.last { index in
+            if question.failed.indices.contains(index), question.failed[index] { return false }
             let (rung, share) = (ladder.rungs[index], index > question.current ? up : down)
             let own = byAverage ? rung.averageBitRate : rung.bitRate
             let reckoned = proportion(bitRate, share, over: 1_000_000, .down)
             guard own <= reckoned else { return false }
             if question.liveEnd != nil { return true }
             let transfer = proportion(question.averageSegment.nanoseconds, own, over: max(1, reckoned), .up)
-            return question.latency + TimeAmount(nanoseconds: transfer) < most
+            let playlist = question.playlists.time(ofRung: index, after: question.latency)
+            return question.latency + TimeAmount(nanoseconds: transfer) + playlist < most
         }
     }
 }

@@ -18,6 +18,8 @@ public struct SwitchNeeds: Equatable, Sendable {
     public var sizes: Int
     /// Whether it wants the rungs of the segments that are ahead.
     public var buffered: Bool
+    /// Whether it wants to know whose playlists are still to come.
+    public var playlists: Bool
     /// Whether it is told what happens between two decisions.
     public var notes: Bool
     /// The throughput that it reckons with before anything was measured, in bits per second; 0 where it is not asked
@@ -25,9 +27,13 @@ public struct SwitchNeeds: Equatable, Sendable {
     public var unmeasuredBitRate: Int64
 
     /// Nothing, unless said.
-    public init(sizes: Int = 0, buffered: Bool = false, notes: Bool = false, unmeasuredBitRate: Int64 = 0) {
+    public init(
+        sizes: Int = 0, buffered: Bool = false, playlists: Bool = false, notes: Bool = false,
+        unmeasuredBitRate: Int64 = 0
+    ) {
         self.sizes = sizes
         self.buffered = buffered
+        self.playlists = playlists
         self.notes = notes
         self.unmeasuredBitRate = unmeasuredBitRate
     }
@@ -82,14 +88,17 @@ public struct SwitchQuestion: Equatable, Sendable {
     public var count: Int64 = 1
     /// The segment at which playback began, or went on after the last seek.
     public var origin: Int64 = 0
-    /// Whether anything was played since then.
-    public var hasPlayed = false
     /// Bytes of the segments to come, this one first: for each, one number for each rung. Empty unless wanted.
     public var sizes: ContiguousArray<Int64> = []
     /// The rungs of the segments ahead, the one that is being played first. Empty unless wanted.
     public var buffered: ContiguousArray<Int> = []
     /// The part of the first of these that was played already.
     public var playedOfFirst = MediaTime.zero
+    /// The playlists that other rungs take first. None unless wanted.
+    public var playlists = MissingPlaylists()
+    /// By rung, whether something of it has failed since something of it came, and another one came last; empty where
+    /// that is of none.
+    public var failed: ContiguousArray<Bool> = []
 
     /// The part that every rule is told. The rest is set where it is known.
     public init(

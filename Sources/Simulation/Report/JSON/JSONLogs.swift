@@ -131,7 +131,7 @@ enum JSONLogs {
         guard let index else { return writer.null() }
         let asset = player.asset(ofVariant: index)
         let place = index - player.firstNumber(of: asset)
-        let variant = player.assets[asset].media.variants[place]
+        let variant = player.assets[asset].media.declared(place)
         writer.object { writer in
             if player.assets.count > 1 { writer.member("media", player.assets[asset].name) }
             writer.member("variant", Int64(place))

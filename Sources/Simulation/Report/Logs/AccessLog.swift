@@ -242,8 +242,8 @@ private struct AccessPeriods {
             event.averageAudioBitrate = Self.average(sound.map { media.allAudio[$0].chunks } ?? tables[1])
         }
         guard isStream else { return event }
-        event.indicatedBitrate = playback.media.variants[number].bitRate
-        event.indicatedAverageBitrate = playback.media.variants[number].averageBitRate ?? -1
+        let declared = run.player.declared(number)
+        (event.indicatedBitrate, event.indicatedAverageBitrate) = (declared.bitRate, declared.averageBitRate ?? -1)
         return event
     }
 

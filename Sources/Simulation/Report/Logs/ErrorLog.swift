@@ -11,6 +11,8 @@ package struct ErrorLog: Sendable {
         package enum Recovery: Equatable, Sendable {
             /// The request was made again.
             case retried
+            /// It was given up, and what failed of a live stream was asked for by another request.
+            case askedAnew
             /// The player turned to another variant.
             case turned
             case none
@@ -28,8 +30,13 @@ package struct ErrorLog: Sendable {
         package let comment: String
         package let recovery: Recovery
 
-        /// Whether the request was made again.
-        package var isRetried: Bool { recovery == .retried }
+        /// Whether the same was asked for once more.
+        package var isRetried: Bool {
+            switch recovery {
+            case .retried, .askedAnew: true
+            case .turned, .none: false
+            }
+        }
     }
 
     package let entries: [Entry]
@@ -47,7 +54,9 @@ extension ErrorLog.Entry {
         switch note.value {
         case .retries(let slot, let failure): self.init(note.at, slot, failure, .retried, run)
         case .gaveUp(let slot, let failure):
-            self.init(note.at, slot, failure, run.turns(after: note, inSlot: slot) ? .turned : .none, run)
+            let isAskedAnew = run.goesOn(after: note)
+            let recovery = run.turns(after: note, inSlot: slot) ? Recovery.turned : isAskedAnew ? .askedAnew : .none
+            self.init(note.at, slot, failure, recovery, run)
         case .lookedUp, .connected, .secured: return nil
         }
     }

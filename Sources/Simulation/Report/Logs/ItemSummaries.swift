@@ -55,8 +55,8 @@ struct ItemSummaries {
             guard let error = ErrorLog.Entry(note, run), error.recovery != .none else { continue }
             change(playback.loading(after: note.order), note.order) {
                 $0.recoverableErrorCount += 1
-                // Of another variant it is a request of its own.
-                if error.isRetried { $0.mediaResourceRequestCount += 1 }
+                // What is asked for anew, or of another variant, is a request of its own.
+                if error.recovery == .retried { $0.mediaResourceRequestCount += 1 }
             }
         }
     }
@@ -122,9 +122,10 @@ struct ItemSummaries {
     }
 
     /// The mean over the time played, rounded down; -1 where it is not known.
-    private func weighted(_ played: [Int64], _ rate: (Asset.Variant) -> Int64?) -> Int64 {
+    private func weighted(_ played: [Int64], _ rate: (DeclaredVariant) -> Int64?) -> Int64 {
         var (sum, time) = (Int128(0), Int128(0))
-        for (variant, nanoseconds) in zip(playback.media.variants, played) where nanoseconds > 0 {
+        let variants = run.player.assets.flatMap { $0.media.declaredVariants }
+        for (variant, nanoseconds) in zip(variants, played) where nanoseconds > 0 {
             guard let rate = rate(variant) else { return -1 }
             sum += Int128(rate) * Int128(nanoseconds)
             time += Int128(nanoseconds)

@@ -1,7 +1,8 @@
 import PlayerModel
 
 /// The switches of variants as `AVMetrics` reports them: each begins when another variant is decided for, or when an
-/// item's first one is asked for, and ends when the first segment of it is there, or never will be.
+/// item's first one is asked for, and ends when the first segment of it is there, or never will be. What is given up
+/// and asked for anew ends none.
 ///
 /// The variant before a switch is the one that something has come of last: one that was decided for in between, and of
 /// which nothing came, was never the item's. Whoever decides for the item's own variant again therefore begins no
@@ -49,7 +50,7 @@ struct VariantSwitches {
             occurrences.append(
                 MetricOccurrence(start.order, .switchStart, start.at, .variantSwitchStart(change(start.order))))
             let next = index + 1 < starts.count ? starts[index + 1] : nil
-            guard let end = Self.end(of: start, next, playback) else { continue }
+            guard let end = Self.end(of: start, next, run) else { continue }
             if end.didSucceed, from != nil { done.append((end.order, start.item)) }
             let kind = MetricEvents.Kind.variantSwitch(change(end.order), didSucceed: end.didSucceed)
             occurrences.append(MetricOccurrence(end.order, .switchEnd, end.at, kind))
@@ -90,8 +91,9 @@ struct VariantSwitches {
 
     /// The end of a switch; nil where it has none, because the item goes, or the run ends, or another item begins.
     private static func end(
-        of start: Start, _ next: Start?, _ playback: Playback
+        of start: Start, _ next: Start?, _ run: PlayerRun
     ) -> (order: Int, at: Instant, didSucceed: Bool)? {
+        let playback = run.playback
         let before = next?.order ?? .max
         let gone = playback.items.between(start.order, before).first { $0.loadedCurrent }?.order
         let last = gone ?? before
@@ -99,7 +101,7 @@ struct VariantSwitches {
             $0.track == 0 && $0.item == start.item && Int($0.variant) == start.to
         }
         let failure = playback.notes.between(start.order, last).first {
-            if case .gaveUp = $0.value { true } else { false }
+            if case .gaveUp = $0.value { !run.goesOn(after: $0) } else { false }
         }
         if let load, load.order < failure?.order ?? last { return (load.order, load.at, true) }
         if let failure { return (failure.order, failure.at, false) }

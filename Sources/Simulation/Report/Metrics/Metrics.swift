@@ -126,7 +126,7 @@ package struct Metric: Equatable, Sendable {
             ) { Int64($0.seams.seams.count) },
             Metric(
                 "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
-                "For how long the clock rested in between, less interstitial events; added up."
+                "For how long nothing was played in between, less interstitial events; added up."
             ) { $0.ofPlaying($0.seams.total)?.nanoseconds },
             Metric(
                 "longest_seam_gap_s", .seconds, .lower, applies: .withSeams, goldens: .always,
@@ -178,8 +178,8 @@ package struct Metric: Equatable, Sendable {
             ) { Int64($0.playback.interstitials.count) },
             Metric(
                 "interstitial_time_s", .seconds, .neither, applies: .withInterstitials,
-                "How long playback was suspended for them, pauses included."
-            ) { $0.run.playback.suspended(until: $0.run.waitsUntil).nanoseconds },
+                "How long they were shown, or waited for, without pauses; a wait that lasts counts up to the end."
+            ) { $0.run.interstitialTime.nanoseconds },
             gapTime,
             gapSkipped,
             goldilocksStart,
@@ -367,6 +367,12 @@ extension PlayerRun {
     package func values(of metrics: [Metric]) -> [Int64?] {
         let figures = Figures(self)
         return metrics.map { $0.value(figures) }
+    }
+
+    /// The same, and nil for one that says nothing (see `Metric.vacancy`): what is 0 for want of anything would be
+    /// taken for short.
+    package func toldValues(of metrics: [Metric]) -> [Int64?] {
+        zip(metrics, values(of: metrics)).map { metric, value in metric.vacancy(in: self) == nil ? value : nil }
     }
 }
 

@@ -71,6 +71,7 @@ struct FailureWords {
         func follows(_ at: Instant, _ order: Int) -> Bool { at == note.at && order > note.order }
         let out = run.playback.exclusions.filter { follows($0.at, $0.order) }
         guard !out.isEmpty else {
+            if run.goesOn(after: note) { return "it was given up, and asked for anew" }
             // An item goes on without a steering manifest, and may be loaded once more.
             let item = request(of: index)?.item
             let goesOn = run.playback.exchanges.contains { $0.order > note.order && $0.item == item }

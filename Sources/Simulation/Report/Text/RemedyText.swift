@@ -46,7 +46,7 @@ struct RemedyText {
         return all.reduce(first) { rate(of: $1) > rate(of: $0) ? $1 : $0 }
     }
 
-    private func rate(of variant: Int) -> Int64 { run.player.allVariants[variant].bitRate }
+    private func rate(of variant: Int) -> Int64 { run.player.declared(variant).bitRate }
 
     private mutating func ofStart() throws(SessionError) -> [String] {
         let isLeft = run.playback.exit == .beforeStart

@@ -258,7 +258,7 @@ package enum Settings {
 
     package static func rule(_ name: String, _ parameters: [Parameter]) -> String {
         guard !parameters.isEmpty else { return name }
-        let values = parameters.map { "\($0.name) \(QuantityText.value($0.value, $0.unit))" }
+        let values = parameters.map { "\($0.name) \(QuantityText.setting($0.value, $0.unit))" }
         return "\(name) (\(values.joined(separator: ", ")))"
     }
 }

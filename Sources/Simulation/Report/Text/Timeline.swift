@@ -19,7 +19,6 @@ package struct Timeline: Sendable {
 
     /// Rows that were left out between two others.
     package struct Fold: Sendable {
-        package let count: Int
         package let words: String
     }
 
@@ -95,7 +94,7 @@ package struct Timeline: Sendable {
         }
         let words = FoldWords(moments, after: order, run).text(from: before, to: panel)
         let advice = hasFold ? "" : " (--rows all shows them)"
-        lines.append(.fold(Fold(count: moments.count, words: words + advice)))
+        lines.append(.fold(Fold(words: words + advice)))
     }
 
     /// Reasons as they stand below a row.

@@ -84,10 +84,11 @@ enum VariantWords {
     }
 
     static func switching(_ from: Int32, _ to: Int32, _ player: ScenarioPlayer) -> String {
-        let variants = player.allVariants
-        let (old, new) = (variants[Int(from)].bitRate, variants[Int(to)].bitRate)
+        // The player compares them with the audio beside each.
+        let (old, new) = (player.declared(Int(from)).bitRate, player.declared(Int(to)).bitRate)
         let way = new > old ? "up" : (new < old ? "down" : "over")
-        return "switches \(way) to \(variant(to, player)), \(QuantityText.value(new, .kilobitsPerSecond))"
+        let own = QuantityText.value(player.allVariants[Int(to)].bitRate, .kilobitsPerSecond)
+        return "switches \(way) to \(variant(to, player)), \(own)"
     }
 
     /// A variant by its number among all: its place in its own playlist.
@@ -103,8 +104,9 @@ enum VariantWords {
     /// it begins.
     static func loads(_ item: Int32, _ verb: String, in variant: Int32, _ player: ScenarioPlayer) -> String {
         let asset = player.asset(ofVariant: Int(variant))
-        let declared = player.assets[asset].media.declared(Int(variant) - player.firstNumber(of: asset))
-        var looks = [QuantityText.value(declared.bitRate, .kilobitsPerSecond)]
+        let (media, index) = (player.assets[asset].media, Int(variant) - player.firstNumber(of: asset))
+        let declared = media.declared(index)
+        var looks = [QuantityText.value(media.variants[index].bitRate, .kilobitsPerSecond)]
         if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
         if let codec = declared.audio.codec { looks.append(codec) }
         let words = "\(QueueWords.item(item, player)) \(verb) with \(self.variant(variant, player))"

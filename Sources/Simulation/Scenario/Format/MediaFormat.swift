@@ -22,7 +22,15 @@ struct FileDraft: Sendable {
     var videoEnd: Placed<MediaTime>?
     var audioEnd: Placed<MediaTime>?
     var chunk: Placed<MediaTime>?
+    var coding = CodingDraft()
     var looks = LooksDraft()
+}
+
+/// Silence that coding makes, as a scenario has it.
+struct CodingDraft: Sendable {
+    var priming = MediaTime.zero
+    var remainder = MediaTime.zero
+    var hasEditList: Placed<Bool>?
 }
 
 struct StreamDraft: Sendable {
@@ -43,6 +51,7 @@ struct StreamDraft: Sendable {
     var gzipRatio: Placed<Int64>?
     var preloaded: [Placed<Resource.Kind>] = []
     var keyRotation: Placed<MediaTime>?
+    var coding = CodingDraft()
     var audio: [Placed<RenditionDraft>] = []
     var live: Placed<LiveDraft>?
     var interstitials: [Placed<InterstitialDraft>] = []
@@ -151,7 +160,7 @@ enum MediaFormat {
             )
             .holds(placed: .mediaTime(from: 1)) { $0.chunk = $1 }
             keyFrames.within { $1(&$0.plain) }
-            coding.within { $1(&$0.plain) }
+            coding.within { $1(&$0.coding) }
             LooksDraft.keys.within { $1(&$0.looks) }
         }
     }
@@ -166,13 +175,13 @@ enum MediaFormat {
     }
 
     /// Silence that coding makes (A.66).
-    private static let coding = KeyList<Asset>.list {
+    private static let coding = KeyList<CodingDraft>.list {
         Key("audio_priming_s", "Silence before the sound that coding makes, its priming frames.", usually: .number(0))
             .holds(.mediaTime(from: 0)) { $0.priming = $1 }
         Key("audio_remainder_s", "Silence behind it, its remainder frames.", usually: .number(0))
             .holds(.mediaTime(from: 0)) { $0.remainder = $1 }
         Key("edit_list", "Whether an edit list tells of both, so that they are left out.", usually: .flag(true))
-            .holds(.flag) { $0.hasEditList = $1 }
+            .holds(placed: .flag) { $0.hasEditList = $1 }
     }
 
     static let bitRate = ValueFormat.number(.kilobitsPerSecond, 1...100_000_000_000)
@@ -234,7 +243,7 @@ enum MediaFormat {
             .holds(placed: .mediaTime(from: 1)) { $0.keyRotation = $1 }
         ofKeys.noted { $0.keysOfContentKeys.append($1) }
         keyFrames.within { $1(&$0.plain) }
-        coding.within { $1(&$0.plain) }
+        coding.within { $1(&$0.coding) }
         Key("preloaded", "What the app has fetched before the run begins.")
             .holds(.list(of: preloaded, atLeast: 0)) { $0.preloaded = $1 }
         Key("audio", "Audio that is fetched beside the video: of several languages the first plays.")

@@ -39,9 +39,12 @@ struct LooksDraft: Sendable {
 
 enum RenditionFormat {
     static let variant = ValueFormat.object("variant", "A rung of the ladder.", from: RenditionDraft()) {
-        bitRate
-        Key("average_bitrate_kbps", "The average that it declares too; sizes do not follow from it.")
-            .holds(placed: MediaFormat.bitRate) { $0.averageBitRate = $1 }
+        bitRate("Its own bit rate; with that of the audio beside it, what the playlist declares: BANDWIDTH.")
+        Key(
+            "average_bitrate_kbps",
+            "The average that it declares too, without the audio beside it; sizes do not follow from it."
+        )
+        .holds(placed: MediaFormat.bitRate) { $0.averageBitRate = $1 }
         LooksDraft.keys.within { $1(&$0.looks) }
         Key(
             "video_range",
@@ -56,7 +59,7 @@ enum RenditionFormat {
     static let audio = ValueFormat.object("audio", "An audio rendition.", from: RenditionDraft()) {
         Key("language", "The language, as in LANGUAGE: where there are several.")
             .holds(placed: .text) { $0.language = $1 }
-        bitRate
+        bitRate("Its bit rate.")
         Key("duration_s", "Its length.", usually: .said("that of the video"))
             .holds(placed: .mediaTime(from: 1)) { $0.duration = $1 }
         Key("segment_s", "The length of a segment.", usually: .said("that of the video"))
@@ -67,10 +70,9 @@ enum RenditionFormat {
         files
     }
 
-    private static let bitRate: KeyFormat<RenditionDraft> = Key(
-        "bitrate_kbps", "The bit rate that the playlist declares."
-    )
-    .holds(placed: MediaFormat.bitRate, isRequired: true) { $0.bitRate = $1 }
+    private static func bitRate(_ about: String) -> KeyFormat<RenditionDraft> {
+        Key("bitrate_kbps", about).holds(placed: MediaFormat.bitRate, isRequired: true) { $0.bitRate = $1 }
+    }
 
     /// The keys that declare the sound (A.65).
     private static let sound = KeyList<RenditionDraft>.list {

@@ -19,18 +19,22 @@ extension ScenarioPlayer {
         let (media, first) = (assets[asset].media, firstVariant(of: asset).index)
         let isFixed =
             variantSwitch == .fixed && assets.count == 1 && !turnsToOthers && media.steering == nil
-            && !(media.hasGaps && loader.gaps.looksElsewhere) && !limitsRuleOut(first, of: media)
+            && !(media.hasGaps && loader.gaps.looksElsewhere) && !limitsLead(awayFrom: first, of: media)
         let variants = media.kind == .hls && !isFixed ? media.variants(alignedWith: first) : [first]
         return Fetched(asset: asset, first: first, variants: variants)
     }
 
-    /// Whether a limit that comes behind the first item rules out the variant that it began with.
-    private func limitsRuleOut(_ first: Int, of media: Asset) -> Bool {
+    /// Whether a limit that comes behind the first item rules out the variant that it began with, or has an item that
+    /// comes in its place begin with another.
+    private func limitsLead(awayFrom first: Int, of media: Asset) -> Bool {
         let later = laterLimits
         guard media.kind == .hls, !later.isEmpty else { return false }
         let variants = media.variants(alignedWith: first)
         let declared = variants.map { media.declared($0) }
+        let areSeveral = items.count > 1 || script.count { $0.traits.arrival != nil } > 1
         return later.contains { limits in
+            let next = variantChoice.first(among: declared, within: limits).index
+            if areSeveral, variants[next] != first { return true }
             let eligible = limits.eligible(among: declared)
             let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
             // Sound alone that stands in goes on to do so.
@@ -52,6 +56,12 @@ extension ScenarioPlayer {
     package func firstNumber(of asset: Int) -> Int { assets[..<asset].reduce(0) { $0 + $1.media.variants.count } }
 
     package var allVariants: [Asset.Variant] { assets.flatMap { $0.media.variants } }
+
+    /// A variant as a player sees it, by its number among all.
+    package func declared(_ number: Int) -> DeclaredVariant {
+        let asset = asset(ofVariant: number)
+        return assets[asset].media.declared(number - firstNumber(of: asset))
+    }
 
     /// The asset of a variant, by its number among all.
     package func asset(ofVariant number: Int) -> Int {
@@ -91,7 +101,8 @@ extension ScenarioPlayer {
                     LiveLoad(
                         holdBack: $0.holdBack, longest: $0.targetDuration ?? media.longestSegment, part: $0.part,
                         start: $0.start, saysHoldBack: $0.saysHoldBack, saysDate: $0.programDate != nil,
-                        skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, files: files.count)
+                        skipBoundary: $0.skipBoundary, hasOpenRange: $0.hasOpenRange, keepsAll: $0.window == nil,
+                        files: files.count)
                 }, steering: media.steering, gaps: media.gaps(ofVariants: fetched.variants),
                 keys: KeyLoad(media.keys, of: media, fetched.variants), firstSlot: slot)
             slot = load.slots.end
