@@ -66,6 +66,71 @@ struct DateRangeFaultTests {
     }
 
     @Test(
+        "is an END-DATE that goes with what all tags of its ID say",
+        arguments: [
+            (["\(start)", "END-DATE=\"2026-03-01T20:00:05Z\""], ["4: END-DATE lies before START-DATE"]),
+            (["END-DATE=\"2026-03-01T20:00:05Z\"", "\(start)"], ["3: END-DATE lies before START-DATE"]),
+            (
+                ["\(start),DURATION=5", "END-DATE=\"2026-03-01T20:00:25Z\""],
+                ["4: END-DATE is not START-DATE plus DURATION"]
+            ),
+            (["END-DATE=\"2026-03-01T20:00:15Z\"", "\(start)", "DURATION=5"], []),
+            (
+                ["END-DATE=\"2026-03-01T20:00:15Z\"", "\(start)", "DURATION=4"],
+                ["3: END-DATE is not START-DATE plus DURATION"]
+            ),
+            // It is told once.
+            (
+                ["\(start),END-DATE=\"2026-03-01T20:00:05Z\"", "DURATION=5"], ["3: END-DATE lies before START-DATE"]
+            ),
+        ] as [([String], [String])])
+    func end(attributes: [String], expected: [String]) {
+        for event in ["", "CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\","] {
+            let told = Self.said(attributes.map { "ID=\"a\",\(event)\($0)" })
+            #expect(told.filter { $0.contains("END-DATE") } == expected.map { $0 + Self.own })
+        }
+    }
+
+    @Test(
+        "is the value that another tag of its ID has, of every attribute that both have",
+        arguments: [
+            ([#"X-COM="1",DURATION=3"#, #"DURATION=3,X-COM="1""#], []),
+            ([#"X-COM="1""#, #"X-COM="2""#], ["X-COM"]), ([#"X-COM="1""#, "X-COM=1"], ["X-COM"]),
+            (["SCTE35-OUT=0xFC", "SCTE35-OUT=0xFD"], ["SCTE35-OUT"]), ([#"CLASS="c""#, #"CLASS="d""#], ["CLASS"]),
+            // However it is written.
+            (["DURATION=3", "DURATION=3.000"], []), (["DURATION=3", "DURATION=4"], ["DURATION"]),
+            ([#"X-COM="{$d}""#, #"X-COM="2026-03-01T20:00:10Z""#], []),
+            (["", #"START-DATE="2026-03-01T21:00:10+01:00""#], []),
+            (["", #"START-DATE="2026-03-01T20:00:11Z""#], ["START-DATE"]),
+            // The first that says anything of it.
+            (["", #"X-B="1",X-A="1""#, #"X-A="2",X-B="2""#], ["X-A", "X-B"]),
+            // Of what cannot be read it is told that it cannot.
+            (["DURATION=3", "DURATION=x"], []),
+        ] as [([String], [String])])
+    func contradicts(tags: [String], names: [String]) {
+        let all = tags.enumerated().map { place, attributes in
+            let more = attributes.isEmpty ? "" : ",\(attributes)"
+            return place == 0 ? "ID=\"a\",\(Self.start)\(more)" : "ID=\"a\"\(more)"
+        }
+        // Another range between them is none of theirs.
+        let other = "ID=\"b\",START-DATE=\"2026-03-01T20:00:20Z\",DURATION=9,CLASS=\"e\",X-COM=\"3\""
+        let told = Self.said([other] + all).filter { $0.contains("of this ID") }
+        let words = "is not that of another #EXT-X-DATERANGE of this ID, as it must be"
+        #expect(told == names.map { "\(tags.count + 3): \($0) \(words)\(Self.own)" })
+    }
+
+    @Test("is so of an interstitial event, of which the first value of what is played counts")
+    func contradictsAsEvent() {
+        let event = "ID=\"a\",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\",\(Self.start),DURATION=6"
+        let words = "is not that of another #EXT-X-DATERANGE of this ID, as it must be"
+        #expect(
+            Self.said([event, "ID=\"a\",X-ASSET-URI=\"b.m3u8\",DURATION=7"]) == [
+                "4: X-ASSET-URI \(words) (rfc8216bis, 4.4.5.1); the first value counts",
+                "4: DURATION \(words)\(Self.own)",
+            ])
+    }
+
+    @Test(
         "is a list of attributes, and what stands in quotes",
         arguments: [
             "ID=\"c", "ID=b,\(start)", "ID=\"a\",CLASS=c,\(start)", "ID=\"a\",START-DATE=2026-03-01T20:00:10Z",

@@ -81,6 +81,43 @@ struct GrowingPartTests {
         #expect(later == Instant(nanoseconds: 8_712_500_000))
     }
 
+    /// Of a part from 8 s to 8.5 s each share leaves in 12.5 ms, the last one from 8.5 s on.
+    @Test(
+        "by what a delay grows while there is nothing to send, no share comes more slowly",
+        arguments: [(8450, 0), (8505, 190), (8600, 0)] as [(Int64, Int64)])
+    func growingDelay(from milliseconds: Int64, growth: Int64) throws {
+        let scenario = try Self.text(", \"chunk_s\": 0.1").read()
+        let slots = scenario.players[0].loads(scenario.network.transport.hosts, group: 0).slots
+        let video = try #require(slots.first { $0.kind == .video })
+        let hold = try #require(video.hold)
+        let chunk = try #require((0..<Int32(video.chunks.count)).first { hold.answers($0) > .zero + .seconds(8) })
+        var network = Network(scenario.network, resources: [video])
+        let request = Request(id: ExchangeID(slot: 0, attempt: 1), firstChunk: chunk, endChunk: chunk + 1)
+        var change = NetworkChange()
+        change.delayDown = .milliseconds(200)
+        var (queue, effects, receipts) = (EventQueue(), NetworkEffects(), [Receipt]())
+        queue.push(.network(.request(request)), at: .zero + .seconds(8))
+        queue.push(.script(action: 0), at: .zero + .milliseconds(milliseconds))
+        while let (now, event) = queue.pop() {
+            switch event {
+            case .network(let event): network.handle(event, at: now, into: &effects)
+            case .script: network.change(change, at: now, into: &effects)
+            case .media(.delivered, _): receipts.append(network.takeReceipt())
+            case .media, .player, .look, .traffic, .interstitial, .passRate: break
+            }
+            for effect in effects {
+                switch effect {
+                case .arm(let event, let instant): queue.push(.network(event), at: instant)
+                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
+                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
+                }
+            }
+            effects.removeAll()
+        }
+        #expect(receipts.map { $0.growth } == [.milliseconds(growth)])
+        #expect(receipts.map { $0.busy.nanoseconds } == [62_500_000])
+    }
+
     @Test("and throughput is what the shares have, not what the encoder makes", arguments: ["fluid", "tcp"])
     func throughput(transport: String) throws {
         let run = try Self.text(", \"chunk_s\": 0.1", transport: transport).judgedRun()

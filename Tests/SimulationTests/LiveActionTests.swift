@@ -58,6 +58,37 @@ struct LiveActionTests {
         #expect(Self.jumps(run) == [.seconds(42)])
     }
 
+    /// The last playlist before the pause has listed 78 s; that of 60 s is in 20 ms later.
+    @Test(
+        "goes by the last playlist that has come, also where that is too old to load by",
+        arguments: [
+            [.play(60), .does(60, "go_live")], [.does(60, "go_live"), .play(60)],
+            [.play(60), .does(60.01, "go_live")],
+        ] as [[JSONPart]])
+    func goesLiveBehindPause(script: [JSONPart]) throws {
+        let run = try Self.run([.load(), .play(), .does(20, "pause")] + script, until_s: 80)
+        #expect(Self.jumps(run) == [.seconds(42), .seconds(60)])
+    }
+
+    /// Steering takes pathway b, whose playlist takes 3 s, when 92 s are listed.
+    @Test("or where that of another pathway is on its way")
+    func goesLiveInASwitch() throws {
+        let first = #"{ "pathways": ["a", "b"] }"#
+        let steering =
+            "{ \"ttl_s\": 1, \"priority\": [\(first), { \"from_s\": 33.5, \"pathways\": [\"b\", \"a\"] }] }"
+        let run = try ScenarioText(
+            network: .fluid(3000, #""delay_ms": 20"#),
+            media: .hls(
+                [800], duration_s: 300, segment_s: 4,
+                JSONPart(
+                    stringLiteral:
+                        "\"live\": { \"window_s\": 60 }, \"pathways\": [\"a\", \"b\"], \"steering\": \(steering)")),
+            player: #""keep_up": "first-chunk""#, script: [.load(), .play(), .does(35, "go_live")], until_s: 40,
+            more: #""hosts": { "b": { "delay_ms": 1500 } }"#
+        ).judgedRun()
+        #expect(Self.jumps(run) == [.seconds(48), .seconds(80)])
+    }
+
     /// Its segment is asked for at 5 s, listed no more from 6 s on, and in at 6.5 s.
     @Test("is the beginning of the window, whose segment still comes though it is listed no more")
     func goesBack() throws {

@@ -73,12 +73,39 @@ struct LiveAtRestTests {
         #expect(runs[0]["live_latency_p95_s"] == runs[1]["live_latency_p95_s"])
     }
 
-    @Test("is the time of an interstitial event in which it is paused")
-    func pausedInAnEvent() throws {
-        let run = try Self.run("", [.does(20, "pause")], "\"interstitials\": [{ \(Self.event) }]", until_s: 60)
+    /// Whoever stops there sees no more of it, and is behind nothing: not with the playlists loaded on either.
+    @Test(
+        "is no more of an interstitial event than was shown before a pause", arguments: [true, false],
+        [60, 200] as [JSONPart])
+    func pausedInAnEvent(isAsked: Bool, until_s: JSONPart) throws {
+        let run = try Self.run(
+            "", [.does(20, "pause")], "\"interstitials\": [{ \(Self.event) }]",
+            player: JSONPart(
+                stringLiteral: "\"live\": "
+                    + "{ \"can_use_network_resources_for_live_streaming_while_paused\": \(isAsked) }"),
+            until_s: until_s)
+        #expect(run.outcome.end == (isAsked ? .timeIsUp : .nothingMoreHappens))
         let event = try #require(run.player(0).playback.interstitials.first)
-        #expect(event.to == nil && run.outcome.at < Instant.zero + .seconds(60))
-        #expect(run["interstitial_time_s"] == (Instant.zero + .seconds(60) - event.at).nanoseconds)
+        let paused = Instant.zero + .seconds(20)
+        #expect(event.to == nil && event.at < paused)
+        #expect(run["interstitial_time_s"] == (paused - event.at).nanoseconds)
+        let started = try #require(run.player(0).playback.startedAt)
+        #expect(run["live_latency_mean_s"] == (started - .zero).nanoseconds + 18_000_000_000)
+    }
+
+    /// Nothing comes from 3 s on, and the asset is asked for when its event begins.
+    @Test("is all of a wait for an interstitial event, as it is of a stall", arguments: [60, 86_400])
+    func waitsInAnEvent(until_s: Int64) throws {
+        let event = Self.event.text.replacing("\"at_s\": 30", with: "\"at_s\": 6")
+        let run = try ScenarioText(
+            network: .fluid(nil, #""phases": [{ "for_s": 3, "down_kbps": 8000 }, { "down_kbps": 0 }]"#),
+            media: .hls([2000], duration_s: 60, segment_s: 6, "\"interstitials\": [{ \(event) }]"),
+            player: #""interstitial_lookahead_s": 0"#, script: [.load(), .play()],
+            until_s: JSONPart(integerLiteral: until_s)
+        ).run()
+        let own = try #require(run.player(0).playback.interstitials.first)
+        #expect(run.outcome.end == .nothingMoreHappens && own.to == nil)
+        #expect(run["interstitial_time_s"] == (Instant.zero + .seconds(until_s) - own.at).nanoseconds)
     }
 
     @Test("and so it is of what has an end, in the words of `why` as well")
@@ -89,9 +116,9 @@ struct LiveAtRestTests {
             media: .hls([2000], duration_s: 60, segment_s: 6, "\"interstitials\": [{ \(event) }]"),
             script: [.load(), .play(), .does(5, "pause")], until_s: 60
         ).run()
-        #expect(run.outcome.at < Instant.zero + .seconds(60) && run["interstitial_time_s"] == 60_000_000_000)
+        #expect(run.outcome.at < Instant.zero + .seconds(60) && run["interstitial_time_s"] == 5_000_000_000)
         let story = try WhyText.text(run).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-        #expect(story.contains("It waits for nothing but an interstitial event, 60 s in all."), "\(story)")
+        #expect(story.contains("It waits for nothing but an interstitial event, 5 s in all."), "\(story)")
     }
 
     /// Who seeks there sees the event, and of the stream nothing has come by then that could be played behind it.

@@ -87,6 +87,93 @@ struct LiveEventPlaceTests {
         #expect(run["end_reached"] == 0)
     }
 
+    /// Steering takes pathway b, whose playlist takes 3 s, when 92 s are listed, and the event is over before that.
+    @Test("by what was listed last and the time since then, while the playlist of another pathway is on its way")
+    func otherPathway() throws {
+        let first = #"{ "pathways": ["a", "b"] }"#
+        let steering =
+            "{ \"ttl_s\": 1, \"priority\": [\(first), { \"from_s\": 33.5, \"pathways\": [\"b\", \"a\"] }] }"
+        let event = Self.shown(12, #""at_s": 72, "resumption_offset_s": 60"#)
+        let run = try ScenarioText(
+            network: .fluid(3000, #""delay_ms": 20"#),
+            media: .hls(
+                [800], duration_s: 300, segment_s: 4,
+                JSONPart(
+                    stringLiteral: "\"live\": { \"window_s\": 60 }, \"interstitials\": [{ \(event) }], "
+                        + "\"pathways\": [\"a\", \"b\"], \"steering\": \(steering)")),
+            player: #""keep_up": "first-chunk""#, until_s: 60, more: #""hosts": { "b": { "delay_ms": 1500 } }"#
+        ).judgedRun().player(0)
+        let shown = try #require(run.playback.interstitials.first)
+        let over = try #require(shown.to)
+        #expect(run.playback.listedEnd(at: over) == .seconds(92))
+        let last = try #require(run.playback.listings.last { $0.at <= over })
+        #expect(shown.resumedAt == .seconds(80) + MediaTime(nanoseconds: (over - last.at).nanoseconds))
+    }
+
+    /// The playlist that is asked for at 23 s never comes; the last one before has listed 36 s.
+    @Test("or as far from the edge as it was, where what was listed last is old and no playlist is there")
+    func playlistIsMissing() throws {
+        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 20, "silent_after_bytes": 0 }"#
+        let run = try ScenarioText(
+            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
+            media: .hls(
+                [1000], duration_s: 240, segment_s: 6,
+                JSONPart(
+                    stringLiteral: "\"live\": { \"window_s\": 36 }, "
+                        + "\"interstitials\": [{ \(Self.shown(12, #""cue": "pre""#)) }]")),
+            script: [.load(), .play(), .does(3, "pause"), .play(23)], until_s: 40
+        ).judgedRun().player(0)
+        let event = try #require(run.playback.interstitials.first)
+        let (over, place) = (try #require(event.to), try #require(event.resumedAt))
+        #expect(run.playback.listedEnd(at: over) == .seconds(36))
+        #expect(place == .seconds(18) + MediaTime(nanoseconds: (over - event.at).nanoseconds))
+    }
+
+    /// The playlist that is asked for at 60 s never comes; those until 14 s have listed 42 s.
+    @Test("or HOLD-BACK from the end of the programme at the latest, which is not over before a playlist says so")
+    func nothingSaysThatItIsOver() throws {
+        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 50, "silent_after_bytes": 0 }"#
+        let live = #""live": { "window_s": 36, "outages": [{ "from_s": 10, "to_s": 200 }] }"#
+        let run = try ScenarioText(
+            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
+            media: .hls(
+                [1000], duration_s: 60, segment_s: 6,
+                JSONPart(
+                    stringLiteral: live
+                        + ", \"interstitials\": [{ \(Self.shown(12, #""at_s": 30, "resumption_offset_s": 100"#)) }]")),
+            script: [.load(), .play(), .does(14, "pause"), .play(60)], until_s: 90
+        ).judgedRun().player(0)
+        #expect(run.playback.interstitials.first?.resumedAt == .seconds(60 - 18))
+        #expect(run["end_reached"] == 0)
+    }
+
+    @Test("or at the end, where the stream is over by then")
+    func isOver() throws {
+        let run = try Self.run(
+            Self.shown(12, #""cue": "pre""#), script: [.does(3, "pause"), .play(100)], duration_s: 60)
+        #expect(run.playback.interstitials.first?.resumedAt == .seconds(60))
+        #expect(run["end_reached"] == 1)
+    }
+
+    /// 12 s were listed, which is less than HOLD-BACK, and the playlist that is asked for at 25 s never comes.
+    @Test("or HOLD-BACK from that, where all is kept that is listed, and there is more by then")
+    func allIsKept() throws {
+        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 20, "silent_after_bytes": 0 }"#
+        let run = try ScenarioText(
+            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
+            media: .hls(
+                [1000], duration_s: 240, segment_s: 6,
+                JSONPart(
+                    stringLiteral: "\"live\": { \"event\": true, \"history_s\": 12 }, "
+                        + "\"interstitials\": [{ \(Self.shown(12, #""at_s": 3, "resumption_offset_s": 100"#)) }]")),
+            script: [.load(), .play(), .does(5, "pause"), .play(25)], until_s: 40
+        ).judgedRun().player(0)
+        let event = try #require(run.playback.interstitials.first)
+        let over = try #require(event.to)
+        let last = try #require(run.playback.listings.last { $0.at <= over })
+        #expect(event.resumedAt == .seconds(12 - 18) + MediaTime(nanoseconds: (over - last.at).nanoseconds))
+    }
+
     @Test(
         "at its place with an offset of 0, and nothing was skipped meanwhile",
         arguments: [nil, preserving] as [JSONPart?])
@@ -153,6 +240,48 @@ struct LiveEventPlaceTests {
             #expect(run["interstitial_count"] == 2)
             #expect(run.playback.interstitials.last?.to.map { $0 > .zero + .seconds(29) } == true)
         }
+    }
+
+    /// At 101 s the window is from 96 s to 132 s, and playback at 22 s.
+    @Test(
+        "a seek is held up by none that has left the window",
+        arguments: [("go_live", "", 114), ("seek", #""to_s": 108"#, 108)] as [(String, JSONPart, Int64)])
+    func beforeTheWindow(action: String, target: JSONPart, place: Int64) throws {
+        let run = try Self.run(
+            Self.shown(5, #""at_s": 24, "resumption_offset_s": 0, "constrains_seeking_forward": true"#),
+            script: [.does(3, "pause"), .play(100), .does(101, action, target)])
+        #expect(Self.jumps(run) == [.seconds(18), .seconds(place)])
+        #expect(run["interstitial_count"] == 0)
+    }
+
+    /// It is due to be listed at 10 s.
+    @Test("nor by one that no playlist has listed yet", arguments: [true, false])
+    func unlisted(isListed: Bool) throws {
+        let more = isListed ? "" : #", "listed_before_s": -40"#
+        let event = #""at_s": 30, "resumption_offset_s": 0, "constrains_seeking_forward": true"#
+        let run = try Self.run(
+            Self.shown(5, event + more), window: #""window_s": 60, "history_s": 60"#,
+            script: [.does(3, "seek", #""to_s": 12"#), .does(4, "seek", #""to_s": 36"#)], until_s: 60)
+        #expect(Self.jumps(run).prefix(3) == [.seconds(42), .seconds(12), .seconds(isListed ? 30 : 36)])
+        #expect(run["interstitial_count"] == (isListed ? 1 : 0))
+    }
+
+    /// Where the playhead has jumped to.
+    private static func jumps(_ run: PlayerRun) -> [MediaTime] {
+        run.playback.announcements.compactMap { if case .timeJumped(let place) = $0.value { place } else { nil } }
+    }
+
+    /// Key frames come every 2 s, so that those about an event at 31 s are at 30 s and 32 s.
+    @Test(
+        "a seek that one constrains lands on it, whatever its tolerances are and wherever it would land without",
+        arguments: [(50, ""), (50, #", "tolerance_before_s": 0"#), (31, #", "tolerance_before_s": 0"#), (32, "")])
+    func toleratesNothing(target: Int, more: String) throws {
+        let event = #""at_s": 31, "resumption_offset_s": 0, "constrains_seeking_forward": true"#
+        let run = try Self.film(
+            [Self.shown(6, event)], script: [.does(10, "seek", JSONPart(stringLiteral: "\"to_s\": \(target)\(more)"))]
+        )
+        #expect(Self.jumps(run).first == .seconds(31))
+        #expect(run.playback.interstitials.map(\.at) == [.zero + .seconds(10)])
     }
 
     @Test("who seeks on from the place where one has ended is led to it no more", arguments: [0, 1, 5])

@@ -201,6 +201,32 @@ struct LiveInterstitialTests {
         #expect(run["interstitial_count"] == 0)
     }
 
+    /// The second one is shown from 28.6 s on, and a playlist lists the other one at 30 s, or while that is shown.
+    @Test(
+        "that are listed when one behind them at their place is shown are passed over, and those behind it follow",
+        arguments: [true, false])
+    func atOnePlace(isFirst: Bool) throws {
+        let late = Self.event(70, length: 6, ", \"resumption_offset_s\": 0, \"listed_before_s\": -20")
+        let known = Self.event(70, ", \"resumption_offset_s\": 0")
+        let run = try Self.text(isFirst ? "\(late), \(known)" : "\(known), \(late)").judgedRun()
+        let news = InterstitialNews(event: isFirst ? 1 : 2, isLate: isFirst)
+        #expect(run.player(0).playback.interstitialNews.map(\.value) == [news])
+        #expect(Self.events(run).map(\.event) == (isFirst ? [2] : [1, 2]))
+    }
+
+    /// The encoder is out from 5 s to 25 s, and what is at 70 s is at the edge at 10 s.
+    @Test("are listed by no playlist while the encoder is out", arguments: [(2, 25), (-5, 25), (-15, 25), (-17, 27)])
+    func outage(before: Int64, listed: Int64) throws {
+        let run = try Self.text(
+            Self.event(70, ", \"listed_before_s\": \(before)"),
+            live: ", \"outages\": [{ \"from_s\": 5, \"to_s\": 25 }]"
+        ).judgedRun()
+        let news = try #require(run.player(0).playback.interstitialNews.first)
+        let at = (news.at - .zero).nanoseconds - listed * 1_000_000_000
+        #expect(!news.value.isLate && at >= 0 && at < 6_200_000_000, "\(at)")
+        #expect(Self.events(run).count == 1)
+    }
+
     @Test("that are listed late come between others, in the order of their places")
     func between() throws {
         let run = try Self.text(

@@ -113,6 +113,20 @@ struct PlaylistInterstitialTests {
             ], "\(told)")
     }
 
+    @Test(
+        "attributes that count for nothing before and after playback are passed over, with a warning",
+        arguments: [
+            ("X-RESUME-OFFSET=3", ["X-RESUME-OFFSET"]), ("X-SNAP=\"OUT\"", ["X-SNAP"]),
+            ("X-SNAP=\"IN\",X-RESUME-OFFSET=0", ["X-RESUME-OFFSET", "X-SNAP"]), ("X-PLAYOUT-LIMIT=5", []),
+            ("X-RESTRICT=\"SKIP\"", []), ("X-RESTRICT=\"SKIP,JUMP\"", ["X-RESTRICT"]),
+        ])
+    func idle(more: String, names: [String]) throws {
+        let scenario = Self.scenario(Self.date + Self.range(",CUE=\"POST\",\(more)"))
+        let told = try scenario.read().warnings.map { $0.message }.filter { $0.contains("has none here") }
+        let words = "of interstitial 'a' is passed over: what comes before or after playback has none here"
+        #expect(told == names.map { "\($0) \(words)" })
+    }
+
     /// A folder with a list and the playlists that it may name.
     private struct Folder: PlaylistFolder {
         let list: String?
@@ -227,6 +241,18 @@ struct PlaylistInterstitialTests {
         let event = try #require(run.player(0).playback.interstitials.first)
         #expect(event.resumedAt == .seconds(62))
         #expect(run["stall_count"] == 0)
+    }
+
+    @Test(
+        "of a live stream come by the date that a scenario gives media time zero, whatever the playlist says",
+        arguments: [
+            (true, "20:00:10", 20), (true, "20:00:00", 30), (false, "20:00:00", 30), (true, "20:01:00", nil),
+        ] as [(Bool, String, Int64?)])
+    func saidDate(isDated: Bool, zero: String, place: Int64?) throws {
+        var scenario = Self.scenario((isDated ? Self.date : "") + Self.range(""), isLive: true)
+        scenario.live = "{ \"program_date\": \"2026-03-01T\(zero)Z\" }"
+        let events = try scenario.read().players[0].interstitials?.events ?? []
+        #expect(events.map { $0.cue } == (place.map { [.at(.seconds($0))] } ?? []))
     }
 
     @Test(

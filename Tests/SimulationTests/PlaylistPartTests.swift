@@ -80,6 +80,16 @@ struct PlaylistPartTests {
         #expect(abs(history.nanoseconds - Int64(listed * 1_000_000_000)) <= 1)
     }
 
+    /// Behind 32 s, the one has 3 parts of 1 s, and the other 5 parts of 0.5 s.
+    @Test("and where they are as long as another variant's: whole ones of that, too", arguments: [true, false])
+    func partsBehindOfVariants(isLongFirst: Bool) throws {
+        let long = Self.parted(Self.fours(8), target: "1", behind: 3)
+        let short = Self.parted(Self.fours(8), target: "0.5", behind: 5)
+        let scenario = PlaylistScenario.ladder(isLongFirst ? long : short, isLongFirst ? short : long)
+        let history = try #require(try scenario.asset().live).history
+        #expect(history == MediaTime(nanoseconds: isLongFirst ? 34_000_000_000 : 34_500_000_000))
+    }
+
     @Test(
         "parts that one long segment makes shorter than they may be are told",
         arguments: [
@@ -118,6 +128,21 @@ struct PlaylistPartTests {
         let read = try scenario.read()
         #expect(read.players[0].media.live?.part == nil)
         #expect(read.warnings.map { $0.message.hasPrefix("the parts of 'w.m3u8' are passed over") } == [true])
+    }
+
+    /// By dates the audio is listed 3 s further, so that its last segment, from 28 s to 32 s, is left out.
+    @Test("as much is listed by the report as all tracks list in the run")
+    func listedByAll() throws {
+        func listed(_ second: Int) -> ListedPlaylist {
+            ListedPlaylist(
+                head: "#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:0\(second)Z\n",
+                segments: Self.fours(8).map { ($0, 100_000) })
+        }
+        let named = [("v.m3u8", listed(0).text), ("a.m3u8", listed(3).text)]
+        let run = try PlaylistScenario(root: Self.root, named: named, until: 20).judgedRun()
+        #expect(run.player(0).playback.skips.first?.to == .seconds(16))
+        let text = TextReport.text(run)
+        #expect(text.contains(", 28 s listed when the run begins"), "\(text)")
     }
 
     @Test(

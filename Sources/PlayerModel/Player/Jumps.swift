@@ -1,17 +1,28 @@
 // The jumps of the playhead: to where an app seeks, and to where `setRate(_:time:atHostTime:)` has it.
 extension Player {
-    /// A new seek cancels the pending one. Outside the item it is cancelled itself, as the header has it (B.8), and
-    /// so it is, by our choice, in an item that has failed. Within the tolerance it lands on a key frame that can be
-    /// sought, before the target rather than after.
+    /// A new seek cancels the pending one.
     mutating func seek(
         to target: MediaTime, before: MediaTime, after: MediaTime, _ buffer: BufferState, _ now: Instant,
         _ effects: inout Effects
     ) {
         cancelSeek(&effects)
-        let isSeekable = buffer.seekable.map { target >= $0.lowerBound && target <= $0.upperBound } ?? true
-        guard let item, itemError == nil, target >= .zero, target <= item.duration, isSeekable else {
+        guard let place = landing(of: target, before: before, after: after, within: buffer.seekable) else {
             return effects.append(.announce(.seekFinished(false)))
         }
+        hold = .seek
+        jump(to: place, now, &effects)
+        leaveStall(now)
+        endEvent(buffer, now, &effects)
+    }
+
+    /// The place at which a seek lands: within the tolerance on a key frame that can be sought, before the target
+    /// rather than after. Nil where it is cancelled: outside the item, as the header has it (B.8), and, by our choice,
+    /// in an item that has failed. `seekable` is what can be sought of a live stream.
+    package func landing(
+        of target: MediaTime, before: MediaTime, after: MediaTime, within seekable: Range<MediaTime>?
+    ) -> MediaTime? {
+        let isSeekable = seekable.map { target >= $0.lowerBound && target <= $0.upperBound } ?? true
+        guard let item, itemError == nil, target >= .zero, target <= item.duration, isSeekable else { return nil }
         let step = item.keyFrameInterval.nanoseconds
         let keyBefore = MediaTime(nanoseconds: target.nanoseconds / step * step)
         let keyAfter = keyBefore + item.keyFrameInterval
@@ -24,11 +35,8 @@ extension Player {
             place = keyAfter
         }
         // What can be sought of a live stream may begin between two of them: with a segment, and so with a key frame.
-        if let seekable = buffer.seekable { place = max(seekable.lowerBound, min(place, seekable.upperBound)) }
-        hold = .seek
-        jump(to: place, now, &effects)
-        leaveStall(now)
-        endEvent(buffer, now, &effects)
+        if let seekable { place = max(seekable.lowerBound, min(place, seekable.upperBound)) }
+        return place
     }
 
     /// Whoever seeks in a stall waits for media of another place, and so as after any seek: ExoPlayer takes back that

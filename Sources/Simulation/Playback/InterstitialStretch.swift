@@ -1,6 +1,8 @@
 import PlayerModel
 
 /// A time in which an interstitial event was under way, and playback of the item suspended; pauses included.
+///
+/// Without them it is what `PlayerRun.interstitialTime` counts.
 package struct InterstitialStretch: Ordered, Equatable, Sendable {
     package let order: Int
     /// Its number among the events of the player, from 1 on.
@@ -18,7 +20,7 @@ package struct InterstitialStretch: Ordered, Equatable, Sendable {
 package struct InterstitialNews: Equatable, Sendable {
     /// Its number among the events of the player, from 1 on.
     package let event: Int
-    /// Whether playback was beyond its place already.
+    /// Whether its turn is over already: playback is beyond its place, or beyond another one there that is behind it.
     package let isLate: Bool
 }
 
@@ -54,5 +56,22 @@ extension Playback {
     var startup: TimeAmount? {
         guard let asked = requestedAt, let started = startedAt else { return nil }
         return (started - asked) - suspended(until: started)
+    }
+}
+
+extension PlayerRun {
+    /// For how long interstitial events were shown, or waited for: the time spent waiting for the reason
+    /// `interstitialEvent`. A pause does not count, as in no other time of what a player did; and a wait that lasts
+    /// counts up to the end, as that of a stall does.
+    var interstitialTime: TimeAmount { interstitialTime(until: waitsUntil) }
+
+    /// The same until an instant.
+    func interstitialTime(until end: Instant) -> TimeAmount {
+        let statuses = playback.statuses
+        return statuses.indices.reduce(.zero) { sum, index in
+            let from = statuses[index].from
+            let to = index + 1 < statuses.count ? min(statuses[index + 1].from, end) : end
+            return statuses[index].reason == .interstitialEvent && from < to ? sum + (to - from) : sum
+        }
     }
 }

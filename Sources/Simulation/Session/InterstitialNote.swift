@@ -7,7 +7,7 @@ package enum InterstitialNote: Equatable, Sendable {
     case ended(Int32, resumesAt: MediaTime)
     /// A seek, another item or a viewer who left has ended it.
     case calledOff(Int32)
-    /// A playlist of a live stream lists it for the first time, maybe when playback is beyond its place already.
+    /// A playlist of a live stream lists it for the first time, maybe when its turn is over already.
     case listed(Int32, isLate: Bool)
 
     var form: RecordForm {

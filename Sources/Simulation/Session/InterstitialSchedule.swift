@@ -142,13 +142,15 @@ struct InterstitialSchedule: Sendable {
     var isAllListed: Bool { plan.events.indices.allSatisfy { isListed($0) } }
 
     /// A playlist has come, as its server made it then, while the playhead was at a place. Returns the events that it
-    /// lists for the first time; one whose place lies behind is passed over.
+    /// lists for the first time; one whose place lies behind is passed over, and so is one whose turn at a place is
+    /// over, because one behind it is shown there, or was.
     mutating func list(upTo served: Instant, at place: MediaTime, end: MediaTime) -> [(event: Int, isLate: Bool)] {
         let new = plan.events.indices.filter { !isListed($0) && plan.events[$0].listedAt <= served }
         listedUpTo = max(listedUpTo, served)
         return new.map { event in
-            let isLate = self.place(of: event, end: end).map { $0 < place } ?? false
-            if !isLate, first <= event, event < next { (next, isMidway) = (event, false) }
+            let isBehind = self.place(of: event, end: end).map { $0 < place } ?? false
+            let isLate = isBehind || event < max(first, current?.event ?? 0)
+            if !isLate, event < next { (next, isMidway) = (event, false) }
             return (event, isLate)
         }
     }
@@ -226,11 +228,14 @@ struct InterstitialSchedule: Sendable {
     }
 
     /// The place of an event that must be shown first by whoever seeks from one place to another, also to who has seen
-    /// it before (rfc8216bis, D.2), unless it is shown but once; nil where there is none.
-    func obstacle(from place: MediaTime, to target: MediaTime, end: MediaTime) -> MediaTime? {
-        for event in plan.events.indices where plan.events[event].constrainsSeekingForward {
+    /// it before (rfc8216bis, D.2), unless it is shown but once; nil where there is none. One that is not listed yet
+    /// holds nothing up, nor does one that lies before what can be sought to, because nobody could land on it.
+    func obstacle(
+        from place: MediaTime, to target: MediaTime, seekableFrom first: MediaTime, end: MediaTime
+    ) -> MediaTime? {
+        for event in plan.events.indices where plan.events[event].constrainsSeekingForward && isListed(event) {
             if isPlayed[event], plan.events[event].willPlayOnce { continue }
-            guard let own = self.place(of: event, end: end) else { continue }
+            guard let own = self.place(of: event, end: end), own >= first else { continue }
             // At its place it is passed once it was shown.
             if place < own || place == own && event >= next, own < target { return own }
         }

@@ -227,13 +227,14 @@ extension Session {
 
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but
     /// of a live stream playback begins as far from the edge as it would have without an event before it. Who would go
-    /// on where nothing is listed yet goes live instead, or to the segment boundary before; that is ours.
+    /// on where nothing is listed yet goes live instead, or to the segment boundary before; that is ours, and so is
+    /// what is expected to be listed while a playlist is missing.
     private func resumption(
         from current: InterstitialSchedule.Current, _ event: Interstitial, _ primary: Int16
     ) -> MediaTime {
         let own = players[Int(primary)]
         let here = own.player.currentTime(at: now)
-        let edge = own.player.item.flatMap { own.liveEdge(ofItem: $0.id) }
+        let edge = own.expectedLiveEdge(at: now)
         func listed(_ place: MediaTime) -> MediaTime {
             guard let edge, !edge.isEnded, place > edge.listedEnd else { return place }
             return max(here, edge.latest)
@@ -243,7 +244,8 @@ extension Session {
         // Meanwhile the stream may have been joined elsewhere. Where it was not, its first playlist will say the place.
         case .join where own.loader.isLive:
             if current.joinedAt == nil, own.loader.isToJoin { return here }
-            return listed((current.joinedAt ?? here) + (current.goesOn - current.place))
+            let place = (current.joinedAt ?? here) + (current.goesOn - current.place)
+            return min(listed(place), own.player.end)
         case .join, .leave: return min(here, own.player.end)
         }
         let place = max(.zero, min(listed(current.resumption), own.player.end))
@@ -296,21 +298,28 @@ extension Session {
         if let index { interstitials[index].isMoving = false }
     }
 
+    /// An event that must be shown first holds a seek up: then it lands on the event, whatever its tolerances are.
     mutating func seek(to target: MediaTime, before: MediaTime, after: MediaTime, _ player: Int16) {
-        let place = interstitials.isEmpty ? target : permitted(target, of: player)
-        tellPlayer(.seek(to: place, before: before, after: after), player)
+        if let place = obstacle(to: target, before, after, player) {
+            tellPlayer(.seek(to: place, before: .zero, after: .zero), player)
+        } else {
+            tellPlayer(.seek(to: target, before: before, after: after), player)
+        }
     }
 
-    /// The place that a seek may reach: an event that must be shown first holds it up. A seek out of the item is left
-    /// to the player, which cancels it.
-    private func permitted(_ target: MediaTime, of player: Int16) -> MediaTime {
+    /// The place of an event that must be shown before what lies at the target of a seek, or where that would land; nil
+    /// where there is none. A seek out of the item is left to the player, which cancels it.
+    private func obstacle(
+        to target: MediaTime, _ before: MediaTime, _ after: MediaTime, _ player: Int16
+    ) -> MediaTime? {
+        guard let schedule = interstitials.first(where: { $0.primary == player }) else { return nil }
         let own = players[Int(player)].player
-        guard let schedule = interstitials.first(where: { $0.primary == player }), let item = own.item else {
-            return target
+        let seekable = own.item.flatMap { liveEdge(ofItem: $0.id, of: player) }?.seekable
+        guard let landing = own.landing(of: target, before: before, after: after, within: seekable) else {
+            return nil
         }
-        let seekable = liveEdge(ofItem: item.id, of: player)?.seekable
-        let end = min(item.duration, seekable?.upperBound ?? item.duration)
-        guard max(.zero, seekable?.lowerBound ?? .zero) <= target, target <= end else { return target }
-        return schedule.obstacle(from: own.currentTime(at: now), to: target, end: own.end) ?? target
+        return schedule.obstacle(
+            from: own.currentTime(at: now), to: max(target, landing), seekableFrom: seekable?.lowerBound ?? .zero,
+            end: own.end)
     }
 }

@@ -31,10 +31,14 @@ struct LiveLoad: Sendable {
     let hasOpenRange: Bool
     /// EXT-X-START, where the playlist has it.
     let start: LiveSource.Start?
+    /// Whether a playlist keeps all that it has listed (EXT-X-PLAYLIST-TYPE EVENT).
+    let keepsAll: Bool
     /// By their places among what has to be there before the media.
     private var playlists: ContiguousArray<Playlist?>
     /// The places that all tracks had in common as they were last listed, and whether there will be no others.
-    var lastListed: (range: Range<MediaTime>, isEnded: Bool)?
+    private(set) var lastListed: (range: Range<MediaTime>, isEnded: Bool)?
+    /// When the playlist came in with which they were.
+    private var lastListedAt = Instant.zero
     /// Whether a part that was hinted at did not come: none is asked for before another playlist is in.
     var mistrustsHints = false
     /// The listing that comes with the playlist that is about to be taken in.
@@ -64,9 +68,9 @@ struct LiveLoad: Sendable {
     init(
         holdBack: MediaTime, longest: MediaTime, part: MediaTime? = nil, start: LiveSource.Start? = nil,
         saysHoldBack: Bool = true, saysDate: Bool = false, skipBoundary: MediaTime? = nil, hasOpenRange: Bool = false,
-        files: Int
+        keepsAll: Bool = false, files: Int
     ) {
-        self.hasOpenRange = hasOpenRange
+        (self.hasOpenRange, self.keepsAll) = (hasOpenRange, keepsAll)
         self.skipBoundary = skipBoundary
         (self.holdBack, self.saysHoldBack, self.saysDate) = (holdBack, saysHoldBack, saysDate)
         self.start = start
@@ -81,6 +85,23 @@ struct LiveLoad: Sendable {
     /// The target duration of segments of which the longest lasts that long.
     static func target(_ longest: MediaTime) -> MediaTime {
         MediaTime.seconds(max(1, longest.nanoseconds.addingClamped(500_000_000) / 1_000_000_000))
+    }
+
+    /// Keeps what all tracks list, for when one of them has no playlist.
+    mutating func note(_ listed: (range: Range<MediaTime>, isEnded: Bool), at now: Instant) {
+        (lastListed, lastListedAt) = (listed, now)
+    }
+
+    /// That which was listed last is of another item.
+    mutating func forgetListed() { lastListed = nil }
+
+    /// The places that all tracks would list by now, if playlists came: the edge moves on with the clock, up to `end`,
+    /// and so does the beginning, unless all is kept. Nil where nothing was listed yet.
+    func expectedListing(at now: Instant, upTo end: MediaTime) -> (range: Range<MediaTime>, isEnded: Bool)? {
+        guard let (range, isEnded) = lastListed, !isEnded else { return lastListed }
+        let since = MediaTime(nanoseconds: (now - lastListedAt).nanoseconds)
+        let more = max(.zero, min(since, end - range.upperBound))
+        return ((keepsAll ? range.lowerBound : range.lowerBound + more)..<range.upperBound + more, false)
     }
 
     /// The media playlist at a place; nil where it was not loaded, or that is something else.

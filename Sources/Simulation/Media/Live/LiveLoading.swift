@@ -52,7 +52,7 @@ extension Loader {
         guard let (listing, isCurrent) = assets[asset].takeListing(file, id, times, at: now) else { return }
         effects.append(.listed(slot: id.slot, listing))
         guard asset == order.asset, isCurrent else { return }
-        assets[asset].noteListed(in: order.buffer.tracks)
+        assets[asset].noteListed(in: order.buffer.tracks, at: now)
         moveEnd(now)
         join(now, &effects)
     }
@@ -127,10 +127,25 @@ extension Loader {
         return assets[asset].live.hasJoined || order.focus > 0
     }
 
-    /// The edge of an asset's live stream, as its playlists were loaded last.
+    /// The edge of an asset's live stream, as its playlists were loaded last; where one is missing, because it is
+    /// another variant's or what it listed may be gone, as all of them listed it before. Nil before the first are in,
+    /// and of what is no live stream.
     package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
         var load = assets[asset]
-        guard load.isLive, let (listed, isEnded) = load.listed(in: buffer.tracks) else { return nil }
+        guard load.isLive else { return nil }
+        return edge(of: load, load.listed(in: buffer.tracks) ?? load.live.lastListed)
+    }
+
+    /// The same as the next playlist is expected to have it, where one is missing: that the edge has moved on as the
+    /// clock has, up to the end of the programme, is ours. That it is over only a playlist says.
+    func expectedEdge(of asset: Int, in buffer: MediaBuffer, at now: Instant, upTo end: MediaTime) -> LiveEdgeSeen? {
+        var load = assets[asset]
+        guard load.isLive else { return nil }
+        return edge(of: load, load.listed(in: buffer.tracks) ?? load.live.expectedListing(at: now, upTo: end))
+    }
+
+    private func edge(of load: AssetLoad, _ listing: (range: Range<MediaTime>, isEnded: Bool)?) -> LiveEdgeSeen? {
+        guard let (listed, isEnded) = listing else { return nil }
         let seekable = load.seekable(listed, isEnded, leaving: settings.live.offset)
         let latest = isEnded ? seekable.upperBound : beginning(in: listed, load.live.holdBack)
         return LiveEdgeSeen(listedEnd: listed.upperBound, seekable: seekable, latest: latest, isEnded: isEnded)

@@ -79,12 +79,8 @@ package struct LivePlaylistWriter: Sendable {
     private func attributes(ofVariant index: Int) -> String {
         let variant = asset.variants[index]
         let audio = asset.audio(beside: index).map { asset.allAudio[$0] }
-        let beside = audio?.chunks.declaredBitRate ?? 0
-        let isWhole = variant.bitRate >= variant.chunks.declaredBitRate + beside
         var text = "BANDWIDTH=\(asset.bitRate(withAudioOf: index))"
-        if let average = variant.averageBitRate {
-            text += ",AVERAGE-BANDWIDTH=\(isWhole ? average : average + beside)"
-        }
+        if let average = asset.averageBitRate(withAudioOf: index) { text += ",AVERAGE-BANDWIDTH=\(average)" }
         var codecs = variant.codecs
         for codec in audio?.codecs ?? [] where !codecs.contains(codec) { codecs.append(codec) }
         if !codecs.isEmpty { text += ",CODECS=\(PlaylistWriting.quoted(codecs.joined(separator: ",")))" }

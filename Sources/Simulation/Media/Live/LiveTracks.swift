@@ -90,8 +90,8 @@ extension AssetLoad {
     }
 
     /// Keeps what all tracks list, for when one of them has no playlist.
-    mutating func noteListed(in tracks: ContiguousArray<MediaBuffer.Track>) {
-        if let listed = listed(in: tracks) { live.lastListed = listed }
+    mutating func noteListed(in tracks: ContiguousArray<MediaBuffer.Track>, at now: Instant) {
+        if let listed = listed(in: tracks) { live.note(listed, at: now) }
     }
 
     /// A playlist is in. Says whether it belongs to what is fetched.
@@ -154,11 +154,16 @@ extension AssetLoad {
         return true
     }
 
+    /// Whether it is known to be a stream that goes on: playback has a place in it, and no playlist has said that it is
+    /// over.
+    @inline(__always)
+    var goesOn: Bool { isLive && live.hasJoined && !(live.lastListed?.isEnded ?? false) }
+
     /// Another item of the stream: it is joined anew, with playlists of its own.
     mutating func leaveStream() {
         guard isLive else { return }
         live.hasJoined = false
-        live.lastListed = nil
+        live.forgetListed()
         (live.catchUp, live.loadedEnd, live.firstEdge, live.offset) = (CatchUp.Memory(), nil, nil, nil)
         live.isMoving = false
         opening.discardPlaylists()

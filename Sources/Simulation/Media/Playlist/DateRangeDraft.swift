@@ -6,6 +6,8 @@ import PlayerModel
 /// 4.4.5.1): so each is a draft, to be joined with the others of its ID.
 struct DateRangeDraft: Sendable {
     let place: Place
+    /// The text of its attributes, as offsets into the bytes of the playlist.
+    let attributes: Range<Int>
     /// The bytes of its line, and those of its ID among them.
     let bytes: Int64
     private(set) var idBytes: Int64 = 0
@@ -34,7 +36,7 @@ struct DateRangeDraft: Sendable {
 
     init(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
         let line = scanner.lines.line
-        (place, bytes) = (scanner.linePlace, Int64(line.end - line.start) + 1)
+        (place, attributes, bytes) = (scanner.linePlace, value, Int64(line.end - line.start) + 1)
         isInterstitial = Self.isInterstitial(scanner.bytes[value])
         do throws(PlaylistProblem) {
             // How the others are spaced is no matter of a player's.
@@ -98,26 +100,25 @@ struct DateRangeDraft: Sendable {
         assetList = try scanner.quotedString("X-ASSET-LIST", list)
     }
 
-    /// Takes what another tag of its ID says and it does not. Returns the names of the attributes of which both say
-    /// something, and not the same.
-    mutating func add(_ other: DateRangeDraft) -> [String] {
-        var names: [String] = []
-        func take<Value: Equatable>(_ own: inout Value?, _ value: Value?, _ name: String) {
-            if own != nil, value != nil, own != value { names.append(name) }
-            own = own ?? value
-        }
-        take(&date, other.date, "START-DATE")
-        take(&className, other.className, "CLASS")
-        take(&assetURI, other.assetURI, "X-ASSET-URI")
-        take(&assetList, other.assetList, "X-ASSET-LIST")
-        take(&resumeOffset, other.resumeOffset, "X-RESUME-OFFSET")
-        take(&playoutLimit, other.playoutLimit, "X-PLAYOUT-LIMIT")
-        take(&cue, other.cue, "CUE")
-        take(&snap, other.snap, "X-SNAP")
-        take(&restrict, other.restrict, "X-RESTRICT")
+    /// Takes what another tag of its ID says and it does not.
+    mutating func add(_ other: DateRangeDraft) {
+        date = date ?? other.date
+        className = className ?? other.className
+        assetURI = assetURI ?? other.assetURI
+        assetList = assetList ?? other.assetList
+        resumeOffset = resumeOffset ?? other.resumeOffset
+        playoutLimit = playoutLimit ?? other.playoutLimit
+        cue = cue ?? other.cue
+        snap = snap ?? other.snap
+        restrict = restrict ?? other.restrict
         nearDate = nearDate ?? other.nearDate
-        return names
     }
+
+    /// The attributes of an interstitial event that it goes by.
+    static let played = [
+        "START-DATE", "CLASS", "X-ASSET-URI", "X-ASSET-LIST", "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "CUE", "X-SNAP",
+        "X-RESTRICT",
+    ]
 
     /// Warns of the fault of a tag that is of no event.
     func warnOfFault(_ scanner: inout PlaylistScanner) {
@@ -153,7 +154,12 @@ extension ContiguousArray<DateRangeDraft> {
     /// the order of the first tags. A live playlist may list an event again; it is the same. O(n log n).
     mutating func join(_ scanner: inout PlaylistScanner) -> [PlaylistInterstitial] {
         for tag in self { for why in tag.faults.words { scanner.warn(.rule(.dateRange(why: why)), tag.place) } }
-        guard contains(where: { $0.isInterstitial || $0.date == nil || $0.fault != nil || $0.faults.endsOnNext })
+        // One alone that is in order has nothing to be joined with.
+        guard
+            count > 1
+                || contains(where: {
+                    $0.isInterstitial || $0.date == nil || $0.fault != nil || $0.faults.endsOnNext
+                })
         else { return [] }
         for tag in self where tag.id == nil {
             if tag.isInterstitial {
@@ -183,10 +189,19 @@ extension ContiguousArray<DateRangeDraft> {
     private func warnOfRules(_ tags: ArraySlice<Int>, _ scanner: inout PlaylistScanner) {
         let isInterstitial = tags.contains { self[$0].isInterstitial }
         if !isInterstitial { for tag in tags { self[tag].warnOfFault(&scanner) } }
+        let faults = tags.map { self[$0].faults }
         let words = DateRangeFaults.words(
-            ofAll: tags.map { self[$0].faults }, isInterstitial: isInterstitial,
-            hasClass: tags.contains { self[$0].className != nil })
+            ofAll: faults, isInterstitial: isInterstitial, hasClass: tags.contains { self[$0].className != nil })
         for why in words { scanner.warn(.rule(.dateRange(why: why)), self[tags[tags.startIndex]].place) }
+        if let (tag, why) = DateRangeFaults.fault(ofEndAmong: faults) {
+            scanner.warn(.rule(.dateRange(why: why)), self[tags[tags.startIndex + tag]].place)
+        }
+        for (tag, name) in contradictions(among: tags.filter { self[$0].fault == nil }, &scanner) {
+            let isPlayed =
+                isInterstitial && DateRangeDraft.played.contains { $0.utf8.elementsEqual(name.utf8) }
+            let why = "\(name) is not that of another #EXT-X-DATERANGE of this ID, as it must be"
+            scanner.warn(isPlayed ? .contradiction(name) : .rule(.dateRange(why: why)), self[tag].place)
+        }
     }
 
     private func isSame(_ left: Int, _ right: Int) -> Bool {
@@ -205,9 +220,7 @@ extension ContiguousArray<DateRangeDraft> {
         guard let own else { return nil }
         var joined = self[usable[0]]
         for tag in usable { self[tag].warnOfWords(&scanner) }
-        for tag in usable.dropFirst() {
-            for name in joined.add(self[tag]) { scanner.warn(.contradiction(name), self[tag].place) }
-        }
+        for tag in usable.dropFirst() { joined.add(self[tag]) }
         if joined.assetURI != nil, let list = usable.first(where: { self[$0].assetList != nil }) {
             scanner.warn(.ignored("X-ASSET-LIST", why: "X-ASSET-URI says it already"), self[list].place)
         }

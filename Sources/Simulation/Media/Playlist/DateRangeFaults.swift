@@ -5,6 +5,10 @@ import PlayerModel
 struct DateRangeFaults: Sendable {
     /// The faults of the tag by itself, in words.
     private(set) var words: [String] = []
+    /// START-DATE and END-DATE, in nanoseconds since 1970-01-01T00:00:00Z, and DURATION; nil of what it does not say.
+    private var start: Int64?
+    private var end: Int64?
+    private var length: MediaTime?
     private var saysStart = false
     /// Whether it says where it ends, by DURATION or END-DATE.
     private var saysEnd = false
@@ -17,21 +21,32 @@ struct DateRangeFaults: Sendable {
     mutating func check(_ list: PlaylistAttributes, start: Int64?, _ scanner: inout PlaylistScanner) {
         func says(_ name: String) -> Bool { list.find(name, in: scanner.bytes) != nil }
         (saysStart, saysEnd) = (says("START-DATE"), says("DURATION") || says("END-DATE"))
-        var end: Int64?
-        var length: MediaTime?
+        self.start = start
         do throws(PlaylistProblem) { end = try scanner.date("END-DATE", list) } catch { note(error) }
         do throws(PlaylistProblem) { length = try scanner.time("DURATION", list) } catch { note(error) }
         do throws(PlaylistProblem) { _ = try scanner.time("PLANNED-DURATION", list) } catch { note(error) }
-        if let start, let end {
-            if end < start {
-                words.append("END-DATE lies before START-DATE")
-            } else if let length, !Self.areEqual(end, start.addingClamped(length.nanoseconds)) {
-                words.append("END-DATE is not START-DATE plus DURATION")
-            }
-        }
+        if let why = Self.fault(ofEnd: end, start, length) { words.append(why) }
         guard let ends = list.find("END-ON-NEXT", in: scanner.bytes)?.value else { return }
         endsOnNext = scanner.string(ends) == "YES"
         if !endsOnNext { words.append("END-ON-NEXT is YES, or left out") }
+    }
+
+    /// The fault of an END-DATE beside a START-DATE and a DURATION, as far as there are any.
+    private static func fault(ofEnd end: Int64?, _ start: Int64?, _ length: MediaTime?) -> String? {
+        guard let start, let end else { return nil }
+        if end < start { return "END-DATE lies before START-DATE" }
+        guard let length, !areEqual(end, start.addingClamped(length.nanoseconds)) else { return nil }
+        return "END-DATE is not START-DATE plus DURATION"
+    }
+
+    /// The fault of the END-DATE of the tags of one ID, by what they say together, of which the first value counts; and
+    /// the place among them of the one that has it. Nil where there is none, or that tag shows it by itself.
+    static func fault(ofEndAmong tags: [DateRangeFaults]) -> (tag: Int, why: String)? {
+        guard let tag = tags.firstIndex(where: { $0.end != nil }) else { return nil }
+        let own = tags[tag]
+        let (start, length) = (tags.first { $0.start != nil }?.start, tags.first { $0.length != nil }?.length)
+        guard fault(ofEnd: own.end, own.start, own.length) == nil else { return nil }
+        return fault(ofEnd: own.end, start, length).map { (tag, $0) }
     }
 
     /// Whether two instants, in nanoseconds, are one: dates are written to the millisecond, which is rounded (ours).

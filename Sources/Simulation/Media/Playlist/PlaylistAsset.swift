@@ -23,7 +23,6 @@ import PlayerModel
 package struct PlaylistAsset: Sendable {
     package struct Rendition: Sendable {
         package let path: String
-        package let kind: Resource.Kind
         package let sizes: PlaylistSizes
     }
 
@@ -96,9 +95,13 @@ package struct PlaylistAsset: Sendable {
     }
 
     /// The interstitial events that its playlists say.
-    package var interstitials: [Interstitial] {
+    package var interstitials: [Interstitial] { interstitials(saidZero: nil) }
+
+    /// The same, where a scenario may say the date of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: then
+    /// all dates count from that, and not as the playlists have them.
+    func interstitials(saidZero: Int64?) -> [Interstitial] {
         let end = asset?.duration ?? self.set.firstListed?.playlist.duration
-        return self.set.interstitials(zero: edge?.date, until: edge == nil ? end : nil)
+        return self.set.interstitials(zero: edge?.date, saidZero: saidZero, until: edge == nil ? end : nil)
     }
 
     /// All that is to be said of it besides the warnings of its playlists, unless a scenario has it otherwise.
@@ -111,9 +114,9 @@ package struct PlaylistAsset: Sendable {
         if let place = edge?.subtitles { warnings.note(.live(.subtitles), at: place) }
         if self.set.firstListed?.playlist.segments.isEmpty ?? true { return warnings.list }
         for listed in interstitials {
-            if listed.hasIdleOffset {
+            for attribute in listed.idleAttributes {
                 let why = "what comes before or after playback has none here"
-                warnings.note(.ignored("X-RESUME-OFFSET", why: why), at: listed.event.place)
+                warnings.note(.ignored(attribute, why: why), at: listed.event.place)
             }
             if let why = listed.obstacle {
                 warnings.note(.interstitial(why: why), at: listed.event.place)

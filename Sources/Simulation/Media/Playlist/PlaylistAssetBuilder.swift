@@ -340,7 +340,7 @@ struct PlaylistAssetBuilder {
     ) -> Asset.Variant {
         var sizes = track.sizes
         sizes.fill(track.playlist, bitRate: own, from: source)
-        renditions.append(PlaylistAsset.Rendition(path: track.path, kind: kind, sizes: sizes))
+        renditions.append(PlaylistAsset.Rendition(path: track.path, sizes: sizes))
         var bytes = sizes.bytes
         if sizes.total.addingClamped(sizes.firstInitializationBytes ?? 0) > PlaylistAsset.mostBytes {
             report(.asset(.tooMuchMedia), in: track.playlist)
@@ -390,8 +390,8 @@ struct PlaylistAssetBuilder {
         guard goesOn != nil else { return (table, continuation) }
         if isFirst { end = table.duration }
         if let behind = listed?.partsBehind {
-            let own = continuation.end(
-                ofParts: behind, areOwn: goesOn?.part == nil, behindSegments: own.count, in: table)
+            let areOwn = goesOn?.part == nil && listed?.part == listed?.ownPart
+            let own = continuation.end(ofParts: behind, areOwn: areOwn, behindSegments: own.count, in: table)
             partsEnd = min(partsEnd ?? .unlimited, own)
         }
         return (table, continuation)

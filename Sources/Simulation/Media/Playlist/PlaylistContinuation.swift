@@ -34,7 +34,7 @@ struct PlaylistContinuation: Sendable {
     }
 
     /// The end of the parts that are listed behind some segments: those of one segment at most. Where parts are made as
-    /// long as others say, as many count as are whole in what is listed. Playlists round lengths.
+    /// long as a scenario or another track says, as many count as are whole in what is listed. Playlists round lengths.
     func end(
         ofParts behind: PlaylistEdge.Track.PartsBehind, areOwn: Bool, behindSegments count: Int, in chunks: ChunkTable
     ) -> MediaTime {

@@ -64,7 +64,7 @@ extension PlaylistAsset {
     /// An event of a playlist, on the timeline of its asset.
     package struct Interstitial: Sendable {
         package let event: PlaylistInterstitial
-        /// Whether the playlist has dates.
+        /// Whether the playlist has dates, or a scenario gives it some.
         package let isDated: Bool
         /// Nil where the date is that of no media.
         package let at: MediaTime?
@@ -77,8 +77,13 @@ extension PlaylistAsset {
 
         /// Whether it comes before or after playback, and not at a date.
         package var isCue: Bool { event.isPre || event.isPost }
-        /// Whether it has an X-RESUME-OFFSET that moves nothing.
-        package var hasIdleOffset: Bool { isCue && event.resumeOffset != nil }
+        /// The attributes that count for nothing, where it comes before or after playback.
+        package var idleAttributes: [String] {
+            guard isCue else { return [] }
+            return (event.resumeOffset == nil ? [] : ["X-RESUME-OFFSET"])
+                + (event.snapsOut || event.snapsIn ? ["X-SNAP"] : [])
+                + (event.restrictsJump ? ["X-RESTRICT"] : [])
+        }
     }
 }
 
@@ -107,22 +112,25 @@ extension PlaylistAsset.Interstitial {
 }
 
 extension PlaylistSet {
-    /// The events of the first variant's playlist, where media time zero has that date, and the media ends there unless
-    /// it goes on.
-    func interstitials(zero: Int64?, until end: MediaTime?) -> [PlaylistAsset.Interstitial] {
+    /// The events of the first variant's playlist, where media time zero has that date by the playlists, or another by
+    /// a scenario, and the media ends there unless it goes on.
+    func interstitials(
+        zero: Int64?, saidZero: Int64? = nil, until end: MediaTime?
+    ) -> [PlaylistAsset.Interstitial] {
         guard let (path, playlist) = firstListed else { return [] }
         let root = self.path
         let (beginning, dates) = (playlist.beginning, PlaylistDates(of: playlist))
         // What all list of a live stream may begin later than this playlist does.
         let cut = (zero ?? beginning ?? 0).subtractingClamped(beginning ?? 0)
+        func place(of date: Int64) -> MediaTime? {
+            if let saidZero { return MediaTime(nanoseconds: date.subtractingClamped(saidZero)) }
+            return dates.place(of: date).map { MediaTime(nanoseconds: $0.nanoseconds.subtractingClamped(cut)) }
+        }
         return playlist.interstitials.map { event in
             let file = try? PlaylistPath.resolve(event.uri, relativeTo: path)
             let list = event.isList ? file.flatMap { assetList($0) } : nil
             var listed = PlaylistAsset.Interstitial(
-                event: event, isDated: beginning != nil,
-                at: dates.place(of: event.date).map {
-                    MediaTime(nanoseconds: $0.nanoseconds.subtractingClamped(cut))
-                },
+                event: event, isDated: saidZero != nil || beginning != nil, at: place(of: event.date),
                 paths: event.isList ? list.flatMap { paths(of: $0, at: file ?? "") } : file.map { [$0] },
                 listBytes: list?.bytes)
             listed.obstacle = listed.obstacle(in: root, until: end)

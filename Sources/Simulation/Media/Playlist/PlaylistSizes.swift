@@ -76,7 +76,6 @@ package struct PlaylistSizes: Sendable {
     }
 
     package private(set) var gaps: Int64 = 0
-    package private(set) var discontinuities: Int64 = 0
     private var counts = [Int64](repeating: 0, count: SizeSource.allCases.count)
 
     /// Takes the sizes that byte ranges, files and EXT-X-BITRATE give. `path` is the playlist's own.
@@ -84,7 +83,6 @@ package struct PlaylistSizes: Sendable {
         bytes.reserveCapacity(playlist.segments.count)
         var map: MediaPlaylist.Map?
         for segment in playlist.segments {
-            if segment.isDiscontinuity { discontinuities += 1 }
             guard !segment.isGap else {
                 gaps += 1
                 bytes.append(0)

@@ -30,7 +30,14 @@ extension FluidTransport {
         exchanges[slot].growth = FluidGrowth(sent: sent, stretch: stretch)
         // A chunk may have fewer bytes than shares.
         guard let share, stretch == 0 else { return startSending(slot, now, &effects) }
+        exchanges[slot].delay = exchanges[slot].delay - (arrival(now) - now)
         awaitMore(slot, at: share.moreAt + exchanges[slot].beyond.down, &effects)
+    }
+
+    /// There is more of a chunk. By what the delay has grown while there was none, nothing of it comes more slowly.
+    mutating func goOn(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
+        exchanges[slot].delay = exchanges[slot].delay + (arrival(now) - now)
+        sendShare(slot, now, &effects)
     }
 
     /// Goes on with the next chunk of an answer, if that is still being made. Says whether it is.

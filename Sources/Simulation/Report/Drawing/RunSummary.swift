@@ -34,7 +34,7 @@ package enum RunSummary {
     /// asked, or nothing started.
     static func startup(_ run: PlayerRun) -> String? {
         guard let startup = run.startup, let started = run.playback.startedAt else { return nil }
-        let shown = run.playback.suspended(until: started)
+        let shown = run.interstitialTime(until: started)
         return "after \(time(startup))" + (shown > .zero ? " and \(time(shown)) of interstitials" : "")
     }
 

@@ -38,7 +38,7 @@ enum InterstitialWords {
 
     /// A listing that comes while the stream goes on.
     static func news(_ news: InterstitialNews) -> String {
-        "interstitial \(news.event) is listed" + (news.isLate ? " too late: playback is beyond it" : "")
+        "interstitial \(news.event) is listed" + (news.isLate ? " too late, and is passed over" : "")
     }
 
     private static func words(_ event: Interstitial) -> String {

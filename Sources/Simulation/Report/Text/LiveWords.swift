@@ -8,7 +8,7 @@ enum LiveWords {
         for asset in player.assets {
             guard let source = asset.media.live else { continue }
             let name = asset.name.isEmpty ? "" : "\(asset.name): "
-            lines.append(("live", name + made(source, asset.media.variants[0].chunks)))
+            lines.append(("live", name + made(source, asset.media)))
         }
         if lines.isEmpty { return [] }
         let rule = player.loader.catchUp
@@ -24,14 +24,23 @@ enum LiveWords {
 
     private static let shownDiscontinuities = 8
 
-    private static func made(_ source: LiveSource, _ chunks: ChunkTable) -> String {
-        var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
+    /// The media that is listed of the first variant and of the audio beside it when the run begins, where nothing is
+    /// late.
+    private static func listed(_ source: LiveSource, _ media: Asset) -> MediaTime {
         var punctual = source
         punctual.jitter = .zero
-        let listing = LiveTrack(punctual, chunks).listing(at: .zero, seed: 0)
-        let listed = chunks.start(of: listing.end) - chunks.start(of: listing.first)
+        var (first, end) = (MediaTime.zero, MediaTime.unlimited)
+        for chunks in [media.variants[0].chunks] + (media.audio.map { [$0.chunks] } ?? []) {
+            let listing = LiveTrack(punctual, chunks).listing(at: .zero, seed: 0)
+            (first, end) = (max(first, chunks.start(of: listing.first)), min(end, chunks.start(of: listing.end)))
+        }
+        return max(.zero, end - first)
+    }
+
+    private static func made(_ source: LiveSource, _ media: Asset) -> String {
+        var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
         let unless = source.jitter > .zero ? ", unless it is late" : ""
-        text += ", \(seconds(listed)) listed when the run begins\(unless)"
+        text += ", \(seconds(listed(source, media))) listed when the run begins\(unless)"
         if source.phase > .zero { text += ", the newest for \(seconds(source.phase))" }
         let parts = source.part.map { "parts of \(seconds($0)), PART-HOLD-BACK" } ?? "HOLD-BACK"
         let unit = source.part == nil ? "segment" : "part"

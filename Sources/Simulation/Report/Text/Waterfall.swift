@@ -51,7 +51,7 @@ package enum Waterfall {
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
         guard let startup = run.startup, let started = run.playback.startedAt else { return text }
         text += "; the person waited \(Words.time(startup))"
-        let shown = run.playback.suspended(until: started)
+        let shown = run.interstitialTime(until: started)
         return shown > .zero ? text + " and saw interstitials for \(Words.time(shown))" : text
     }
 

@@ -83,7 +83,7 @@ package enum WhyText {
         guard let asked = run.playback.requestedAt else { return "Nobody asks to play, so nothing waits." }
         let events = run.playback.interstitials.count
         if events > 0 {
-            let length = QuantityText.value(run.playback.suspended(until: run.waitsUntil).nanoseconds, .seconds)
+            let length = QuantityText.value(run.interstitialTime.nanoseconds, .seconds)
             return
                 "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
                 + "\(length) in all."

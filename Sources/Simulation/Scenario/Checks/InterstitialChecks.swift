@@ -2,9 +2,9 @@ import PlayerModel
 
 /// Interstitial events: where they come, what they show, and the player that shows it.
 extension MediumDraft {
-    fileprivate func interstitials(_ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
+    fileprivate func interstitials(of media: Asset, _ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
         switch content {
-        case .disk(let disk): disk.interstitials ?? disk.listed(&judgement)
+        case .disk(let disk): disk.interstitials ?? disk.listed(saidZero: disk.saidZero(of: media), &judgement)
         case .stream(let stream): stream.interstitials
         case .file: []
         }
@@ -17,19 +17,25 @@ extension MediumDraft {
 }
 
 extension DiskDraft {
+    /// The date of media time zero, where `live` says it beside the path of a playlist.
+    fileprivate func saidZero(of media: Asset) -> Int64? {
+        guard case .goesOn(let draft) = live?.value, draft.programDate != nil else { return nil }
+        return media.live?.programDate
+    }
+
     /// The events that a playlist says, as a scenario would.
-    fileprivate func listed(_ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
+    fileprivate func listed(saidZero: Int64?, _ judgement: inout Judgement) -> [Placed<InterstitialDraft>] {
         guard let asset = judgement.companions.asset(path.value, isGzipped: isGzipped) else { return [] }
-        return asset.interstitials.compactMap { listed in
+        return asset.interstitials(saidZero: saidZero).compactMap { listed in
             let event = listed.event
             func passOver(_ why: String) -> Placed<InterstitialDraft>? {
                 judgement.warn("interstitial '\(event.id.onOneLine)' is passed over: \(why)", path.place)
                 return nil
             }
             var draft = InterstitialDraft()
-            if listed.hasIdleOffset {
+            for attribute in listed.idleAttributes {
                 judgement.warn(
-                    "X-RESUME-OFFSET of interstitial '\(event.id.onOneLine)' is passed over: what comes before or "
+                    "\(attribute) of interstitial '\(event.id.onOneLine)' is passed over: what comes before or "
                         + "after playback has none here", path.place)
             }
             if let obstacle = listed.obstacle { return passOver(obstacle) }
@@ -37,8 +43,10 @@ extension DiskDraft {
                 draft.cue = Placed(event.isPre ? .join : .leave, at: path.place)
             } else {
                 draft.at = listed.at.map { Placed($0, at: path.place) }
+                draft.alignsStart = event.snapsOut ? Placed(true, at: path.place) : nil
                 draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
                 draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
+                draft.constrainsSeekingForward = event.restrictsJump ? Placed(true, at: path.place) : nil
             }
             let files = listed.paths ?? []
             if files.isEmpty {
@@ -56,8 +64,7 @@ extension DiskDraft {
             }
             draft.listBytes = listed.listBytes
             draft.playoutLimit = event.playoutLimit.map { Placed($0, at: path.place) }
-            (draft.willPlayOnce, draft.alignsStart) = (event.isOnce, event.snapsOut)
-            draft.constrainsSeekingForward = event.restrictsJump
+            draft.willPlayOnce = event.isOnce
             return Placed(draft, at: path.place)
         }
     }
@@ -88,7 +95,7 @@ extension ParticipantDraft {
     /// Gives a player its interstitial events. Returns the player that shows them; nil where there are none.
     func addInterstitials(to own: inout ScenarioPlayer, _ judgement: inout Judgement) -> ScenarioPlayer? {
         let media = media?.value ?? []
-        let all = media.map { $0.value.interstitials(&judgement) }
+        let all = media.map { $0.value.interstitials(of: own.media, &judgement) }
         guard let first = all.firstIndex(where: { !$0.isEmpty }) else { return nil }
         if media.count > 1 {
             return judgement.refuse(
@@ -175,6 +182,12 @@ extension Placed<InterstitialDraft> {
             for place in [value.resumptionOffset?.place, value.alignsResumption?.place].compactMap({ $0 }) {
                 judgement.report("what comes before or after playback moves nothing; remove this", place)
             }
+            if let place = value.alignsStart?.place {
+                judgement.report("what comes before or after playback is at no segment boundary; remove this", place)
+            }
+            if let place = value.constrainsSeekingForward?.place {
+                judgement.report("what comes before or after playback holds no seek up; remove this", place)
+            }
         }
         let first = other.items.count
         var left = value.playoutLimit?.value ?? .unlimited
@@ -208,7 +221,7 @@ extension Placed<InterstitialDraft> {
             cue: cue, items: first..<other.items.count, resumptionOffset: value.resumptionOffset?.value,
             playoutLimit: value.playoutLimit?.value, hasList: value.listBytes != nil,
             willPlayOnce: value.willPlayOnce,
-            constrainsSeekingForward: value.constrainsSeekingForward,
+            constrainsSeekingForward: value.constrainsSeekingForward?.value ?? false,
             alignsResumption: value.alignsResumption?.value ?? false,
             span: max(.zero, value.resumptionOffset?.value ?? shown))
     }
@@ -235,11 +248,11 @@ extension Placed<InterstitialDraft> {
             return judgement.refuse(
                 "the medium has \(length), and this lies behind; for its end write \"cue\": \"post\"", at.place)
         }
-        guard value.alignsStart, at.value > .zero else { return .at(at.value) }
+        guard value.alignsStart?.value ?? false, at.value > .zero else { return .at(at.value) }
         return .at(media.variants[0].chunks.segmentBoundary(nearest: at.value))
     }
 
-    /// From when on a live stream lists it.
+    /// From when on a live stream lists it: while its encoder is out, nothing is listed that was not before.
     fileprivate func listedAt(
         _ cue: Interstitial.Cue, _ live: LiveSource?, _ judgement: inout Judgement
     ) -> Instant {
@@ -256,7 +269,7 @@ extension Placed<InterstitialDraft> {
             judgement.report("what comes before or after playback is listed all along; remove this", before.place)
             return .zero
         }
-        return max(.zero, live.due(place) + (.zero - before.value))
+        return max(.zero, live.after(outages: live.due(place) + (.zero - before.value)))
     }
 }
 

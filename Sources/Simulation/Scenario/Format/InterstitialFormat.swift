@@ -11,8 +11,8 @@ struct InterstitialDraft: Sendable {
     var resumptionOffset: Placed<MediaTime>?
     var playoutLimit: Placed<MediaTime>?
     var willPlayOnce = false
-    var constrainsSeekingForward = false
-    var alignsStart = false
+    var constrainsSeekingForward: Placed<Bool>?
+    var alignsStart: Placed<Bool>?
     var alignsResumption: Placed<Bool>?
 }
 
@@ -65,9 +65,9 @@ enum InterstitialFormat {
         Key(
             "constrains_seeking_forward", "Whether who seeks beyond it sees it first.", usually: .flag(false)
         )
-        .holds(.flag) { $0.constrainsSeekingForward = $1 }
+        .holds(placed: .flag) { $0.constrainsSeekingForward = $1 }
         Key("aligns_start_with_segment", "Whether it comes at the nearest segment boundary.", usually: .flag(false))
-            .holds(.flag) { $0.alignsStart = $1 }
+            .holds(placed: .flag) { $0.alignsStart = $1 }
         Key(
             "aligns_resumption_with_segment", "Whether playback goes on at the nearest segment boundary.",
             usually: .flag(false)
