@@ -63,6 +63,33 @@ struct QueuedItemTests {
         #expect(second.loadedTimeRanges.count == 1, "nothing is fetched twice")
     }
 
+    /// Five segments come in 0.625 s, while the first item plays. One more that has an observer waits in no line.
+    @Test("is told of each chunk once, in the order of the line, however many share it", arguments: [1, 3, 200])
+    func manyShare(count: Int) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
+                player: .queuePlayer(keepUp: "first-chunk", also: #""kept_media": "all""#)))
+        let items = (0...count).map { _ in world.player.makeItem() }
+        var told: [Int] = []
+        let tokens = items.enumerated().map { number, item in
+            item.observe(.loadedTimeRanges) { _ in told.append(number) }
+        }
+        for item in items.dropLast() { world.player.insert(item, after: nil) }
+        world.player.play()
+        try world.advance(by: .seconds(2))
+        #expect(told == Array(repeating: Array(0..<count), count: 5).flatMap { $0 })
+        #expect(items.dropLast().allSatisfy { $0.loadedTimeRanges.last?.end == .seconds(5) })
+        // Those of one that is observed no longer are dropped, and others are told as before.
+        tokens.dropFirst().forEach { $0.invalidate() }
+        let late = items[count].observe(.loadedTimeRanges) { _ in told.append(-1) }
+        told = []
+        world.player.insert(items[count], after: nil)
+        try world.advance(by: .zero)
+        #expect(told == [-1])
+        (Array(tokens.prefix(1)) + [late]).forEach { $0.invalidate() }
+    }
+
     /// Replicas of 5 s, of which the second is the last.
     @Test("leaves the queue of a looper, which puts back what was set when its last replica is over")
     func looper() throws {
@@ -84,6 +111,58 @@ struct QueuedItemTests {
         #expect(player.actionAtItemEnd == .pause && player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
         player.load()
         #expect(player.actionAtItemEnd == .advance)
+    }
+
+    /// Replicas of 5 s. An own item comes behind the last of them, while that plays or when it is over.
+    @Test(
+        "leaves the queue of a looper that plays so often, as of one that is disabled", arguments: [1, 2, 5], [1, 6])
+    func looperStops(count: Int, after: Int) throws {
+        let looper = #""loop": { "rule": "looper", "loop_count": \#(count) }, "action_at_item_end": "pause""#
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
+                player: .queuePlayer(keepUp: "first-chunk", also: looper)))
+        let player = world.player
+        for _ in 1...2 {
+            player.load()
+            player.play()
+            #expect(player.actionAtItemEnd == .advance)
+            try world.advance(by: .seconds(5 * (count - 1) + after))
+            #expect(player.actionAtItemEnd == (after < 5 ? .advance : .pause))
+            let own = player.makeItem()
+            player.insert(own, after: nil)
+            try world.advance(by: .seconds(11))
+            #expect(player.actionAtItemEnd == .pause && player.timeControlStatus == .paused)
+            #expect(player.currentItem === own && player.currentTime() == .seconds(5))
+        }
+    }
+
+    /// The last replica goes before its end, at 7 of 10 s; then a looper is made anew.
+    @Test(
+        "puts back what was set where its last replica is taken away",
+        arguments: ["replaceCurrentItem", "removeAllItems", "advanceToNextItem", "remove"])
+    func lastReplicaIsTakenAway(call: String) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
+                player: .queuePlayer(
+                    keepUp: "first-chunk", also: #""loop": "looper", "action_at_item_end": "none""#)))
+        let player = world.player
+        for _ in 1...2 {
+            player.load()
+            player.play()
+            try world.advance(by: .seconds(7))
+            player.disableLooping()
+            #expect(player.actionAtItemEnd == .advance && player.currentItem != nil)
+            switch call {
+            case "replaceCurrentItem": player.replaceCurrentItem(with: nil)
+            case "removeAllItems": player.removeAllItems()
+            case "advanceToNextItem": player.advanceToNextItem()
+            default: player.remove(try #require(player.currentItem))
+            }
+            try world.advance(by: .zero)
+            #expect(player.currentItem == nil && player.actionAtItemEnd == .none)
+        }
     }
 
     @Test("that is loaded with all others ends where the scenario has it end")

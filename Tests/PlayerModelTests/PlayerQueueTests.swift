@@ -69,6 +69,24 @@ struct PlayerQueueTests {
         #expect(driver.items == [] && driver.exceptions == [])
     }
 
+    /// In a stall, with as much loaded by then.
+    @Test(
+        "is torn down in one go: the player pauses, nothing is left, and no flag goes up in between",
+        arguments: Loaded.allCases)
+    func tornDown(loaded: Loaded) {
+        var driver = queue()
+        driver.hand(.play, .likely)
+        driver.pass(milliseconds: 2000)
+        driver.hand(.bufferChanged, .empty)
+        #expect(TableStatus(of: driver.player) == .rebuffering)
+        driver.hand(.tearDown, loaded)
+        #expect(driver.items == [] && driver.player.timeControlStatus == .paused && driver.causes == [.appCall])
+        let isRaised = driver.effects.contains { effect in
+            if case .announce(.likelyToKeepUp(true, _)) = effect { true } else { false }
+        }
+        #expect(!isRaised && !driver.player.isLikelyToKeepUp && driver.player.isBufferEmpty)
+    }
+
     @Test("lets an item that waits begin and end elsewhere, within its length")
     func start() {
         var driver = queue()

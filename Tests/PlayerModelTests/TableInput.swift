@@ -25,6 +25,8 @@ enum TableInput: String, CaseIterable {
         case .moveLive: [.live]
         // They have a table of their own, above `Suspension`.
         case .suspend, .resume: []
+        // It is a pause, and no item.
+        case .tearDown: []
         case .replaceCurrentItem: [.item, .noItem]
         case .setLayer: [.layer]
         case .changeTracks: [.tracks]

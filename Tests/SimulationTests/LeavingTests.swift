@@ -254,6 +254,24 @@ struct LeavingTests {
         #expect(try Run(world.engine.record).digest.text == run.digest.text)
     }
 
+    /// A stall from 6 s on, in which a segment comes every 4 s, from 8 s on; 5 s are needed. To start, 2 s were enough.
+    @Test("no player is likely to keep up only because one leaves who has waited in vain", arguments: [9, 9.999, 5])
+    func inVain(patience_s: JSONPart) throws {
+        let run = try ScenarioText(
+            network: .fluid(400), media: .hls([800], duration_s: 60, segment_s: 2),
+            player: """
+                "keep_up": { "rule": "fixed-seconds", "start_s": 2, "after_stall_s": 5 },
+                "viewer": { "stall_patience_s": \(patience_s) }
+                """,
+            script: Self.starts
+        ).judgedRun()
+        let stalled = try #require(run.player(0).playback.stalls.first).at
+        #expect(stalled == .zero + .seconds(6) && run.player(0).playback.exit == .inStall)
+        let later = run.player(0).playback.announcements.filter { $0.at > stalled }
+        #expect(!later.contains { if case .likelyToKeepUp = $0.value { true } else { false } })
+        #expect(!JSONReport.text(run, includingTrace: false).contains("\"event\": \"LikelyToKeepUp\""))
+    }
+
     /// The buffer is no longer full because it has gone, and not because fetching goes on.
     @Test("nothing is said to go on for one who leaves, or whose item goes", arguments: ["leave", "unload"])
     func buffer(action: String) throws {

@@ -50,6 +50,12 @@ extension Player {
         replaceCurrentItem(nil, .appCall, now, &effects)
     }
 
+    mutating func tearDown(_ now: Instant, _ effects: inout Effects) {
+        become(.paused, .appCall, now, &effects)
+        queue.removeAll()
+        replaceCurrentItem(nil, .appCall, now, &effects)
+    }
+
     /// A plain player has no queue to advance in, and says so with an exception (B.6).
     mutating func setActionAtItemEnd(_ action: ActionAtItemEnd, _ effects: inout Effects) {
         if action == .advance, !isQueuePlayer(&effects) { return }

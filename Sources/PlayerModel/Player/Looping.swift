@@ -96,12 +96,11 @@ public struct Looper: Sendable {
     private let way: Looping
     /// Whether it goes on.
     public private(set) var isEnabled = true
-    /// The number of loops that have been played.
-    public private(set) var loopCount: Int64 = 0
     /// The number of items that have been given to the player.
     private var given: Int64
-    /// The current item, as an observer of `currentItem` has seen it; nil where it is not to come again.
+    /// The current item, as an observer of `currentItem` has seen it; and whether it has failed.
     private var current: PlayerItem?
+    private var hasFailed = false
 
     /// Nothing has been played.
     public init(_ way: Looping) {
@@ -116,31 +115,33 @@ public struct Looper: Sendable {
     public mutating func disable() { isEnabled = false }
 
     /// `didPlayToEndTimeNotification` of the current item.
-    public mutating func ended() -> Step? {
-        loopCount += 1
+    public func ended() -> Step? {
         guard isEnabled, case .seekAtEnd(let latency) = way else { return nil }
         return Step(input: .seek(to: .zero, before: .zero, after: .zero), plays: true, after: latency)
     }
 
     /// The current item has failed: it is of no more use, and is not put back.
-    public mutating func failed() { current = nil }
+    public mutating func failed() { hasFailed = true }
 
     /// Another item is current, or none. The one before has played to its end where `isFinished`.
     ///
     /// A treadmill observes `currentItem`, so it puts a skipped item back as well; where the queue is empty, it has
     /// been "emptied out due to bad player item", and the loop ends (A.40). The queue of an `AVPlayerLooper` is nobody
-    /// else's to change (B.10): what is skipped is gone.
+    /// else's to change (B.10): what is skipped is gone. It has no count, so that one which stops by itself stands for
+    /// an app that has disabled it: when the last that it was to give is over, or has failed.
     public mutating func changed(to item: PlayerItem?, isFinished: Bool) -> Step? {
-        let old = current
-        current = item
+        let (old, isUseless) = (current, hasFailed)
+        (current, hasFailed) = (item, false)
         guard isEnabled, let old else { return nil }
         switch way {
         case .none, .seekAtEnd: return nil
         case .treadmill(_, let latency):
-            guard isFinished || item != nil else { return nil }
+            guard !isUseless, isFinished || item != nil else { return nil }
             return Step(input: .insert(old, after: nil), plays: false, after: latency)
         case .looper(_, _, _, let count):
-            guard isFinished, count == 0 || given < count else { return nil }
+            let isReplica = item.map { Int64($0.id) < way.itemCount } ?? false
+            if given == count, !isReplica { disable() }
+            guard isFinished, !isUseless, count == 0 || given < count else { return nil }
             given += 1
             return Step(input: .insert(old, after: nil), plays: false, after: .zero)
         }

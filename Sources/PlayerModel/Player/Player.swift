@@ -266,6 +266,7 @@ public struct Player: Sendable {
         case .cancelPendingSeeks: cancelSeek(&effects)
         case .preroll(let rate): preroll(atRate: rate, &effects)
         case .cancelPendingPrerolls: cancelPreroll(&effects)
+        case .tearDown: tearDown(now, &effects)
         case .interrupt(let interruption): interrupt(interruption, now, &effects)
         case .bufferChanged: learn(buffer, now)
         case .loadingFailed(let failure): if loading.goesOn { current?.loading = .gaveUp(failure) }

@@ -201,6 +201,9 @@ public enum PlayerInput: Equatable, BitwiseCopyable, Sendable {
     case preroll(Rate)
     /// `cancelPendingPrerolls()`.
     case cancelPendingPrerolls
+    /// The viewer is gone: `pause()`, and then no item and none behind it, as one call. A paused player that has its
+    /// item yet would be asked whether it could start, and may say so of what stalls.
+    case tearDown
     /// Something else than the app takes playback away.
     case interrupt(Interruption)
     /// Other media is loaded than before, or what is loaded is known anew after a seek or for another item.

@@ -9,6 +9,8 @@ package struct Seams: Sendable {
         case gapless
         /// The app heard of the end, and sought to the beginning (A.35).
         case sought
+        /// The app heard of the end, and went on to an item: by a call, or another `actionAtItemEnd`.
+        case called
         /// The next item was not ready: it had to be loaded, or the pipelines to be filled.
         case notReady
         /// The next item failed before anything of it was played, and the player went on to the one behind it.
@@ -20,11 +22,15 @@ package struct Seams: Sendable {
             switch self {
             case .gapless: "the next item was ready"
             case .sought: "the app heard of the end, and sought back"
+            case .called: "the app heard of the end, and changed the item"
             case .notReady: "the next item was not ready"
             case .passedOver: "the item in between failed"
             case .differs(let obstacle): "\(obstacle.words) differs"
             }
         }
+
+        /// Whether the player would not have gone on by itself.
+        fileprivate var isByHand: Bool { self == .sought || self == .called }
     }
 
     package struct Seam: Equatable, Sendable {
@@ -33,18 +39,20 @@ package struct Seams: Sendable {
         /// The items before and after it, from 0.
         package let from: Int32
         package let to: Int32
-        /// How long the clock rested, less interstitial events; nil where it never started again.
+        /// How long nothing was played, less interstitial events; nil where it never went on.
         package let gap: TimeAmount?
-        /// For how long the picture had been blank, and the sound silent, when the item ended (A.42).
-        package let videoTail: MediaTime
-        package let audioTail: MediaTime
-        /// Silence that coding has put around the sound, where no edit list tells of it (A.66).
-        package let coding: MediaTime
+        /// For how long the clock had moved with a blank picture, and with silence, when the item ended (A.42): in host
+        /// time, since the item began or the playhead jumped.
+        package let videoTail: TimeAmount
+        package let audioTail: TimeAmount
+        /// Silence that coding has put around the sound, where no edit list tells of it (A.66): as long as it was
+        /// played, in host time.
+        package let coding: TimeAmount
         package let cause: Cause
 
         /// Besides the gap, for how long the picture is blank, and the sound silent.
-        package var blank: MediaTime { videoTail }
-        package var silence: MediaTime { audioTail + coding }
+        package var blank: TimeAmount { videoTail }
+        package var silence: TimeAmount { audioTail + coding }
 
         package var words: String { cause.words + (coding > .zero ? "; no edit list tells of priming" : "") }
     }
@@ -63,11 +71,13 @@ package struct Seams: Sendable {
     /// Whether a report has a word on them: there may be some by what was set up, or there are, of an app that loops
     /// by hand.
     package static func belong(to run: PlayerRun) -> Bool {
+        let playback = run.playback
         if run.player.looping != .none || !run.player.items.isEmpty { return true }
-        return run.playback.hasEnded && !run.playback.seeks.isEmpty && !Seams(run).seams.isEmpty
+        let mayHave = playback.hasEnded && (!playback.seeks.isEmpty || playback.items.count > 1)
+        return mayHave && !Seams(run).seams.isEmpty
     }
 
-    /// How long the clock rested; of a seam that is not over, up to the end, while the player waits. Nil where nobody
+    /// How long nothing was played; of a seam that is not over, up to the end, while the player waits. Nil where nobody
     /// does any more: nobody knows how long it would have lasted.
     package func length(of seam: Seam) -> TimeAmount? { seam.gap ?? lastLength }
 
@@ -83,9 +93,37 @@ package struct Seams: Sendable {
 }
 
 extension Playback {
-    /// A time in which the clock rests, less the interstitial events in it: whoever watches one is shown something.
+    /// A time in which nothing is played, less the interstitial events in it: whoever watches one is shown something.
     fileprivate func rested(from start: Instant, until end: Instant) -> TimeAmount {
         (end - start) - suspended(from: start, until: end)
+    }
+
+    /// The host time in which the clock moved behind a place, until an instant in the stretch at `index`: since the
+    /// item began or the playhead jumped, without the times of rest, or of an end that has been moved since.
+    fileprivate func passed(behind place: MediaTime, until end: Instant, in index: Int) -> TimeAmount {
+        var (sum, index) = (TimeAmount.zero, index)
+        while true {
+            let (stretch, playhead) = (clock[index], clock[index].playhead)
+            if stretch.isMoving {
+                sum = sum + max(.zero, stretch.playedUntil(end) - playhead.instant(reaching: place))
+            }
+            guard playhead.place > place, index > 0, clock[index - 1].end == .rate else { return sum }
+            index -= 1
+        }
+    }
+
+    /// The host time in which the clock moves short of a place, from the beginning of the stretch at `index`: until the
+    /// item ends or the playhead jumps, without the times of rest.
+    fileprivate func passes(shortOf place: MediaTime, from index: Int) -> TimeAmount {
+        var sum = TimeAmount.zero
+        for stretch in clock[index...] {
+            let playhead = stretch.playhead
+            if stretch.isMoving, playhead.place < place {
+                sum = sum + (min(stretch.playedUntil(.never), playhead.instant(reaching: place)) - playhead.anchor)
+            }
+            guard playhead.place < place, stretch.end == .rate else { break }
+        }
+        return sum
     }
 }
 
@@ -96,7 +134,9 @@ private struct SeamReader {
     private var open: (at: Instant, from: Int32, to: Int32?, cause: Seams.Cause)?
     /// When the item failed that it led to.
     private var failedAt: Instant?
-    private var tails: (video: MediaTime, audio: MediaTime) = (.zero, .zero)
+    private var tails: (video: TimeAmount, audio: TimeAmount, coding: TimeAmount) = (.zero, .zero, .zero)
+    /// The place of the stretch of the clock that what was announced last is in, or begins.
+    private var stretch = 0
     private var isPaused = true
     /// The time in which an app answers that has heard of an end. A person, who rewinds or watches again, takes longer
     /// than 0.1 s (ours).
@@ -110,10 +150,14 @@ private struct SeamReader {
 
     init(_ run: PlayerRun) {
         (player, playback) = (run.player, run.playback)
-        let latency = if case .seekAtEnd(let latency) = player.looping { latency } else { TimeAmount.zero }
+        let latency =
+            switch player.looping {
+            case .seekAtEnd(let latency), .treadmill(_, let latency): latency
+            case .none, .looper: TimeAmount.zero
+            }
         answer = max(latency, .milliseconds(100))
         formats = player.assets.flatMap { asset in asset.media.declaredVariants.map { $0.audio } }
-        var (item, nextItem, stretch) = (Int32(0), 0, 0)
+        var (item, nextItem) = (Int32(0), 0)
         for announced in playback.announcements {
             while let next = playback.items.next(&nextItem, through: announced.order - 1) {
                 item = next.item
@@ -122,36 +166,46 @@ private struct SeamReader {
             while stretch + 1 < playback.clock.count, playback.clock[stretch + 1].order <= announced.order {
                 stretch += 1
             }
-            hear(announced, item, playback.clock[stretch].playhead)
+            hear(announced, item)
         }
         while let next = playback.items.next(&nextItem, through: .max) { turn(next) }
         close(at: nil, .max)
     }
 
+    /// By its own action at the end the player goes on at once, or, where that was none, once it is another.
     private mutating func turn(_ turn: ItemTurn) {
-        guard turn.item >= 0, let seam = open else { return open = nil }
-        if turn.followsEnd, seam.at == turn.at {
-            open?.to = turn.item
+        guard let seam = open else { return }
+        if turn.item < 0 {
+            open?.to = nil
+        } else if turn.followsEnd {
+            open = (seam.at, seam.from, turn.item, seam.at == turn.at ? seam.cause : .called)
         } else if seam.to != nil, failedAt == turn.at {
             open = (seam.at, seam.from, turn.item, .passedOver)
         } else {
-            open = nil
+            open = turn.at <= seam.at + answer ? (seam.at, seam.from, turn.item, .called) : nil
         }
     }
 
-    private mutating func hear(_ announced: Observed<Announcement>, _ item: Int32, _ playhead: Playhead) {
+    private mutating func hear(_ announced: Observed<Announcement>, _ item: Int32) {
         switch announced.value {
         case .didPlayToEndTime:
             close(at: announced.at, announced.order)
             open = (announced.at, item, nil, .notReady)
             let media = media(of: item)
-            tails = media.tails(at: min(playhead.place(at: announced.at), media.duration))
+            func passed(behind place: MediaTime) -> TimeAmount {
+                playback.passed(behind: place, until: announced.at, in: stretch)
+            }
+            let audio = passed(behind: media.audioEnd ?? media.duration)
+            tails = (passed(behind: media.videoEnd ?? media.duration), audio, passed(behind: media.heard.to) - audio)
         case .timeJumped(let place):
             // Back in the same item: a loop by seeking.
             if let seam = open, seam.to == nil, place == .zero, announced.at <= seam.at + answer {
                 open = (seam.at, seam.from, item, .sought)
             }
-        case .timebase(let rate, _): if rate.isMoving { close(at: announced.at, announced.order) }
+        case .timebase(let rate, _):
+            // Behind the end of an item nothing is played.
+            let (end, begin) = (playback.clock[stretch].playedToEndAt, playback.clock[stretch].playhead.anchor)
+            if rate.isMoving, end != begin { close(at: announced.at, announced.order) }
         case .status(let status, _, _, let cause): hear(status, cause, announced.at)
         case .itemFailed: if open?.to == item { failedAt = announced.at }
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .playbackStalled, .endIsAhead, .failedToPlayToEndTime,
@@ -164,7 +218,7 @@ private struct SeamReader {
     private mutating func hear(_ status: TimeControlStatus, _ cause: Cause, _ now: Instant) {
         if status == .paused {
             if cause.isFromOutside { open = nil }
-        } else if isPaused, let seam = open, seam.cause == .sought, now > seam.at + answer {
+        } else if isPaused, let seam = open, seam.to == nil || seam.cause.isByHand, now > seam.at + answer {
             open = nil
         }
         isPaused = status == .paused
@@ -176,17 +230,16 @@ private struct SeamReader {
     private mutating func close(at now: Instant?, _ order: Int) {
         defer { open = nil }
         guard let open, let to = open.to else { return }
-        // Nobody asked for more of what was sought.
-        if now == nil, open.cause == .sought, isPaused { return }
+        // Nobody asked for more of what the app went on to.
+        if now == nil, open.cause.isByHand, isPaused { return }
         let gap = now.map { playback.rested(from: open.at, until: $0) }
         var cause = gap == .zero && open.cause == .notReady ? .gapless : open.cause
         if cause == .notReady, let obstacle = obstacle(from: open.from, to: to, order) { cause = .differs(obstacle) }
-        let (before, after) = (media(of: open.from), media(of: to))
-        let silence = (before.hasEditList ? .zero : before.remainder) + (after.hasEditList ? .zero : after.priming)
+        let priming = now == nil ? .zero : playback.passes(shortOf: media(of: to).heard.from, from: stretch)
         seams.append(
             Seams.Seam(
                 at: open.at, from: open.from, to: to, gap: gap, videoTail: tails.video,
-                audioTail: tails.audio, coding: silence, cause: cause))
+                audioTail: tails.audio, coding: tails.coding + priming, cause: cause))
     }
 
     /// The difference between the end of an item and the beginning of another, as far as they were loaded by then; nil

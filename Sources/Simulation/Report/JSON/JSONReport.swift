@@ -89,13 +89,13 @@ package enum JSONReport {
     /// Writes the seams between items. A gap of null never ended.
     private static func seams(_ run: PlayerRun, _ writer: inout JSONWriter) {
         writer.objects("seams", of: Seams(run).seams, inline: true) { seam, writer in
-            let gap = seam.gap?.nanoseconds
+            let gap = seam.gap
             writer.member("at_s", seam.at.nanoseconds, .seconds)
             writer.member("from", QueueWords.item(seam.from, run.player))
             writer.member("to", QueueWords.item(seam.to, run.player))
-            writer.quantity("gap_ms", gap, .milliseconds)
-            writer.quantity("video_gap_ms", gap.map { $0 + seam.blank.nanoseconds }, .milliseconds)
-            writer.quantity("audio_gap_ms", gap.map { $0 + seam.silence.nanoseconds }, .milliseconds)
+            writer.quantity("gap_ms", gap?.nanoseconds, .milliseconds)
+            writer.quantity("video_gap_ms", gap.map { ($0 + seam.blank).nanoseconds }, .milliseconds)
+            writer.quantity("audio_gap_ms", gap.map { ($0 + seam.silence).nanoseconds }, .milliseconds)
             writer.member("cause", seam.words)
         }
     }

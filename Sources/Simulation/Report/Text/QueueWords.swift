@@ -87,8 +87,8 @@ package enum QueueWords {
     private static func words(_ length: TimeAmount?, _ seam: Seams.Seam, _ run: PlayerRun) -> String {
         guard let length else { return "that nobody ends" }
         if seam.gap == nil, run.outcome.end == .nothingMoreHappens { return "for ever" }
-        func milliseconds(_ more: MediaTime) -> String {
-            QuantityText.value(length.nanoseconds + more.nanoseconds, .milliseconds)
+        func milliseconds(_ more: TimeAmount) -> String {
+            QuantityText.value((length + more).nanoseconds, .milliseconds)
         }
         var words = milliseconds(.zero)
         if seam.blank > .zero || seam.silence > .zero {
