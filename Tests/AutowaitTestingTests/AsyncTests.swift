@@ -193,6 +193,49 @@ struct AsyncTests {
         withExtendedLifetime(token) {}
     }
 
+    /// The ways in which a world is over.
+    enum Stop: CaseIterable { case error, finish, release }
+
+    /// Three seconds of a file of five, so that the error comes while it plays, and so does the release.
+    @Test("a stream ends when its world is over, and at once where it is over already", arguments: Stop.allCases)
+    func streamsEnd(stop: Stop) async throws {
+        var world: World? = try World(
+            WorldScenario(network: .fluid(down_kbps: 8000), media: .local(bitrate_kbps: 800, duration: .seconds(5))))
+        let player = try #require(world).player
+        player.load()
+        try await world?.advance(by: .zero)
+        let item = try #require(player.currentItem)
+        func count<Element: Sendable>(_ stream: AsyncStream<Element>) -> Task<Int, Never> {
+            Task {
+                var count = 0
+                for await _ in stream { count += 1 }
+                return count
+            }
+        }
+        func counts() -> [Task<Int, Never>] {
+            [
+                count(player.timeControlStatuses()), count(player.changes(of: .timeControlStatus)),
+                count(player.currentItemChanges(of: .timebaseRate)), count(item.changes(of: .timebaseRate)),
+                count(item.notifications(.didPlayToEndTime)),
+            ]
+        }
+        let early = counts()
+        player.play()
+        try await world?.advance(by: .seconds(3))
+        switch stop {
+        case .error:
+            player.rate = -1
+            #expect(world?.error == .misuse(.rate(-1)))
+        case .finish: try await world?.finish()
+        case .release: world = nil
+        }
+        var told: [Int] = []
+        for task in early + counts() { told.append(await task.value) }
+        // Played, and at the end paused.
+        let changes = stop == .finish ? 2 : 1
+        #expect(told == [1 + changes, changes, changes, changes, changes - 1, 1, 0, 0, 0, 0])
+    }
+
     @Test("tasks that wake each other for ever are an error")
     func endless() async throws {
         let world = try World(WorldScenario(network: .preset("3G"), media: ScreenCheck.film))

@@ -112,6 +112,34 @@ struct ItemChangeTests {
         tokens.forEach { $0.invalidate() }
     }
 
+    /// Its first segment takes 1.6 s, each time.
+    @Test("hear within the call that the clock of an item rests which begins anew", arguments: [true, false])
+    func anew(isQueue: Bool) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 1000),
+                media: .hls([800], duration: .seconds(10), segment: .seconds(2)),
+                player: isQueue ? .queuePlayer(keepUp: "first-chunk") : .player(keepUp: "first-chunk")))
+        let player = world.player
+        player.load()
+        player.play()
+        try world.advance(by: .seconds(3))
+        let item = try #require(player.currentItem)
+        var (own, current) = ([Double](), [Double]())
+        let tokens = [
+            item.observe(.timebaseRate) { own.append($0.timebaseRate) },
+            player.observeCurrentItem(.timebaseRate) { current.append($0.currentItem?.timebaseRate ?? -1) },
+        ]
+        player.load()
+        #expect(player.currentItem === item && item.timebaseRate == 0)
+        #expect(own == [0] && current == [0])
+        try world.advance(by: .seconds(1.5))
+        #expect(own == [0] && current == [0])
+        try world.advance(by: .seconds(1))
+        #expect(own == [0, 1] && current == [0, 1])
+        tokens.forEach { $0.invalidate() }
+    }
+
     @Test("a failure is an NSError with AVFoundation's domain and code")
     func error() throws {
         let world = try World(

@@ -232,8 +232,8 @@ struct WorldScriptTests {
         case .interrupt(.audioSession): player.interrupt(.audioSession)
         case .interrupt(.oldDeviceUnavailable): player.interrupt(.oldDeviceUnavailable)
         case .interrupt(.background): player.interrupt(.background)
-        case .setStart, .setStop, .setLayer, .moveLive, .setPace, .suspend, .resume, .bufferChanged, .loadingFailed,
-            .deadline:
+        case .setStart, .setStop, .setLayer, .moveLive, .setPace, .suspend, .resume, .tearDown, .bufferChanged,
+            .loadingFailed, .deadline:
             player.engine.perform(action, of: player.player)
         }
     }

@@ -1,4 +1,5 @@
-// Observation as asynchronous sequences, over whatever a player offers as closures: so AVPlayer has them, too.
+// Observation as asynchronous sequences, over whatever a player offers as closures: so AVPlayer has them, too. A
+// sequence ends when nobody observes for it any more: in a world when that has stopped, or is released.
 
 extension PlaybackPlayer {
     /// An element for each change of a property, from now on.
@@ -39,23 +40,34 @@ extension PlaybackItem {
     }
 }
 
-/// A stream that an observer feeds, until nobody reads it any more.
+/// A stream that an observer feeds, until nobody reads it any more, or the observer is let go of.
 @MainActor
 private enum PlaybackStream {
     /// Keeps the token where no other thread touches it.
     private final class Holder: @unchecked Sendable { var token: PlaybackObservation? }
+
+    /// The observer's end of a stream, which the observer alone holds: nothing more comes once it is gone.
+    private final class Feed<Element: Sendable>: Sendable {
+        private let continuation: AsyncStream<Element>.Continuation
+
+        init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
+
+        deinit { continuation.finish() }
+
+        func take(_ element: Element) { continuation.yield(element) }
+    }
 
     static func make<Element: Sendable>(
         first: Element? = nil, _ observe: (@escaping @MainActor (Element) -> Void) -> PlaybackObservation
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         if let first { continuation.yield(first) }
-        let holder = Holder()
-        holder.token = observe { continuation.yield($0) }
-        continuation.onTermination = { _ in
+        let (holder, feed) = (Holder(), Feed(continuation))
+        continuation.onTermination = { end in
             // Whoever reads may be anywhere; the token belongs to the main actor.
-            Task { @MainActor in holder.token = nil }
+            if case .cancelled = end { Task { @MainActor in holder.token = nil } }
         }
+        holder.token = observe { feed.take($0) }
         return stream
     }
 }

@@ -62,7 +62,7 @@ public struct WorldScenario: Sendable {
 
         /// One that declares no size.
         ///
-        /// - Parameter bitrate_kbps: Its peak, `BANDWIDTH`, in kilobits per second.
+        /// - Parameter bitrate_kbps: Its peak, `BANDWIDTH` without audio beside it, in kilobits per second.
         public static func variant(_ bitrate_kbps: Int) -> Variant {
             Variant(members: "\"bitrate_kbps\": \(bitrate_kbps)")
         }
@@ -70,7 +70,7 @@ public struct WorldScenario: Sendable {
         /// One with the size of its pictures, `RESOLUTION`.
         ///
         /// - Parameters:
-        ///   - bitrate_kbps: Its peak, `BANDWIDTH`, in kilobits per second.
+        ///   - bitrate_kbps: Its peak, `BANDWIDTH` without audio beside it, in kilobits per second.
         ///   - width: Pixels from side to side; at least 1.
         ///   - height: Pixels from top to bottom; at least 1.
         public static func variant(_ bitrate_kbps: Int, width: Int, height: Int) -> Variant {

@@ -21,6 +21,8 @@ final class Engine {
     var outcome: Outcome?
 
     private(set) var observers: [Observer] = []
+    /// By item, those of them that observe a property of that one, current or not.
+    private var observersOfItems: [Int32: [Observer]] = [:]
     /// The number of trace entries that were read, and the properties that they have shown of each player.
     var read = 0
     var told: [ToldPlayer]
@@ -216,26 +218,43 @@ final class Engine {
 
     func add(_ observer: Observer, by call: StaticString = #function) {
         mustNotProbe(call)
-        observers.removeAll { !$0.isValid }
+        dropObservers()
         observer.engine = self
         noteLogs(beforeAdding: observer)
         noteLoaded(beforeAdding: observer)
         observer.firstNotice = firstNotice + notices.count
         observers.append(observer)
+        if case .itemProperty(_, let item?) = observer.kind { observersOfItems[item, default: []].append(observer) }
         letGo()
+    }
+
+    /// Drops those that have ended.
+    private func dropObservers() {
+        guard observers.contains(where: { !$0.isValid }) else { return }
+        observers.removeAll { !$0.isValid }
+        observersOfItems = observersOfItems.compactMapValues { own in
+            let rest = own.filter { $0.isValid }
+            return rest.isEmpty ? nil : rest
+        }
+    }
+
+    /// The observers that a notice may be for, in the order of registration. Of an item that is not current those are
+    /// its own: so what is told of many items costs no more than they have.
+    func observers(for notice: Notice) -> [Observer] {
+        if case .otherItemChanged(_, let item, _) = notice { observersOfItems[item] ?? [] } else { observers }
     }
 
     /// Ends observers and timers where the world has stopped, which calls none of them any more: so that a closure
     /// which holds its own world does not hold it for ever.
     func letGo() {
-        guard failure != nil || outcome != nil, !isCalling, !isActing, !isPassing else { return }
+        guard failure != nil || outcome != nil || isGone, !isCalling, !isActing, !isPassing else { return }
         endObservers()
     }
 
     private func endObservers() {
         // What callbacks hold may call a player as it is released: so not while the array is written.
         let rest = observers
-        observers = []
+        (observers, observersOfItems) = ([], [:])
         for observer in rest { observer.invalidate() }
     }
 
@@ -254,6 +273,7 @@ final class Engine {
             rest = takeHandlers()
         }
         isCalling = false
+        letGo()
         tasks.end()
     }
 
@@ -275,7 +295,7 @@ final class Engine {
                 handler(isFinished)
                 continue
             }
-            for observer in observers where observer.isValid && observer.firstNotice <= number {
+            for observer in observers(for: notice) where observer.isValid && observer.firstNotice <= number {
                 tell(observer, notice)
             }
         }
@@ -301,7 +321,7 @@ final class Engine {
         isCalling = false
         tell()
         tasks.wake()
-        if observers.contains(where: { !$0.isValid }) { observers.removeAll { !$0.isValid } }
+        dropObservers()
     }
 
     var nextCall: PlayerModel.Instant {

@@ -19,7 +19,7 @@ extension Engine {
         notices.append(notice)
         guard let player = notice.player else { return }
         told[Int(player)].isShown = true
-        for observer in observers where notice.isFor(observer) { observer.look() }
+        for observer in observers(for: notice) where notice.isFor(observer) { observer.look() }
         told[Int(player)].isShown = false
     }
 }

@@ -111,11 +111,23 @@ extension Engine {
     func noteLoaded(_ player: Int16) {
         let index = Int(player)
         told[index].isLoadedOld = false
+        let model = model(of: player)
         var items = itemsObserved(player)
         items.insert(told[index].loads)
-        if let item = model(of: player).item { items.insert(item.id) }
+        if let item = model.item { items.insert(item.id) }
         told[index].loaded = told[index].loaded.filter { items.contains($0.key) }
-        for item in items.sorted() { noteLoaded(item, player) }
+        // Each is found in one look at the line.
+        var line: [Int32: PlayerItem] = [:]
+        if let item = model.item { line[item.id] = item }
+        for item in model.queue.items where items.contains(item.id) { line[item.id] = item }
+        for id in items.sorted() {
+            if let item = line[id] {
+                let isLive = holdBack(ofItem: item, of: player) != nil
+                note(session.loadedTimeRanges(of: item, of: player), ofItem: id, player, isLive: isLive)
+            } else {
+                note(session.loadedTimeRanges(ofFormerItem: id, of: player), ofItem: id, player, isLive: false)
+            }
+        }
     }
 
     /// Notes what is loaded of an item.

@@ -199,11 +199,14 @@ extension Engine {
         .isPlaybackLikelyToKeepUp, .isPlaybackBufferFull, .isPlaybackBufferEmpty, .timebaseRate,
     ]
 
-    /// Notes that nothing is known yet of the item that has become current.
+    /// Notes that nothing is known yet of the item that has become current, and that its clock rests until then.
     private func noteItemIsUnknown(_ player: Int16) {
         guard !told[Int(player)].isUnknown else { return }
         told[Int(player)].isUnknown = true
         noteFlags(player)
+        let rate = model(of: player).timebaseRate
+        note(.timebaseRate, player, if: rate != told[Int(player)].timebaseRate)
+        told[Int(player)].timebaseRate = rate
         guard told[Int(player)].isReplaced else { return }
         for property in Self.ofCurrentItems { add(.itemReplaced(property, player: player)) }
     }

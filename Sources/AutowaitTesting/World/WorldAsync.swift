@@ -77,7 +77,7 @@ extension World {
     }
 
     /// Lets time pass, and tasks with it, until nothing more happens, and ends the world: as `finish()` without
-    /// `await`. A task that awaits something that does not come still does afterwards.
+    /// `await`. Streams of its players end. A task that awaits something else that does not come still does afterwards.
     ///
     /// - Throws: As `advance(by:)`; where something goes on until the end of virtual time, that is no error.
     @MainActor

@@ -89,7 +89,7 @@ extension World {
         guard let bytes = ScenarioSource.contents(of: path) else {
             throw .recordingDiffers("\(path): there is no recording; expectRecording(at:updating: true) makes one")
         }
-        guard let difference = GoldenDifference(from: bytes, to: text) else { return }
+        guard let difference = GoldenDifference(from: bytes, to: text, isAcceptable: false) else { return }
         // Where there are few lines, the reasons are among them.
         let reasons = difference.reasons.filter { !difference.summary.contains($0) }
         throw .recordingDiffers(([path] + reasons + difference.summary).joined(separator: "\n"))

@@ -48,8 +48,12 @@ extension Session {
     package func loadedTimeRanges(ofItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
         let own = players[Int(player)].player
         let item = own.item?.id == id ? own.item : own.queue.items.first { $0.id == id }
-        if let item { return loadedTimeRanges(of: item, of: player) }
-        return players[Int(player)].loader.order.buffer(ofFormerItem: id)?.loadedTimeRanges ?? []
+        return item.map { loadedTimeRanges(of: $0, of: player) } ?? loadedTimeRanges(ofFormerItem: id, of: player)
+    }
+
+    /// The same of one that is neither current nor in line any more. O(n) in ranges.
+    package func loadedTimeRanges(ofFormerItem id: Int32, of player: Int16) -> [Range<MediaTime>] {
+        players[Int(player)].loader.order.buffer(ofFormerItem: id)?.loadedTimeRanges ?? []
     }
 
     /// The same of one that is current, or in line. O(n) in ranges.
