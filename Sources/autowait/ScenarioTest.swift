@@ -74,7 +74,8 @@ struct ScenarioTest: Sendable {
             let loaded = try ScenarioFile.loaded(source, settings: [], folders: folders)
             let run = try ScenarioFile.run(loaded.scenario, path, tracing: .facts)
             let warnings = Warnings(loaded, run)
-            var outcome = try outcome(of: run, path, source)
+            var outcome = outcome(
+                of: run, path, source, isAcceptable: !warnings.areErrors(isStrict: isStrict))
             do throws(LoadError) {
                 try warnings.check(isStrict: isStrict)
                 outcome.warnings = warnings.text
@@ -94,7 +95,19 @@ struct ScenarioTest: Sendable {
         }
     }
 
-    private func outcome(of run: Run, _ path: String, _ source: SourceText) throws(LoadError) -> Outcome {
+    /// The same where something beside the scenario cannot be read: then that is the outcome.
+    private func outcome(of run: Run, _ path: String, _ source: SourceText, isAcceptable: Bool) -> Outcome {
+        do throws(LoadError) {
+            return try judgement(of: run, path, source, isAcceptable)
+        } catch {
+            return Outcome(Files.shown(path), error)
+        }
+    }
+
+    /// `isAcceptable` is whether `--update` would accept the run, so that it can be advised.
+    private func judgement(
+        of run: Run, _ path: String, _ source: SourceText, _ isAcceptable: Bool
+    ) throws(LoadError) -> Outcome {
         let failures = Check.failures(run)
         // What is typed in has nothing beside it: its expectations are all there is.
         if failures.isEmpty, path == Files.standardInput { return Outcome(TestedScenario(source.name, .ok)) }
@@ -103,28 +116,24 @@ struct ScenarioTest: Sendable {
         }
         switch aim {
         case .judging:
-            guard let budget = try Self.budget(path) else { return try judged(run, path) }
-            return try budgeted(run, path, budget)
+            guard let budget = try Self.budget(path) else { return try judged(run, path, isAcceptable) }
+            return try budgeted(run, path, budget, isAcceptable)
         case .accepting(let baselines):
             let hasBudget = try Self.budget(path) != nil
             return try accepted(run, path, baselines: baselines || hasBudget)
-        case .budgeting(let budget): return try budgeted(run, path, budget)
+        case .budgeting(let budget): return try budgeted(run, path, budget, isAcceptable)
         }
     }
 
-    private func judged(_ run: Run, _ path: String) throws(LoadError) -> Outcome {
-        let golden = Self.beside(path, ".golden")
-        guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
-        guard let difference = GoldenDifference(from: old, to: TextReport.golden(run)) else {
+    private func judged(_ run: Run, _ path: String, _ isAcceptable: Bool) throws(LoadError) -> Outcome {
+        guard let old = try Self.bytes(Self.beside(path, ".golden")) else {
+            return Self.withoutGolden(path, isAcceptable)
+        }
+        let report = TextReport.golden(run)
+        guard let difference = GoldenDifference(from: old, to: report, isAcceptable: isAcceptable) else {
             return Outcome(TestedScenario(path, .ok))
         }
-        let mark = Mark(
-            file: golden, line: difference.firstLine,
-            message:
-                "it is not as in the golden, with all expectations met; 'autowait test --update \(path)' accepts it",
-            details: difference.summary)
-        return Outcome(
-            TestedScenario(path, .changed, lines: difference.lines, marks: [mark], reasons: difference.reasons))
+        return Self.changed(path, difference, isAcceptable)
     }
 
     private func accepted(_ run: Run, _ path: String, baselines: Bool) throws(LoadError) -> Outcome {
@@ -137,33 +146,49 @@ struct ScenarioTest: Sendable {
         return outcome
     }
 
-    private func budgeted(_ run: Run, _ path: String, _ budget: Budget) throws(LoadError) -> Outcome {
-        let (golden, baseline) = (Self.beside(path, ".golden"), Self.beside(path, ".baseline"))
-        let advice = "'autowait test --update --baseline \(path)' writes it"
+    private func budgeted(
+        _ run: Run, _ path: String, _ budget: Budget, _ isAcceptable: Bool
+    ) throws(LoadError) -> Outcome {
+        let baseline = Self.beside(path, ".baseline")
+        let advice = isAcceptable ? "; 'autowait test --update --baseline \(path)' writes it" : ""
         guard let bytes = try Self.bytes(baseline) else {
-            throw LoadError(baseline, "there is no baseline yet; \(advice)", .missingFile)
+            throw LoadError(baseline, "there is no baseline yet" + advice, .missingFile)
         }
         let source = SourceText(file: baseline, bytes: bytes)
-        let (was, diagnostics) = BaselineReader.read(source)
+        let (was, diagnostics) = BaselineReader.read(source, isAcceptable: isAcceptable)
         guard let was else { throw LoadError(diagnostics, in: [source]) }
-        guard let check = BudgetCheck(Baseline(run), against: was, budget) else {
-            throw LoadError(baseline, "it is of other players than the scenario has; \(advice) anew")
+        guard let check = BudgetCheck(Baseline(run), against: was, budget, isAcceptable: isAcceptable) else {
+            let words = "it is of other players than the scenario has"
+            throw LoadError(baseline, isAcceptable ? words + advice + " anew" : words)
         }
         guard check.offences.isEmpty else {
             let marks = check.offences.map { Mark(file: path, line: 1, message: $0) }
             return Outcome(TestedScenario(path, .worse, lines: check.lines, marks: marks))
         }
-        guard let old = try Self.bytes(golden) else { return Self.withoutGolden(path) }
-        let isSame = old == Array(TextReport.golden(run).utf8)
-        guard isSame, !check.hasChanges else {
-            let lines = check.hasChanges ? check.lines : check.lines + ["no metric changed; how it went did"]
-            return Outcome(TestedScenario(path, .within, lines: lines))
+        guard let old = try Self.bytes(Self.beside(path, ".golden")) else {
+            return Self.withoutGolden(path, isAcceptable)
         }
-        return Outcome(TestedScenario(path, .ok, lines: check.lines))
+        let difference = GoldenDifference(from: old, to: TextReport.golden(run), isAcceptable: isAcceptable)
+        // A budget is for runs that are other ones: a golden that is none passes with none.
+        if let difference, difference.isSpoilt { return Self.changed(path, difference, isAcceptable) }
+        if check.hasChanges { return Outcome(TestedScenario(path, .within, lines: check.lines)) }
+        guard let difference else { return Outcome(TestedScenario(path, .ok, lines: check.lines)) }
+        let words = difference.isOfSameRun ? GoldenDifference.sameRunNote : "how it went did"
+        return Outcome(TestedScenario(path, .within, lines: check.lines + ["no metric changed; \(words)"]))
     }
 
-    private static func withoutGolden(_ path: String) -> Outcome {
-        let mark = Mark(file: path, line: 1, message: "there is no golden yet; --update writes it")
+    private static func changed(_ path: String, _ difference: GoldenDifference, _ isAcceptable: Bool) -> Outcome {
+        let advice = isAcceptable ? "; 'autowait test --update \(path)' accepts it" : ""
+        let mark = Mark(
+            file: beside(path, ".golden"), line: difference.firstLine,
+            message: "it is not as in the golden, with all expectations met" + advice, details: difference.summary)
+        return Outcome(
+            TestedScenario(path, .changed, lines: difference.lines, marks: [mark], reasons: difference.reasons))
+    }
+
+    private static func withoutGolden(_ path: String, _ isAcceptable: Bool) -> Outcome {
+        let advice = isAcceptable ? "; --update writes it" : ""
+        let mark = Mark(file: path, line: 1, message: "there is no golden yet" + advice)
         return Outcome(TestedScenario(path, .changed, lines: [mark.message], marks: [mark]))
     }
 

@@ -33,9 +33,12 @@ struct Warnings {
     /// Lines for stderr; empty where nothing is found.
     var text: String { text(as: .warning) }
 
+    /// Whether they count as errors.
+    func areErrors(isStrict: Bool) -> Bool { isStrict && !text.isEmpty }
+
     /// Throws them where they count as errors.
     func check(isStrict: Bool) throws(LoadError) {
-        if isStrict, !text.isEmpty { throw LoadError(message: text(as: .error), code: .badData) }
+        if areErrors(isStrict: isStrict) { throw LoadError(message: text(as: .error), code: .badData) }
     }
 
     private func text(as severity: Diagnostic.Severity) -> String {

@@ -61,6 +61,29 @@ struct FieldEntryTests {
     }
 
     @Test(
+        "a request that was given up in the middle has failed, whatever its status, and its bytes came for nothing",
+        arguments: [
+            ("_error", "\"net::ERR_ABORTED\"", true), ("_failureText", "\"NS_BINDING_ABORTED\"", true),
+            ("_error", "\"\"", false), ("_error", "null", false),
+        ])
+    func givenUpInTheMiddle(key: String, reason: String, hasFailed: Bool) throws {
+        let sizes = "\"bodySize\": -1, \"_transferSize\": 5300, \"headersSize\": 300"
+        let session = try Self.read([
+            Self.entry("\"status\": 200, \(sizes), \"\(key)\": \(reason)"),
+            Self.entry("\"status\": 200, \"bodySize\": 70000"),
+        ])
+        #expect(session.records.map { $0.kind } == [hasFailed ? .other : .video, .video])
+        #expect(session.records.map { $0.bytes } == [5000, 70_000] && session.failedCount == (hasFailed ? 1 : 0))
+        #expect(session.records[0].lastByte != nil && session.findings.all == [])
+        // Nothing that came of it is a cache's.
+        let none = try Self.read([Self.entry("\"status\": 200, \"_transferSize\": 0, \"\(key)\": \(reason)")])
+        #expect(none.failedCount == (hasFailed ? 1 : 0) && none.cachedCount == (hasFailed ? 0 : 1))
+        // What its content was to be is not what came, and an error counts once.
+        let other = try Self.read([Self.entry("\"status\": 404, \"\(key)\": \(reason)")])
+        #expect(other.failedCount == 1 && other.records.map { $0.bytes } == [hasFailed ? nil : 900])
+    }
+
+    @Test(
         "what a page has in itself is no download, and is counted",
         arguments: [
             ("data:image/png;base64,iVBOR", false), ("blob:https://a.example/6e2f", false),

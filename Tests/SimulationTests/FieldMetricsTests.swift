@@ -27,6 +27,23 @@ struct FieldMetricsTests {
     }
 
     @Test(
+        "sessions that are mixed are told apart by the key that the log has for them",
+        arguments: [
+            (
+                """
+                [{\(request(0)), "sessionID": "A"}, {\(request(30)), "sessionID": "B"}]
+                """, "sessionID"
+            ),
+            (#"{"sid": "a", "br": 700}"# + "\n" + #"{"sid": "b", "br": 700}"#, "sid"),
+        ])
+    func mixed(log: String, key: String) throws {
+        let session = try FieldReader.read(Array(log.utf8))
+        #expect(session.sessionCount == 2 && session.sessionKey == key)
+        let words = "requests of 2 sessions are mixed here; give one session at a time, by its '\(key)'"
+        #expect(throws: InferenceLog.Refusal(message: words)) { try InferenceLog(session) }
+    }
+
+    @Test(
         "every class of AVFoundation's is known, and none is left out with a warning",
         arguments: [
             "MediaResourceRequest", "HLSPlaylistRequest", "HLSMediaSegmentRequest", "ContentKeyRequest",

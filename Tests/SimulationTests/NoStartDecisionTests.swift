@@ -121,4 +121,32 @@ struct NoStartDecisionTests {
             count, never: never, every: 100, metrics: Self.metrics("startup_p95_s", "startup_p99_s"))
         #expect(goal.obstacle(in: decision) == (isKnown ? .noStart : nil))
     }
+
+    /// None of no playback is not none of one that was whole, and a stall that never ends has no length either.
+    @Test("the lines of sessions tell of stalls where playback came alone, and give back the very sessions")
+    func lines() throws {
+        var (whole, stalled, endless) = (SessionOutcome(), SessionOutcome(), SessionOutcome())
+        (whole.startup, stalled.startup, endless.startup) = (1_000_000_000, 2_000_000_000, 3_000_000_000)
+        (stalled.stalls, stalled.stallTime) = (2, 1_500_000_000)
+        (endless.stalls, endless.stallTime, endless.endsStalled) = (1, nil, true)
+        let outcomes = [SessionOutcome(), whole, stalled, endless]
+        let plan = DecisionPlan(
+            choiceKeys: ["rule"], choices: (0..<4).map { [String($0)] }, baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.headline)
+        let session = DecisionSession(number: 0, circumstance: 0, seed: 1, outcomes: outcomes)
+        let lines = SessionLines.json(session, plan).split(separator: "\n")
+        let told = [("null", "null"), ("0", "0"), ("2", "1.5"), ("1", "null")]
+        for (line, (count, time)) in zip(lines, told) {
+            #expect(line.contains("\"stall_count\":\(count),\"stall_time_s\":\(time),"), "\(line)")
+        }
+        let read = lines.map { SessionLinesReader.line(Array($0.utf8)) }
+        #expect(
+            read == outcomes.map { .session(number: 0, circumstance: 0, seed: 1, player: nil, $0) }, "\(read)")
+        // A build before this one has written numbers there.
+        let older = lines[0].replacing(#/(stall_count|stall_time_s)":null/#) { "\($0.output.1)\":0" }
+        #expect(older != lines[0] && SessionLinesReader.line(Array(older.utf8)) == read[0])
+        let rows = SessionLines.csv(session, plan).split(separator: "\n")
+        #expect(rows[0].contains(",0,false,,,,false,") && rows[1].contains(",1,true,1,0,0,false,"), "\(rows)")
+    }
 }

@@ -271,4 +271,28 @@ struct ParameterSearchTests {
         let single = HoldOut(plan, 100..<104) { _ in 1 }
         #expect(single.kind == .sessions && single.chosen == [100, 102] && single.heldOut == [101, 103])
     }
+
+    /// What a scenario takes is `--parameter`'s, and what a tuning prints is a scenario's.
+    @Test(
+        "what is so or not is true or false in all that a tuning takes and prints", arguments: ["false,true", "0,1"])
+    func flags(word: String) throws {
+        let key = try Self.key("player.switching.bola_o", #"{"player": {"switching": "sabre-bola"}}"#)
+        let parameter = try TunedParameter(key, word)
+        #expect(parameter.values == [0, 1] && parameter.values.map(parameter.text) == ["false", "true"])
+        #expect(throws: TunedParameter.Mistake.self) { try TunedParameter(key, word + ",true") }
+        let mistake = TunedParameter.Mistake(message: "'yes' is no number; write false or true")
+        #expect(throws: mistake) { try TunedParameter(key, word + ",yes") }
+        let search = try Self.search([parameter], rounds: 0) { $0.map { 1 - $0 } }
+        let plan = DecisionPlan(
+            choiceKeys: ["setting"], choices: [["bola_o=false"]], baseline: 0, circumstanceKeys: [],
+            circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
+            metrics: DecisionMetric.headline)
+        let tuning = Tuning(search, plan, .seeds, chosenOn: 100, candidates: nil)
+        #expect(tuning.label(0) == "bola_o=false")
+        let json = TuningLines.json(tuning, block: nil)
+        for value in ["false", "true"] {
+            #expect(json.contains("\"player.switching.bola_o\": \(value)"), "\(json)")
+            #expect(TuningLines.csv(tuning).contains("\n\(value),"))
+        }
+    }
 }

@@ -25,14 +25,32 @@ struct PromisedSessionsTests {
         #expect(finding == .undecided(.about(more)))
     }
 
-    /// Of 400 sessions one stalls, or none: 400 × (0.874 % ÷ 0.5 % − 1) are 299.2. The difference is no part of it:
-    /// where none of those to come stalls, it shrinks as the interval does.
-    @Test("is the least that a margin takes where hardly any session differs", arguments: [2500, 0, -2500])
-    func least(difference: Int) {
-        let value = Double(difference)
+    /// Of some sessions one stalls, or none. Where none of those to come stalls, both ends of the interval shrink as
+    /// there are more, and the farther of them is within the margin of 0.5 % after 400 × (0.874 % ÷ 0.5 % − 1) = 299.2
+    /// more; after 800 × (0.6245 ÷ 0.5 − 1) = 199.2, 600 × (0.8325 ÷ 0.5 − 1) = 399 and
+    /// 999 × (0.5001 ÷ 0.5 − 1) = 0.2 where the ends are those of a count.
+    @Test(
+        "is the least that takes both ends into the margin where hardly any session differs",
+        arguments: [
+            (400, 0, -8740...8740, 300), (400, 2500, -6240...11240, 500), (400, -2500, -11240...6240, 500),
+            (800, 1250, -2500...6245, 200), (800, -1250, -6245...2500, 200), (600, 1667, -3333...8325, 400),
+            (999, 1001, -2002...5001, 1),
+        ] as [(Int, Int, ClosedRange<Int>, Int64)])
+    func least(sessions: Int, difference: Int, ends: ClosedRange<Int>, more: Int64) {
+        let estimate = Estimate(Double(difference), Double(ends.lowerBound), Double(ends.upperBound))
         let finding = Finding(
-            .stalled, Estimate(value, value - 8740, value + 8740), .sampled(Decision.Sample(sessions: 400)),
-            isSame: false, isOfUnseen: true, hasFigures: true)
-        #expect(finding == .undecided(.atLeast(300)))
+            .stalled, estimate, .sampled(Decision.Sample(sessions: sessions)), isSame: false, isOfUnseen: true,
+            hasFigures: true)
+        #expect(finding == .undecided(.atLeast(more)))
+    }
+
+    @Test("has the name of what there would have to be more of", arguments: [0, 1])
+    func names(runs: Int) {
+        var sample = Decision.Sample(sessions: 40)
+        sample.areRuns = runs == 1
+        #expect(sample.one == (runs == 1 ? "run" : "session") && sample.name == sample.one + "s")
+        sample.traces = 30
+        #expect(sample.one == (runs == 1 ? "run or trace" : "session or trace"))
+        #expect(Decision.Sample(traces: 30).one == "trace")
     }
 }

@@ -55,6 +55,9 @@ struct RuleParameterTests {
             for word in words {
                 let read = try Self.rule(#"{"rule": "\#(rule)", "\#(name)": \#(word)}"#, of: VariantSwitch.all)
                 #expect(read?.parameters.first { $0.name == name }?.value == value, "\(word)")
+                // A report has it as a file does.
+                let report = Settings.rule(rule, read?.parameters ?? [])
+                #expect(report.contains("\(name) \(value == 1)"), "\(report)")
                 let root = try Self.node(#"{"player": {"switching": {"rule": "\#(rule)", "\#(name)": \#(word)}}}"#)
                 let key = try ParameterKey("player.switching.\(name)", in: root, of: ScenarioFormat.whole.shape)
                 #expect(key.own == value && key.range == 0...1 && key.unit == .flag)

@@ -104,6 +104,46 @@ struct TuningFrontTests {
         }
     }
 
+    /// By start_s, the values where settings are chosen; 4 is the first of those without a stall.
+    @Test(
+        "counts what has the values of a setting on the front, and says which that is",
+        arguments: [
+            (
+                [1: (10, 3), 2: (10, 3), 4: (0, 7), 6: (0, 7), 8: (0, 9)], "4 of 5 settings are ",
+                "; they come to 2 different trades",
+                ["as start_s=4, CHOSEN: start_s=6", "as start_s=2, CHOSEN: start_s=1"]
+            ),
+            (
+                [1: (10, 9), 2: (10, 9), 4: (0, 7), 6: (0, 7), 8: (0, 7)], "3 of 5 settings are ",
+                "; they all come to the same", ["as start_s=4, CHOSEN: start_s=6; start_s=8"]
+            ),
+            ([1: (10, 3), 2: (11, 3), 4: (0, 7), 6: (0, 8), 8: (0, 9)], "2 of 5 settings are ", "", []),
+        ] as [([Int64: Values], String, String, [String])])
+    func ties(values: [Int64: Values], head: String, tail: String, alike: [String]) throws {
+        let search = try Self.search("1,2,4,6,8") { values[$0] ?? (0, 0) }
+        let places = [0] + search.front.filter { $0 != 0 }
+        var summary = DecisionSummary(Self.plan(places.map { "start_s=\(search.trials[$0].setting[0])" }))
+        for number in 0..<100 {
+            let outcomes = places.map { _ in
+                var outcome = SessionOutcome()
+                (outcome.startup, outcome.played) = (2_000_000_000, 60_000_000_000)
+                return outcome
+            }
+            summary.add(
+                DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes))
+        }
+        let tuning = Tuning(
+            search, Self.plan(["start_s=2"]), .seeds, chosenOn: 100, candidates: Tuning.Judged(places, summary),
+            resamples: 199)
+        let text = TuningText.text(tuning, block: nil)
+        let chosen = "in the sessions to choose on"
+        let both = "beaten by no other in both of stalled_percent and startup_mean_s, "
+        #expect(text.hasPrefix(head + both + chosen + tail + "\n"), "\(text)")
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("as ") }.map { String($0) }
+                == alike.map { $0.replacing("CHOSEN", with: chosen) }, "\(text)")
+    }
+
     private static let keep = "keep start_s=2: "
 
     /// By start_s, the values where settings are chosen.

@@ -85,20 +85,50 @@ struct BudgetCommandTests {
         }
     }
 
-    @Test("a timeline that is another one with the same metrics is within, and says so")
-    func onlyTimeline() throws {
+    /// A pause behind the end, and a name: the first is one more row.
+    @Test(
+        "a timeline or a text that is another one with the same metrics is within, and says so",
+        arguments: [
+            (
+                #""script": [{"at_s":0,"do":"load"},{"at_s":0,"do":"play"},{"at_s":13,"do":"pause"}]"#,
+                "how it went did"
+            ),
+            (#""name": "b""#, "the run is the same, by its digest; the golden's text is another one"),
+        ])
+    func onlyTimeline(keys: String, words: String) throws {
         let text = TestFolder.scenario()
         try withAccepted(text) { folder in
-            try folder.write(
-                text.replacingOccurrences(of: "{\"network", with: "{\"name\": \"b\", \"network"), "a.json")
+            try folder.write(text.replacingOccurrences(of: "{\"network", with: "{\(keys), \"network"), "a.json")
             let answer = folder.test("--budget", "*=+5%")
             #expect(
                 answer.output == """
                     WITHIN   a.json
-                             no metric changed; how it went did
+                             no metric changed; \(words)
                     1 scenario: 1 WITHIN.
 
                     """)
+        }
+    }
+
+    /// With the same run, and with one that is slower within the budget.
+    @Test(
+        "a golden that is none any more is CHANGED within every budget",
+        arguments: [
+            ("", "is empty"), ("a\u{0}\n", "is no text"), ("<<<<<<<\n=======\n", "the marks of a merge"),
+            ("another\n", "- another"), nil,
+        ] as [(String, String)?], ["2", "2.05"])
+    func spoiltGolden(spoilt: (String, String)?, wait_s: String) throws {
+        try withAccepted { folder in
+            let returned = try folder.read("a.golden").replacingOccurrences(of: "\n", with: "\r\n")
+            try folder.write(spoilt?.0 ?? returned, "a.golden")
+            try folder.write(TestFolder.scenario(wait_s: wait_s), "a.json")
+            let (within, plain) = (folder.test("--budget", "*=+5%"), folder.test())
+            #expect(within.output.hasPrefix("CHANGED  a.json\n") && within.code == .regression)
+            #expect(within.output == plain.output)
+            #expect(within.output.contains(spoilt?.1 ?? "lines of the golden end in CR LF"), "\(within)")
+            try folder.write("{\"*\": \"+5%\"}", "folder.budget")
+            #expect(folder.test().output == within.output)
+            #expect(folder.test("--update").output == "updated  a.json\n1 scenario: 1 updated.\n")
         }
     }
 

@@ -248,6 +248,8 @@ struct DecisionCommandTests {
             "'--vary player.keep_up' has exoplayer twice; give each choice once"
         ),
         (["--vary", "network.loss_percent=1,3,1.0"], "'--vary network.loss_percent' has 1.0 twice"),
+        (["--vary", "player.switching.bola_o=0,false"], "'--vary player.switching.bola_o' has false twice"),
+        (["--vary", "player.switching.bola_o=true,0,1"], "'--vary player.switching.bola_o' has 1 twice"),
         (["--vary", "seed=9007199254740993,9007199254740992,9007199254740993"], "has 9007199254740993 twice"),
     ]
 

@@ -146,6 +146,22 @@ struct DecisionPageTests {
         return page
     }
 
+    /// Of 300 sessions the 95th percentile is no start where a fifth of them never start.
+    @Test(
+        "a start against none has no point, which would be a number of seconds, but an arrow",
+        arguments: [false, true], [nil, 0, 1])
+    func noPoint(isExact: Bool, never: Int?) {
+        let metrics = DecisionMetric.headline + DecisionMetric.all.filter { $0.name == "startup_p95_s" }
+        let decision = Self.decision(isExact: isExact, sessions: isExact ? 1 : 300, metrics) { number, choice in
+            Self.outcome(startup: choice == never && number % 5 == 0 ? nil : 1000 + choice * 1000)
+        }
+        let picture = DecisionPagePictures(decision).otherForests
+        #expect(picture.contains("class=\"estimate") == (never == nil), "\(picture)")
+        #expect(picture.contains("class=\"arrow") == (never != nil), "\(picture)")
+        #expect(picture.contains("against no start") == (never == 0), "\(picture)")
+        #expect(picture.contains("no start against") == (never == 1), "\(picture)")
+    }
+
     @Test("a choice that never starts is told from one that is fast, and from one that starts now and then")
     func neverStarts() {
         let never = Self.text(

@@ -75,9 +75,31 @@ struct StrictTests {
             for word in ["60 s lies behind", "this phase begins at 500 s", "there is no golden yet"] {
                 #expect(report.contains(word), "\(report)")
             }
+            #expect(!report.contains("--update"))
             let update = folder.test("--update", "--strict")
             #expect(update.errors == Self.words("error") && update.code == .badData)
             #expect(try folder.names() == ["junit.xml", "odd.json"])
+        }
+    }
+
+    /// Goldens that are missing, of another run and none at all, and a baseline that is missing.
+    @Test(
+        "beside which nothing is advised that --strict refuses",
+        arguments: [nil, "another\n", "", "<<<<<<<\n=======\n", "a\u{0}\n"], [[], ["--budget", "*=+5%"]])
+    func vainAdvice(golden: String?, budget: [String]) throws {
+        try TestFolder.with { folder in
+            try folder.write(Self.text, "odd.json")
+            if let golden { try folder.write(golden, "odd.golden") }
+            func words(_ options: [String]) throws -> String {
+                let junit = folder.path + "/junit.xml"
+                let reply = Autowait.reply(
+                    to: ["test", folder.path, "--annotations", "github", "--junit", junit] + budget + options)
+                return try reply.output + reply.errors + folder.read("junit.xml")
+            }
+            #expect(try words([]).contains("--update"))
+            let strict = try words(["--strict"])
+            #expect(!strict.contains("--update"), "\(strict)")
+            #expect(strict.contains("60 s lies behind the end"), "\(strict)")
         }
     }
 

@@ -90,12 +90,12 @@ package enum VerdictSentence {
             case .unknown: open.append(words)
             }
         }
-        let more = "more \(sampled(decision))"
+        func more(_ count: Int64) -> String { "about \(count) more \(sampled(decision, count))" }
         let few = decision.startedCount < Decision.fewest ? "start with every choice" : "differ"
         let all =
             carried.map { ([$0.words], $0.why) } + [
-                (estimated, "about \(about) \(more) probably would"),
-                (unseen, "at least about \(least) \(more) would, if none of those differs"),
+                (estimated, "\(more(about)) probably would"),
+                (unseen, "at least \(more(least)) would, if none of those differs"),
                 (open, "too few sessions \(few)"),
             ]
         return all.filter { !$0.0.isEmpty }.map { "cannot say \(list($0.0, "or")): \($0.1)" }
@@ -106,8 +106,9 @@ package enum VerdictSentence {
         return count == 1 ? "the only session" : "all \(count) sessions"
     }
 
-    private static func sampled(_ decision: Decision) -> String {
-        if case .sampled(let sample) = decision.evidence { sample.name } else { "sessions" }
+    private static func sampled(_ decision: Decision, _ count: Int64) -> String {
+        guard case .sampled(let sample) = decision.evidence else { return count == 1 ? "session" : "sessions" }
+        return count == 1 ? sample.one : sample.name
     }
 
     /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval.

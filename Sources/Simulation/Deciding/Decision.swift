@@ -52,6 +52,13 @@ package struct Decision: Sendable {
             if traces == 0 || leavesTraces { return own }
             return sessions == 0 ? "traces" : "\(own) and traces"
         }
+
+        /// One of these things.
+        package var one: String {
+            let own = areRuns ? "run" : "session"
+            if traces == 0 || leavesTraces { return own }
+            return sessions == 0 ? "trace" : "\(own) or trace"
+        }
     }
 
     /// The sessions of a figure in which a choice does better than the baseline, worse, or as well: together they are

@@ -19,7 +19,7 @@ package enum DecisionFigures {
     package static func difference(_ row: Decision.Row, _ index: Int, _ metric: DecisionMetric) -> String {
         guard row.findings[index] != .incomparable else { return "" }
         guard let difference = row.differences[index] else { return signed(0, metric) }
-        guard let value = difference.value, value > .min, value < .max else { return "" }
+        guard let value = difference.number else { return "" }
         return signed(value, metric)
     }
 
@@ -39,7 +39,7 @@ package enum DecisionFigures {
     /// The difference of a cell from the baseline, with its interval where it has one: `-0.038 s (-0.112 to +0.036)`.
     package static func cell(_ difference: MatrixDifference, _ metric: DecisionMetric) -> String {
         guard difference.finding != .incomparable, let estimate = difference.estimate else { return "" }
-        guard let value = estimate.value, value > .min, value < .max else { return "" }
+        guard let value = estimate.number else { return "" }
         let words = [signed(value, metric), metric.unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
         let isExact = estimate.low == estimate.high
         return isExact ? words : "\(words) \(interval(estimate, metric))"
@@ -59,7 +59,7 @@ package enum DecisionFigures {
     ) -> String {
         func isNumber(_ value: Int64?) -> Bool { value.map { $0 > .min && $0 < .max } ?? false }
         let isOpen = !isNumber(difference.low) && !isNumber(difference.high)
-        if difference.limit != nil, isOpen, !isNumber(difference.value) { return "" }
+        if difference.limit != nil, isOpen, difference.number == nil { return "" }
         switch difference.limit {
         case .tooFew?: return "(too few \(things))"
         case .noStart? where isOpen: return "(either may be \(noStart))"

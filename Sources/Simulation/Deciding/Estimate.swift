@@ -31,6 +31,9 @@ package struct Estimate: Equatable, Sendable {
 
     package var isBounded: Bool { limit == nil }
 
+    /// The difference where it is one of two numbers; nil beside a start that never comes as well.
+    package var number: Int64? { value.flatMap { $0 > .min && $0 < .max ? $0 : nil } }
+
     /// The nearest whole number, halves away from zero, cut at what is counted; nil of what is no number.
     package static func whole(_ number: Double) -> Int64? {
         if number.isNaN { return nil }

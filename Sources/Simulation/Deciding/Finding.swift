@@ -56,8 +56,9 @@ package enum Finding: Equatable, Sendable {
     /// two sides of 5 % the first takes (1.96 + 0.84)² σ² ÷ δ² sessions altogether, and the second, which either end
     /// may miss, (1.96 + 1.28)² (Julious 2004, Statistics in Medicine 23).
     ///
-    /// Of a rare share nothing that is seen can be told from 0: only the margin can settle it. As sessions come that do
-    /// not differ, the difference shrinks with its interval, and so it is no part of the least number.
+    /// Of a rare share nothing that is seen can be told from 0: only the margin can settle it, once both ends are
+    /// within it. They are counts over all sessions, so that each shrinks by as much as there are more sessions of
+    /// which none differs: the end that is farther from 0 comes in last.
     private static func remedy(
         _ metric: DecisionMetric, _ difference: Estimate, _ evidence: Decision.Evidence, isOfUnseen: Bool
     ) -> Remedy {
@@ -69,7 +70,8 @@ package enum Finding: Equatable, Sendable {
         let (seen, margin) = (Double(value.magnitude), Double(metric.margin))
         // Of what no session has, others have less than 3 ÷ n, and so it is of traces.
         if metric.isRare(difference, evidence), isOfUnseen {
-            return rounded(count * (half / margin - 1)).map { .atLeast($0) } ?? .unknown
+            let farthest = max(Double(difference.low).magnitude, Double(difference.high).magnitude)
+            return rounded(count * (farthest / margin - 1)).map { .atLeast($0) } ?? .unknown
         }
         // How many times as many narrow the interval to a length on either side: its half is 1.96 σ ÷ √n.
         func times(_ power: Double, _ length: Double) -> Double {

@@ -2,13 +2,15 @@ import PlayerModel
 
 /// A session as it was for the person who watched it: the facts that decisions are made from.
 ///
-/// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them; but one that never ends has no
-/// length here, whether or not the player waits for its end: how long `until_s` lets it wait says nothing of anybody.
+/// Times are nanoseconds. Stalls are as `stall_count` and `stall_time_s` have them, and where playback never came
+/// programs are told of neither; but one that never ends has no length here, whether or not the player waits for its
+/// end: how long `until_s` lets it wait says nothing of anybody.
 package struct SessionOutcome: Equatable, Sendable {
     /// From the first request to play until the playhead moves; nil where it did not.
     package var startup: Int64?
+    /// None where playback never came.
     package var stalls: Int64 = 0
-    /// Nil where the last stall never ends.
+    /// Nil where the last stall never ends; none where playback never came.
     package var stallTime: Int64? = 0
     /// Whether it was stalled when it ended, and was not going to go on: one that until_s has ended while the player
     /// waited may have.
@@ -39,10 +41,13 @@ package struct SessionOutcome: Equatable, Sendable {
         guard run.playback.requestedAt != nil else { return nil }
         let media = PlayedMedia(run)
         startup = run.startup?.nanoseconds
-        stalls = Int64(run.playback.stalls.count)
         endsStalled = run.endsStalled
-        let stalled = run.playback.stalls.reduce(TimeAmount.zero) { $0 + (($1.endedAt ?? run.outcome.at) - $1.at) }
-        stallTime = endsStalled ? nil : stalled.nanoseconds
+        if isStarted {
+            stalls = Int64(run.playback.stalls.count)
+            let end = run.outcome.at
+            let stalled = run.playback.stalls.reduce(TimeAmount.zero) { $0 + (($1.endedAt ?? end) - $1.at) }
+            stallTime = endsStalled ? nil : stalled.nanoseconds
+        }
         (exit, failed) = (run.playback.exit, run.fails)
         isCutOff = run.isCutOff
         played = run.playedTime.nanoseconds
@@ -64,7 +69,8 @@ struct SessionFact: Sendable {
     let about: String
     let unit: Unit
     let value: @Sendable (SessionOutcome) -> Int64?
-    /// Sets it in an outcome that is read; what follows from others sets nothing.
+    /// Sets it in an outcome that is read, which has all facts before it in the list already; what follows from others
+    /// sets nothing.
     let set: @Sendable (inout SessionOutcome, Int64?) -> Void
 
     static let all = [
@@ -75,12 +81,14 @@ struct SessionFact: Sendable {
             name: "startup_time_s", about: "From the first request to play until the playhead moves.", unit: .seconds,
             value: { $0.startup }, set: { $0.startup = $1 }),
         SessionFact(
-            name: "stall_count", about: "How often it stalled.", unit: .count, value: { $0.stalls },
-            set: { $0.stalls = $1 ?? 0 }),
+            name: "stall_count", about: "How often it stalled; there is no such number where playback never came.",
+            unit: .count, value: { $0.isStarted ? $0.stalls : nil },
+            set: { $0.stalls = $0.isStarted ? $1 ?? 0 : 0 }),
         SessionFact(
             name: "stall_time_s",
-            about: "For how long, added up; there is no such time where a stall never ends.",
-            unit: .seconds, value: { $0.stallTime }, set: { $0.stallTime = $1 }),
+            about: "For how long, added up; there is no such time where a stall never ends, or playback never came.",
+            unit: .seconds, value: { $0.isStarted ? $0.stallTime : nil },
+            set: { $0.stallTime = $0.isStarted ? $1 : 0 }),
         SessionFact(
             name: "left_stalled",
             about: "Whether it was stalled when it ended, and until_s did not end it while the player waited.",

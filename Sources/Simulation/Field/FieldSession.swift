@@ -29,6 +29,8 @@ package struct FieldSession: Sendable {
     package internal(set) var failedCount: Int64 = 0
     /// How many sessions the log says it holds; nil where it does not say.
     package internal(set) var sessionCount: Int64?
+    /// The key by which it names them; nil where it names none.
+    package internal(set) var sessionKey: String?
     /// Whether the log says that some hosts have networks of their own.
     package internal(set) var hasOwnNetworks = false
     /// How bytes travelled, where the log says it: the report of a run of the simulator does.

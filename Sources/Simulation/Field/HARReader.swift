@@ -3,7 +3,8 @@
 /// Of an entry `timings` has the phases in milliseconds, where -1 and absence mean that a phase does not apply:
 /// blocked, dns, connect (with ssl inside it), send, wait, receive (HAR 1.2, "timings"). `startedDateTime` is when the
 /// first of them began. Chrome has the bytes on the wire in `_transferSize`, with the header, and -1 or 0 in
-/// `bodySize`.
+/// `bodySize`. Why a request failed is in `_error` (`localizedFailDescription` in HARLog of Chrome's DevTools), and in
+/// `_failureText` with Playwright: one that was given up in the middle keeps the status of its answer.
 enum HARReader {
     static func read(_ root: JSONNode) -> FieldSession {
         var session = FieldSession(.har)
@@ -46,23 +47,29 @@ enum HARReader {
             session.workerCount += 1
             return nil
         }
-        if isCached(entry, status) {
+        let isGivenUp = status == 0 || hasReason(response)
+        if !isGivenUp, isCached(entry, status) {
             session.cachedCount += 1
             return nil
         }
         let mimeType = response?.member("content")?.member("mimeType")?.string ?? ""
         var record = FieldRecord(RequestedKind.of(mimeType: mimeType, url: url))
         readTimes(entry, &record, &session)
-        record.bytes = bytes(response, status, &session)
+        record.bytes = bytes(response, isGivenUp, &session)
         record.host = FieldValues.host(ofURL: url)
-        if let status, status == 0 || status >= 400 { session.failedCount += 1 }
+        if isGivenUp || status.map({ $0 >= 400 }) ?? false { session.failedCount += 1 }
         if let values = CMCDValues(harRequest: entry.member("request")) {
             cmcd.take(values, &record, at: entry.place)
         }
         record.take(status: status)
-        if asksForNoBody(entry) { record.bringNothing() }
+        if isGivenUp || asksForNoBody(entry) { record.bringNothing() }
         session.records.append(record)
         return record
+    }
+
+    /// Whether a reason is given why the request failed.
+    private static func hasReason(_ response: JSONNode?) -> Bool {
+        ["_error", "_failureText"].contains { response?.member($0)?.string?.isEmpty == false }
     }
 
     /// Whether the method asks for no body, such as the OPTIONS that a browser sends ahead of a request to another
@@ -81,9 +88,8 @@ enum HARReader {
 
     /// Whether a cache answered: 304; what browsers say in fields of their own; or a body that took no bytes ("set to
     /// zero in case of responses coming from the cache", HAR 1.2), by one of the places that tell its bytes, where the
-    /// other has none. Where there is no status (0) nobody answered: a request that was given up took no bytes either.
+    /// other has none. A request that was given up may have taken no bytes either.
     private static func isCached(_ entry: JSONNode, _ status: Int64?) -> Bool {
-        if status == 0 { return false }
         if status == 304 { return true }
         if let place = entry.member("_fromCache"), place.flag != false, place.loose(places: 0) != .unknown {
             return true
@@ -142,7 +148,9 @@ enum HARReader {
         }
     }
 
-    private static func bytes(_ response: JSONNode?, _ status: Int64?, _ session: inout FieldSession) -> Int64? {
+    private static func bytes(
+        _ response: JSONNode?, _ isGivenUp: Bool, _ session: inout FieldSession
+    ) -> Int64? {
         guard let response else { return nil }
         if let size = FieldValues.bytes(response.member("bodySize")), size > 0 { return size }
         if let size = FieldValues.bytes(response.member("_transferSize")), size > 0 {
@@ -150,7 +158,7 @@ enum HARReader {
             return max(0, size - header)
         }
         // Of a request that was given up, the content is not what came.
-        guard status != 0, let size = FieldValues.bytes(response.member("content")?.member("size")), size > 0 else {
+        guard !isGivenUp, let size = FieldValues.bytes(response.member("content")?.member("size")), size > 0 else {
             return nil
         }
         session.findings.note(

@@ -21,7 +21,7 @@ struct SessionNames {
         guard !names.isEmpty else { return }
         let sorted = names.sorted()
         let count = zip(sorted, sorted.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-        session.sessionCount = Int64(count)
+        (session.sessionCount, session.sessionKey) = (Int64(count), key)
         if count > 1 {
             session.findings.note(
                 "mixed",

@@ -105,7 +105,6 @@ package struct CellTable: Sendable {
         fileprivate let (settingKeys, fieldKeys): ([String], [String])
         /// By measure, the figures of its rows, as far as there are any.
         package fileprivate(set) var figures: [[Figure]]
-        package fileprivate(set) var rowCount = 1
         /// The line of its first row.
         package let line: Int32
     }
@@ -136,7 +135,6 @@ package struct CellTable: Sendable {
             return
         }
         for measure in measures.indices { cells[same].figures[measure] += own[measure] }
-        cells[same].rowCount += 1
     }
 
     /// The text that a field is told from others by: of numbers it does not matter how they are written, 1500, 1500.0

@@ -143,7 +143,9 @@ package enum FitLines {
     }
 
     private static func value(_ value: Int64, _ parameter: FittedParameter, _ writer: inout JSONWriter) {
-        if let unit = parameter.unit {
+        if parameter.unit == .flag {
+            writer.bool(value != 0)
+        } else if let unit = parameter.unit {
             writer.decimal(value, places: unit.decimalPlaces)
         } else {
             writer.string(parameter.text(value))

@@ -29,7 +29,7 @@ package enum FitSchema {
     private static var parameter: [Shape.Member] {
         [
             ReportSchema.key("path", "The key.", .text),
-            ReportSchema.key("template", "The template's own value, in the key's unit.", value),
+            ReportSchema.key("template", "The template's own value, in the key's unit, or true or false.", value),
             ReportSchema.key("fitted", "The value that fits best.", value),
             ReportSchema.key(
                 "low", "The nearest lower value that is worse (90 %), or the least of the range; of words null.",
@@ -104,8 +104,8 @@ package enum FitSchema {
         ]
     }
 
-    /// A number in the key's unit, or a word.
-    private static var value: Shape { .either([.any(.seconds), .text, .null]) }
+    /// A number in the key's unit, true or false, or a word.
+    private static var value: Shape { .either([.any(.seconds), .flag, .text, .null]) }
 
     /// A number with decimals, or none.
     private static var number: Shape { Shape.any(.seconds).orNull }

@@ -150,8 +150,8 @@ package struct InferenceLog: Sendable {
                     + "their bytes came; give AVMetrics events, a HAR, or 'autowait run --format json'")
         }
         if let count = session.sessionCount, count > 1 {
-            throw Refusal(
-                message: "requests of \(count) sessions are mixed here; give one session at a time, by its 'sid'")
+            let key = session.sessionKey.map { ", by its '\($0)'" } ?? ""
+            throw Refusal(message: "requests of \(count) sessions are mixed here; give one session at a time\(key)")
         }
         if session.records.count > mostRequests {
             throw Refusal(message: "more than \(mostRequests) requests are no session; give a part of them")

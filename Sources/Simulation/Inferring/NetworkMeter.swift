@@ -72,7 +72,7 @@ struct NetworkMeter {
                     left -= 1
                     follow(orders, slot, at)
                 case .fail(_, _, _): return
-                case .offers, .hostOffers, .wasted, .note: break
+                case .offers, .hostOffers, .pause, .wasted, .note: break
                 }
             }
         }

@@ -64,12 +64,6 @@ package struct MetricCondition: Sendable {
         }
     }
 
-    /// The value of its metric in base units; nil where that is missing, and where it says nothing: a time is 0 where
-    /// there is nothing that it could be the time of, and to hold then would show nothing.
-    fileprivate func value(in player: PlayerRun, _ value: Int64?) -> Int64? {
-        metric.vacancy(in: player) == nil ? value : nil
-    }
-
     /// Whether it holds of a value; a metric that is missing is neither more nor less than any number.
     package func holds(_ value: Int64?) -> Bool {
         switch (value, bound) {
@@ -91,8 +85,10 @@ package struct MetricCondition: Sendable {
         {
             return value
         }
-        let remedy = metric.unit == .flag ? "true or false" : "a number\(more)"
-        throw Mistake(message: "'\(word)' is nothing that \(metric.name) could be; write \(remedy)")
+        let remedy =
+            metric.unit == .flag
+            ? "write true or false" : NumberSlip.advice(on: word, metric.unit) ?? "write a number\(more)"
+        throw Mistake(message: "'\(word)' is nothing that \(metric.name) could be; \(remedy)")
     }
 
     private static func trimmed(_ characters: ArraySlice<Character>) -> String {
@@ -108,9 +104,8 @@ extension [MetricCondition] {
     /// Why a run does not show what all of them say of one player, in a clause; nil where it does.
     package func objection(to run: Run) -> String? {
         let metrics = map { $0.metric }
-        let values = run.ownPlayers.map { player in
-            zip(self, player.values(of: metrics)).map { $0.value(in: player, $1) }
-        }
+        // To hold of a time that is 0 because there is nothing that it could be the time of would show nothing.
+        let values = run.ownPlayers.map { $0.toldValues(of: metrics) }
         if values.contains(where: { own in zip(self, own).allSatisfy { $0.holds($1) } }) { return nil }
         let facts = metrics.indices.map { place in
             let own = values.map { $0[place].map { QuantityText.value($0, metrics[place].unit) } ?? "none" }

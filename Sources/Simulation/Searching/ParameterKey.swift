@@ -151,7 +151,7 @@ private struct ParameterWalk {
     /// A rule as an object, with the numbers that it has in a whole player.
     private func form(_ tag: String, _ word: String) -> String {
         let numbers = parameters.map { parameter in
-            ", \"\(parameter.name)\": \(NumberText.exact(parameter.value, places: parameter.unit.decimalPlaces))"
+            ", \"\(parameter.name)\": \(QuantityText.number(parameter.value, parameter.unit))"
         }
         return "{\"\(tag)\": \"\(word)\"\(numbers.joined())}"
     }

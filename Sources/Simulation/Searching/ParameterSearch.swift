@@ -104,6 +104,17 @@ package struct ParameterSearch {
         return front
     }
 
+    /// The settings that have the values of another in all objectives, the smallest first: whatever beats none of them
+    /// beats no other either.
+    func alike(_ place: Int) -> [Int] {
+        let own = losses(place)
+        // Whether it may be taken is asked last: that looks at all the others.
+        return trials.indices.filter { $0 != place && losses($0) == own && isIn($0) }.sorted(by: precedes)
+    }
+
+    /// How many settings no other beats: those on the front, and those that have the values of one of them.
+    var unbeatenCount: Int { front.reduce(0) { $0 + 1 + alike($1).count } }
+
     /// The best ones first, those without a value last.
     package var ranking: [Int] {
         trials.indices.filter { isIn($0) }.sorted(by: precedes) + trials.indices.filter { !isIn($0) }
@@ -111,9 +122,6 @@ package struct ParameterSearch {
 
     /// Those that may be taken, but for the scenario's own.
     var others: [Int] { trials.indices.dropFirst().filter { isIn($0) } }
-
-    /// Those of them that have the values of the scenario's own.
-    var asOwn: [Int] { others.filter { losses($0) == losses(0) } }
 
     /// The places of a setting and of those that differ from it in one parameter alone, from its least value on.
     func line(through place: Int, along parameter: Int) -> [Int] {

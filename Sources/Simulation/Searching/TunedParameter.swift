@@ -21,7 +21,7 @@ package struct TunedParameter: Sendable {
     /// The most values that are named.
     private static let mostNamed = 200
 
-    /// Reads `0.5..12`, `0.5..12:0.5` or `1,2,5`.
+    /// Reads `0.5..12`, `0.5..12:0.5`, `1,2,5` or `false,true`.
     package init(_ key: ParameterKey, _ word: String) throws(Mistake) {
         self.key = key
         let points = word.split(separator: ".", omittingEmptySubsequences: false)
@@ -66,7 +66,8 @@ package struct TunedParameter: Sendable {
         self.values = all
     }
 
-    package func text(_ value: Int64) -> String { NumberText.exact(value, places: key.unit.decimalPlaces) }
+    /// A value as a scenario has it.
+    package func text(_ value: Int64) -> String { QuantityText.number(value, key.unit) }
 
     /// The values with one more between each two of them, where there is one of so few digits.
     func refined(_ values: [Int64], digits: Int = 2) -> [Int64] {
@@ -143,9 +144,12 @@ package struct TunedParameter: Sendable {
     }
 
     private static func number(_ word: String, _ key: ParameterKey) throws(Mistake) -> Int64 {
+        if key.unit == .flag, let flag = ["false", "true"].firstIndex(of: word) { return Int64(flag) }
         guard let decimal = Decimal(word) else {
-            throw Mistake(
-                message: "'\(word)' is no number; for choices between words there is 'autowait compare --vary'")
+            let remedy =
+                key.unit == .flag
+                ? "write false or true" : "for choices between words there is 'autowait compare --vary'"
+            throw Mistake(message: "'\(word)' is no number; \(remedy)")
         }
         guard case .exact(let value) = decimal.scaled(by: key.unit.decimalPlaces) else {
             throw Mistake(message: "'\(word)' has more digits than \(key.name) keeps")

@@ -84,7 +84,7 @@ package enum TuningLines {
     private static func settings(_ tuning: Tuning, _ place: Int, _ writer: inout JSONWriter) {
         writer.object("settings") { writer in
             for (parameter, value) in zip(tuning.search.parameters, tuning.search.trials[place].setting) {
-                writer.member(parameter.key.path, value, parameter.key.unit)
+                writer.quantity(parameter.key.path, value, parameter.key.unit)
             }
         }
     }

@@ -68,8 +68,9 @@ package enum TuningSchema {
     }
 
     private static var settings: Shape.Member {
-        let object = Shape.ObjectShape("settings", "", [], others: .any(.seconds))
-        return ReportSchema.key("settings", "By path of a parameter, its number in the key's unit.", .object(object))
+        let object = Shape.ObjectShape("settings", "", [], others: .either([.any(.seconds), .flag]))
+        return ReportSchema.key(
+            "settings", "By path of a parameter, its number in the key's unit, or true or false.", .object(object))
     }
 
     /// A number with decimals, as expressions have, or none.

@@ -3,6 +3,8 @@ import PlayerModel
 /// A tuning as a person reads it: the verdict, how sure it is, the best of what was tried, and what to paste.
 package enum TuningText {
     private static let mostRows = 10
+    /// The most settings that a line has by their names.
+    private static let mostNames = 6
 
     /// `block` is the part of the scenario to paste, if there is one.
     package static func text(_ tuning: Tuning, block: String?) -> String {
@@ -64,8 +66,10 @@ package enum TuningText {
                 + "in others: give --over, --population or --seeds"
         case .front:
             if tuning.candidates.isEmpty { return ownFront(tuning) }
-            return "\(search.front.count) of \(count) settings \(search.front.count == 1 ? "is" : "are") "
-                + onFront(tuning)
+            let (unbeaten, trades) = (search.unbeatenCount, search.front.count)
+            let words = "\(unbeaten) of \(count) settings \(unbeaten == 1 ? "is" : "are") \(onFront(tuning))"
+            if unbeaten == trades { return words }
+            return words + (trades == 1 ? "; they all come to the same" : "; they come to \(trades) different trades")
         }
     }
 
@@ -81,7 +85,7 @@ package enum TuningText {
     /// The sentence where the scenario's own setting is the front: others may have its values, or be worse.
     private static func ownFront(_ tuning: Tuning) -> String {
         let (search, own) = (tuning.search, tuning.label(0))
-        let (count, alike) = (search.trials.count, search.asOwn.count)
+        let (count, alike) = (search.trials.count, search.alike(0).count)
         let objectives = search.objectives
         if alike == 0 { return "keep \(own): it alone of \(count) settings is \(onFront(tuning))" }
         if alike == count - 1 {
@@ -172,7 +176,21 @@ package enum TuningText {
         }
         let own = tuning.differences.first?.map { number($0.own) } ?? []
         rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + marks(ofOwn: tuning, ownBeaten)])
-        return Columns.lines(rows, leftAligned: [0, search.objectives.count + 1])
+        return Columns.lines(rows, leftAligned: [0, search.objectives.count + 1]) + alike(tuning)
+    }
+
+    /// A line for each setting on the front that stands for others, with as many as there is room for.
+    private static func alike(_ tuning: Tuning) -> [String] {
+        let search = tuning.search
+        let lines = search.front.compactMap { place -> String? in
+            let others = search.alike(place)
+            guard !others.isEmpty else { return nil }
+            let rest = others.count - mostNames
+            let names = others.prefix(mostNames).map(tuning.label).joined(separator: "; ")
+            let more = rest > 0 ? " and \(rest) more" : ""
+            return "as \(tuning.label(place))\(whereChosen(tuning)): \(names)\(more)"
+        }
+        return lines.isEmpty ? [] : [""] + lines
     }
 
     /// The words on the scenario's own setting: where another beats it, and that fewer sessions start with it.

@@ -14,6 +14,18 @@ package enum QuantityText {
         }
     }
 
+    /// The same of a setting: what is so or not is as a scenario has it, `true` or `false`.
+    package static func setting(_ value: Int64, _ unit: Unit) -> String {
+        unit == .flag ? flag(value) : self.value(value, unit)
+    }
+
+    /// The number of a setting as a scenario has it, without its unit; `true` or `false` of what is so or not.
+    package static func number(_ value: Int64, _ unit: Unit) -> String {
+        unit == .flag ? flag(value) : NumberText.exact(value, places: unit.decimalPlaces)
+    }
+
+    private static func flag(_ value: Int64) -> String { value == 0 ? "false" : "true" }
+
     /// A metric's value, which may be absent.
     package static func value(_ value: Int64?, _ unit: Unit) -> String { value.map { self.value($0, unit) } ?? "-" }
 

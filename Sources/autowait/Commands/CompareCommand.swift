@@ -107,7 +107,7 @@ enum CompareCommand {
                 throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
             folders = arguments.folders
-            let contents = try ScenarioFolder.contents(of: arguments.operands)
+            let contents = try ScenarioFolder.contents(of: arguments.operands, telling: .ofFiles)
             (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
             progress = arguments.progress
             columns = arguments.terminal.columns
@@ -180,23 +180,15 @@ enum CompareCommand {
     }
 
     fileprivate struct Kept {
-        let values: [[Int64?]]
-        /// By player, whether playback was asked for and never came.
-        let denied: [Bool]
-        /// By player, whether the viewer left or it failed; and whether `until_s` ended it before its end.
-        let cut: [Bool]
-        let cutOff: [Bool]
+        let sample: Comparison.Sample
         /// The lanes of each player, where they are drawn.
         let allLanes: [Lanes]
         /// Whether another seed might give other figures.
         let dependsOnSeed: Bool
 
         init(_ run: Run, _ metrics: [Metric], isShown: Bool) {
-            let players = run.ownPlayers
-            values = players.map { $0.values(of: metrics) }
-            denied = players.map { $0.isDenied }
-            (cut, cutOff) = (players.map { $0.isCut }, players.map { $0.isCutOff })
-            allLanes = isShown ? players.map { Lanes($0) } : []
+            sample = Comparison.Sample(run, metrics)
+            allLanes = isShown ? run.ownPlayers.map { Lanes($0) } : []
             dependsOnSeed = run.dependsOnSeed
         }
     }
@@ -279,6 +271,8 @@ enum CompareCommand {
                 try ScenarioFile.loaded(
                     try read.source(files[file]), settings: settings + varied, folders: folders, through: read)
             }
+            // Of a population its own faults are told, and not that it is no scenario.
+            .mapError { ScenarioFolder.fault(of: files[file]) ?? $0 }
         }
     }
 
@@ -307,10 +301,9 @@ enum CompareCommand {
         _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, firstSeed: Int?
     ) -> Comparison.Cell {
         let samples = figures.enumerated().map { offset, figures in
-            let kept = try? figures?.get()
-            return Comparison.Sample(
-                seed: firstSeed.map { UInt64($0 + offset) } ?? scenario.seed, values: kept?.values,
-                denied: kept?.denied ?? [], cut: kept?.cut ?? [], cutOff: kept?.cutOff ?? [])
+            let sample = (try? figures?.get())?.sample ?? Comparison.Sample(seed: nil, values: nil)
+            // One run may stand for those of all seeds.
+            return sample.withSeed(firstSeed.map { UInt64($0 + offset) } ?? scenario.seed)
         }
         let names = scenario.ownPlayers.map { $0.name }
         return Comparison.Cell(

@@ -24,7 +24,7 @@ struct ListEntry: Sendable {
 
     /// A rule with its parameters.
     init(_ name: String, _ about: String, _ parameters: [Parameter], in group: String = "") {
-        let values = parameters.map { QuantityText.value($0.value, $0.unit) }
+        let values = parameters.map { QuantityText.setting($0.value, $0.unit) }
         let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
         let rows = zip(parameters, values).map { parameter, value in
             "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"

@@ -12,8 +12,8 @@ enum Repetition {
         }
     }
 
-    /// The first value of a key that one before it is: of numbers the same number, however it is written, and of a
-    /// path that leads from `folder` the same file.
+    /// The first value of a key that one before it is: of numbers the same number, however it is written, of what is
+    /// so or not true as 1 and false as 0, and of a path that leads from `folder` the same file.
     static func value(in values: [String], from folder: String) -> String? {
         var known = Set<Meaning>()
         return values.first { !known.insert(Meaning($0, folder)).inserted }
@@ -31,6 +31,8 @@ enum Repetition {
                 self = .whole(number)
             } else if let number = Double(value) {
                 self = .number(number)
+            } else if let flag = ["false", "true"].firstIndex(of: value) {
+                self = .whole(UInt64(flag))
             } else if let identity = Files.identity(folder + value) {
                 self = .file(identity)
             } else {

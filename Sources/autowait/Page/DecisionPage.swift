@@ -149,9 +149,9 @@ struct DecisionPage {
     private var points: String {
         switch decision.evidence {
         case .sampled:
-            "A point is the difference that was seen, and its line the interval in which the truth lies: pale where it "
-                + "may be either."
-        case .exact, .tooFew: "A point is the difference that was seen."
+            "A point is the difference that was seen, where it is one of two numbers, and its line the interval in "
+                + "which the truth lies: pale where it may be either."
+        case .exact, .tooFew: "A point is the difference that was seen, where it is one of two numbers."
         }
     }
 

@@ -83,8 +83,12 @@ struct DecisionPagePictures {
         let interval = DecisionFigures.interval(difference, metric, evidence)
         if !interval.isEmpty { words += " \(interval)" }
         var range: ClosedRange<Int64>?
-        if case .sampled = evidence, let difference { range = difference.low...difference.high }
-        return ForestDrawing.Row(decision.name(choice), words, value: difference?.value, interval: range, look)
+        if let difference {
+            // A start against none is beyond the axis, with an interval or without.
+            range = evidence.isSampled ? difference.low...difference.high : nil
+            if difference.number == nil { range = range ?? difference.value.map { $0...$0 } }
+        }
+        return ForestDrawing.Row(decision.name(choice), words, value: difference?.number, interval: range, look)
     }
 
     // MARK: Distributions

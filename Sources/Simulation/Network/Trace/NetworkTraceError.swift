@@ -46,7 +46,10 @@ package struct NetworkTraceError: Error, Equatable {
         case .onePoint: "one point does not say how long the trace is; add a last line with the time at which it ends"
         case .noDuration: "the trace lasts no time; its last time must be after 0"
         case .missingNumber(let quantity): "\(quantity.words) is missing here"
-        case .noNumber(let quantity, let word): "'\(word)' is no number; \(quantity.words) goes here"
+        case .noNumber(let quantity, let word):
+            // A table that has one such number has hundreds.
+            "'\(word)' is no number; "
+                + (NumberSlip.advice(on: word).map { "\($0), here and below" } ?? "\(quantity.words) goes here")
         case .negative(let quantity): "\(quantity.words) is not negative; write 0 or more"
         case .plusSign: "a number has no +; remove it"
         case .missingDigit(let sign): "a digit is missing after \(sign)"

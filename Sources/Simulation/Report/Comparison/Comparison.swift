@@ -15,7 +15,7 @@ import PlayerModel
 package struct Comparison: Sendable {
     package struct Sample: Sendable {
         /// The seed; nil where the scenario could not even be read.
-        package let seed: UInt64?
+        package private(set) var seed: UInt64?
         /// By player, the value of every metric; nil where the run failed.
         package let values: [[Int64?]]?
         /// By player, whether playback was asked for and never came; empty where nobody was denied it.
@@ -24,30 +24,53 @@ package struct Comparison: Sendable {
         private let cut: [Bool]
         /// By player, whether `until_s` ended it before its end.
         private let cutOff: [Bool]
+        /// By player, whether each metric says nothing of it (see `Metric.vacancy`); empty where all say something.
+        private let vacant: [[Bool]]
 
         package init(
-            seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = [], cutOff: [Bool] = []
+            seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = [], cutOff: [Bool] = [],
+            vacant: [[Bool]] = []
         ) {
             self.seed = seed
             self.values = values
             self.denied = denied
             self.cut = cut
             self.cutOff = cutOff
+            self.vacant = vacant
         }
 
+        package init(_ run: Run, _ metrics: [Metric]) {
+            let players = run.ownPlayers
+            self.init(
+                seed: run.scenario.seed, values: players.map { $0.toldValues(of: metrics) },
+                denied: players.map { $0.isDenied }, cut: players.map { $0.isCut },
+                cutOff: players.map { $0.isCutOff },
+                vacant: players.map { player in metrics.map { $0.vacancy(in: player) != nil } })
+        }
+
+        package func withSeed(_ seed: UInt64?) -> Sample {
+            var sample = self
+            sample.seed = seed
+            return sample
+        }
+
+        /// Whether the metric at that place says nothing of a player: it has no value, and is no worse for it.
+        func isVacant(_ player: Int, _ column: Int) -> Bool { player < vacant.count && vacant[player][column] }
         package func isDenied(_ player: Int) -> Bool { player < denied.count && denied[player] }
         /// Whether it began, and was over before its time.
         package func isCut(_ player: Int) -> Bool { player < cut.count && cut[player] && !isDenied(player) }
         package func isCutOff(_ player: Int) -> Bool { player < cutOff.count && cutOff[player] }
     }
 
-    /// A value of a run, and whether that is one in which playback was asked for and never came, or was over early.
+    /// A value of a run, and whether that is one in which playback was asked for and never came, or was over early, or
+    /// of which the metric says nothing.
     struct Value: Equatable, Sendable {
         let value: Int64?
         /// As a table shows it.
         let words: String
         let isDenied: Bool
         let isCut: Bool
+        let isVacant: Bool
     }
 
     package struct Cell: Sendable {
@@ -151,7 +174,8 @@ package struct Comparison: Sendable {
 ///
 /// Each is a value that a run has: with the values in order from the best to the worst, the first that so many percent
 /// of them do not surpass (the nearest rank). One that is missing is worse than any other, because a start that never
-/// comes is the latest of all. Where neither direction is better, more counts as worse.
+/// comes is the latest of all. A run of which a metric says nothing is none of them: where nothing is sought, a seek
+/// takes neither long nor short. Where neither direction is better, more counts as worse.
 package struct Spread: Sendable {
     package let best: Int64?
     package let median: Int64?
@@ -203,7 +227,10 @@ extension Comparison.Cell {
     package func spreads(of metrics: [Metric], player: Int) -> [Spread]? {
         guard failures == 0 else { return nil }
         return metrics.enumerated().map { column, metric in
-            Spread(samples.map { $0.values?[player][column] }, better: metric.better)
+            let told = samples.filter { !$0.isVacant(player, column) }
+            return told.isEmpty
+                ? .none(better: metric.better)
+                : Spread(told.map { $0.values?[player][column] }, better: metric.better)
         }
     }
 
@@ -213,7 +240,7 @@ extension Comparison.Cell {
             let value = sample.values?[player][column]
             return Comparison.Value(
                 value: value, words: ComparisonTable.number(value, metric.unit), isDenied: sample.isDenied(player),
-                isCut: metric.known == .atEnd && sample.isCut(player))
+                isCut: metric.known == .atEnd && sample.isCut(player), isVacant: sample.isVacant(player, column))
         }
     }
 
@@ -221,6 +248,11 @@ extension Comparison.Cell {
     func mayHave(_ place: Int, player: Int) -> Bool {
         let played = samples.filter { $0.values != nil && !$0.isDenied(player) }
         return played.isEmpty || played.contains { $0.values?[player][place] != nil }
+    }
+
+    /// Whether the metric at that place says something of a player in some run, if only that playback never came.
+    func competes(in column: Int, player: Int) -> Bool {
+        samples.contains { $0.isDenied(player) || !$0.isVacant(player, column) }
     }
 
     package var failures: Int { samples.count { $0.values == nil } }

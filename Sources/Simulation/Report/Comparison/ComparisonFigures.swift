@@ -99,13 +99,17 @@ package struct ComparisonFigures {
     }
 
     /// Marks the best among the rows of each player, as `Rivals` finds them, unless all are alike. Only medians are
-    /// marked where there are seeds, because the worst of some is mere luck.
+    /// marked where there are seeds, because the worst of some is mere luck. A row of which the metric says nothing is
+    /// no rival of the others.
     private mutating func markBest(in column: Int, of block: Comparison.Block) {
         let (metric, place) = (columns[column].metric, columns[column].index)
         guard columns[column].figure == 0 else { return }
         let playerCount = rows.reduce(0) { max($0, $1.playerIndex + 1) }
         for playerIndex in 0..<playerCount {
-            let own = rows.indices.filter { rows[$0].playerIndex == playerIndex && !rows[$0].figures.isEmpty }
+            let own = rows.indices.filter { row in
+                rows[row].playerIndex == playerIndex && !rows[row].figures.isEmpty
+                    && block.cells[rows[row].cell].competes(in: place, player: playerIndex)
+            }
             guard own.count > 1 else { continue }
             let cells = own.map { block.cells[rows[$0].cell] }
             let rivals = Rivals(

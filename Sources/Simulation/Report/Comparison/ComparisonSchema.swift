@@ -45,7 +45,8 @@ enum ComparisonSchema {
                 "cut_off", "How many `until_s` ended before their end: what would come later is in no figure.", .whole
             ),
             ReportSchema.key(
-                "metrics", "The statistics of each metric; null where a run failed.",
+                "metrics",
+                "The statistics of each metric, of the runs of which it says something; null where a run failed.",
                 metrics { metric in Shape.object("statistics", statistics(metric)).orNull }),
         ]
     }

@@ -4,7 +4,7 @@ import PlayerModel
 ///
 /// Stalls and bytes that a run was spared are no merit. One in which playback never came is worse than any in which it
 /// did, and one that the viewer left or a failure ended is worse than one that went on. Where both were over early,
-/// less says nothing: whoever is left sooner is spared more.
+/// less says nothing: whoever is left sooner is spared more. Nor does a metric that says nothing of one of them.
 struct Rivals {
     enum Verdict: Equatable {
         /// None is better than these more often than by luck; each of the others is worse than another.
@@ -27,7 +27,10 @@ struct Rivals {
 
     init(_ metric: Metric, _ runs: [[Comparison.Value]], isSeedless: [Bool]) {
         (self.metric, self.runs, self.isSeedless) = (metric, runs, isSeedless)
-        medians = runs.map { own in Spread(own.map { $0.value }, better: metric.better).median }
+        medians = runs.map { own in
+            let told = own.filter { !$0.isVacant }.map { $0.value }
+            return told.isEmpty ? nil : Spread(told, better: metric.better).median
+        }
     }
 
     var verdict: Verdict {
@@ -79,6 +82,7 @@ extension Comparison.Value {
         if isDenied != other.isDenied { return other.isDenied }
         if isCut != other.isCut { return other.isCut }
         if isDenied || isCut, metric.better == .lower { return nil }
+        if isVacant || other.isVacant { return nil }
         if words == other.words { return nil }
         return Spread.isBetter(value, other.value, metric.better)
     }

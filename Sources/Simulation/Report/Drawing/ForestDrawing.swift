@@ -19,7 +19,8 @@ package struct ForestDrawing {
         let words: String
         /// The difference; nil where it is no number.
         let value: Int64?
-        /// The ends of its interval; nil where it has none.
+        /// The ends of its interval, of which the least and the greatest number are beyond all axes; nil where it has
+        /// none.
         let interval: ClosedRange<Int64>?
         let look: Look
 

@@ -2,14 +2,18 @@ import PlayerModel
 
 /// Reads baselines. Each fault is reported with its place, as for scenarios.
 package enum BaselineReader {
-    /// The baseline of a text; nil where there is any fault.
-    package static func read(_ source: SourceText) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
+    /// The baseline of a text; nil where there is any fault. `isAcceptable` is whether `--update` would write another
+    /// one, and is said to.
+    package static func read(
+        _ source: SourceText, isAcceptable: Bool = true
+    ) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
         do throws(JSONError) {
             let document = try JSONReader.read(source.bytes, source: 0)
             let root = document.root
             if let format = root.member("format"), let number = format.number(.count), number != Baseline.format {
                 let words = "the format of this baseline is \(number), and this program knows \(Baseline.format)"
-                return (nil, [Diagnostic("\(words): let '--update --baseline' write it", at: format.place)])
+                let advice = isAcceptable ? ": let '--update --baseline' write it" : ""
+                return (nil, [Diagnostic(words + advice, at: format.place)])
             }
             var checker = ShapeChecker()
             for twice in document.duplicates { checker.report("'\(twice.name)' stands twice", twice.place) }

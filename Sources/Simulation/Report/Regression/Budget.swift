@@ -152,7 +152,8 @@ package struct Budget: Sendable {
                 let isPercent = digits.last == UInt8(ascii: "%")
                 if isPercent { digits.removeLast() }
                 guard let number = try number(digits, entry) else {
-                    if let problem = unitProblem(digits, spelling, entry, unit) { throw problem }
+                    if let problem = commaProblem(digits, spelling, entry, unit, isPercent) { throw problem }
+                    if let problem = unitProblem(digits, spelling, entry, unit, example) { throw problem }
                     break
                 }
                 guard isPercent else { return Value(sign: sign, number: number, percent: nil) }
@@ -167,20 +168,38 @@ package struct Budget: Sendable {
         throw entry.problem("has no sign and number; write \(form), or an amount for the per cent")
     }
 
-    /// The problem of a number with the words for per cent behind it, or with a unit, as in `5s` and `5 kbit/s`; nil of
-    /// other words, and of a unit where it is that of no metric.
-    private static func unitProblem(
-        _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?
+    /// The problem of a number with a comma in it; nil of other words. What is for all metrics is a part of each.
+    private static func commaProblem(
+        _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ isPercent: Bool
     ) -> Problem? {
-        let number = digits.prefix { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+        let amount = isPercent ? nil : unit
+        let text = String(decoding: digits, as: UTF8.self)
+        let meant = NumberSlip.numbers(in: text, of: amount ?? .percent).map { number in
+            entry.spelt(entry.name, sign + number + (amount == nil ? "%" : ""))
+        }
+        if meant.isEmpty { return nil }
+        return entry.problem("has a comma in its number; write \(meant.joined(separator: " or "))")
+    }
+
+    /// The problem of a number with the words for per cent behind it, or with a unit, as in `5s` and `5 kbit/s`; nil of
+    /// other words.
+    private static func unitProblem(
+        _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ example: String
+    ) -> Problem? {
+        let number = digits.prefix { 48...57 ~= $0 || ".,".utf8.contains($0) }
         let rest = digits[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
         guard !number.isEmpty, !rest.isEmpty else { return nil }
         let word = String(decoding: rest, as: UTF8.self)
         if ["percent", "pct", "pc"].contains(String(decoding: NearMiss.plain(word), as: UTF8.self)) {
-            let part = entry.spelt(entry.name, "\(sign)\(String(decoding: number, as: UTF8.self))%")
+            let amount = String(decoding: number, as: UTF8.self)
+            let part = entry.spelt(entry.name, "\(sign)\(NumberSlip.numbers(in: amount).first ?? amount)%")
             return entry.problem("has a word for the sign %; write \(part)")
         }
-        guard let unit, KeyUnit.isOfNumbers(word) else { return nil }
+        guard KeyUnit.isOfNumbers(word) else { return nil }
+        guard let unit else {
+            let form = entry.spelt(entry.name, example)
+            return entry.problem("has a unit, and is for metrics of all units; write \(form)")
+        }
         let symbol = unit.symbol
         return entry.problem("has a unit; write the number alone\(symbol.isEmpty ? "" : ": it is in \(symbol)")")
     }

@@ -6,8 +6,9 @@ package struct BudgetCheck: Sendable {
     package let offences: [String]
     package let hasChanges: Bool
 
-    /// Compares two baselines. Nil where they are of different players.
-    package init?(_ now: Baseline, against was: Baseline, _ budget: Budget) {
+    /// Compares two baselines. Nil where they are of different players. `isAcceptable` is whether `--update` would
+    /// write the first of them, and is said to.
+    package init?(_ now: Baseline, against was: Baseline, _ budget: Budget, isAcceptable: Bool = true) {
         guard was.players.map({ $0.name }) == now.players.map({ $0.name }) else { return nil }
         var (lines, offences): ([String], [String]) = ([], [])
         if was.model != now.model {
@@ -17,7 +18,7 @@ package struct BudgetCheck: Sendable {
         for (old, new) in zip(was.players, now.players) {
             let name = new.name.isEmpty ? "" : new.name + ": "
             for change in MetricChange.all(from: old, to: new, budget, isOfOneModel: was.model == now.model) {
-                let line = name + change.text
+                let line = name + change.text(isAcceptable: isAcceptable)
                 hasChanges = true
                 lines.append(line)
                 if change.kind == .outside || change.kind == .unknown { offences.append(line) }

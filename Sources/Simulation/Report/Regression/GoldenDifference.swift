@@ -27,6 +27,11 @@ package struct GoldenDifference: Sendable {
     package let firstLine: Int32
     /// Where the status first differs and which metrics moved, or else the first of all lines: for a list.
     package let reasons: [String]
+    /// Whether the golden is none any more, lacks the line with the digest that every run ends with, or has other ends
+    /// of lines, by git or an editor: no run did that.
+    package let isSpoilt: Bool
+    /// Whether it is of the run that it is compared with, by its digest, so that only its text is another one.
+    package let isOfSameRun: Bool
 
     /// The same for a place without much room.
     package var summary: [String] {
@@ -35,8 +40,9 @@ package struct GoldenDifference: Sendable {
     }
 
     /// Compares a golden with a report. Nil where they are the same, but for the number of events: where the digest
-    /// of the trace is the same, that is only how many steps it took.
-    package init?(from golden: [UInt8], to text: String) {
+    /// of the trace is the same, that is only how many steps it took. `isAcceptable` is whether `--update` would write
+    /// the report, and is said to.
+    package init?(from golden: [UInt8], to text: String, isAcceptable: Bool = true) {
         let (written, after) = (Self.split(golden), Self.split(Array(text.utf8)))
         // What git or an editor has made of the ends of lines is said by itself, and hides nothing else.
         let before = GoldenText.withoutReturns(written)
@@ -44,8 +50,13 @@ package struct GoldenDifference: Sendable {
         let isSame = before == after || Self.differInSteps(before, after)
         guard hasReturns || !isSame else { return nil }
         let first = Int32(clamping: zip(isSame ? written : before, after).prefix { $0 == $1 }.count + 1)
-        if let fault = Self.fault(of: before) {
-            (firstLine, lines, reasons) = (fault.line, [fault.words], [fault.words])
+        let fault = Self.fault(of: before)
+        let isSameRun = Self.areOfSameRun(before, after)
+        isOfSameRun = isSameRun
+        isSpoilt = hasReturns || fault != nil || !before.contains(where: Self.isDigest)
+        if let fault {
+            let words = fault.words + (isAcceptable ? "; '--update' writes it\(fault.again)" : "")
+            (firstLine, lines, reasons) = (fault.line, [words], [words])
             return
         }
         firstLine = first
@@ -56,7 +67,6 @@ package struct GoldenDifference: Sendable {
         }
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
-        let isSameRun = Self.areOfSameRun(before, after)
         let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
         let head = returns + (note.map { [$0] } ?? [])
         var reasons = head
@@ -79,7 +89,7 @@ package struct GoldenDifference: Sendable {
     private static let returnsNote =
         "lines of the golden end in CR LF: '* -text' in a .gitattributes beside it keeps git from changing the bytes "
         + "of goldens and playlists"
-    private static let sameRunNote = "the run is the same, by its digest; the golden's text is another one"
+    package static let sameRunNote = "the run is the same, by its digest; the golden's text is another one"
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
 
@@ -92,20 +102,20 @@ package struct GoldenDifference: Sendable {
         return nil
     }
 
-    /// A golden that is no report at all, in words.
-    private static func fault(of lines: [GoldenText.Line]) -> (words: String, line: Int32)? {
+    /// A golden that is no report at all, in words, and whether it is to be written `again`, in a word.
+    private static func fault(of lines: [GoldenText.Line]) -> (words: String, again: String, line: Int32)? {
         if lines.allSatisfy({ $0.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") } }) {
-            return ("the golden is empty; '--update' writes it", 1)
+            return ("the golden is empty", "", 1)
         }
         if let index = lines.firstIndex(where: { !isText($0) }) {
             let line = Int32(clamping: index + 1)
-            return ("the golden is no text, from line \(line) on; '--update' writes it anew", line)
+            return ("the golden is no text, from line \(line) on", " anew", line)
         }
         let marks = ["<<<<<<<", "=======", ">>>>>>>"].map { Array($0.utf8) }
         let places = marks.map { mark in lines.firstIndex { $0.starts(with: mark) } }
         if let begin = places[0], places[1] != nil || places[2] != nil {
             let line = Int32(clamping: begin + 1)
-            return ("the golden has the marks of a merge, from line \(line) on; '--update' writes it anew", line)
+            return ("the golden has the marks of a merge, from line \(line) on", " anew", line)
         }
         return nil
     }

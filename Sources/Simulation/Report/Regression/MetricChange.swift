@@ -67,14 +67,18 @@ package struct MetricChange: Sendable {
     // MARK: Words
 
     /// The change in a line: `better: startup_time_s 2.000 → 1.500 (−25.0 %)`
-    package var text: String {
+    ///
+    /// `isAcceptable` is whether `--update` would write another baseline, and is said to.
+    func text(isAcceptable: Bool) -> String {
         let words = move.text
         switch kind {
         case .better: return "better: " + words
         case .worse: return "worse: \(words), within \(allowed)"
         case .other: return "other: " + words + (room != nil && was != nil ? ", within \(allowed)" : "")
         case .outside: return "WORSE: \(words); \(limit)"
-        case .unknown: return "not judged: \(words): the baseline does not have it; --update --baseline writes it"
+        case .unknown:
+            let advice = isAcceptable ? "; --update --baseline writes it" : ""
+            return "not judged: \(words): the baseline does not have it" + advice
         }
     }
 

@@ -113,7 +113,11 @@ extension BoundsDraft {
         }
         if let between {
             guard between.value.count == 2 else {
-                return judgement.refuse("'between' takes two numbers: [from, to]", between.place)
+                // Two numbers with a comma before their decimals are three or four.
+                let isSlip = 3...4 ~= between.value.count
+                return judgement.refuse(
+                    "'between' takes two numbers: [from, to]\(isSlip ? "; decimals have a point, as in 0.5" : "")",
+                    between.place)
             }
             low = max(low, between.value[0])
             high = min(high, between.value[1])
