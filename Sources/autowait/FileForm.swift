@@ -62,8 +62,16 @@ enum FileForm: Hashable {
             self =
                 isOurs
                 ? .livePlaylist
-                : rest.hasPrefix("#EXTM3U") ? .playlist : Self.lines(rest, isCut: bytes.count >= Self.mostBytes)
+                : Self.isPlaylist(rest) ? .playlist : Self.lines(rest, isCut: bytes.count >= Self.mostBytes)
         }
+    }
+
+    /// Whether its first line is that of a playlist, and there is a tag behind it, or nothing but comments: the line
+    /// may also be the name of a scenario, with which its report begins.
+    private static func isPlaylist(_ text: Substring) -> Bool {
+        guard text.hasPrefix("#EXTM3U") else { return false }
+        let others = text.split(whereSeparator: \.isNewline).dropFirst()
+        return others.contains { $0.hasPrefix("#EXT") } || others.allSatisfy { $0.hasPrefix("#") }
     }
 
     /// Whether the first two lines have what JSON is made of, and nothing else: its words and numbers, punctuation and

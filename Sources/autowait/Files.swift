@@ -1,4 +1,4 @@
-// The one file that speaks to the system.
+// What asks the system for files, and for the terminal; folders stand in a file of their own.
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -255,7 +255,7 @@ enum Files {
 
     /// Removes drafts that processes which no longer exist have left in a folder: of files with these endings.
     static func removeAbandonedDrafts(in folder: String, ofFilesEnding endings: [String]) {
-        for name in (try? allNames(in: folder)) ?? [] where name.hasPrefix(".") {
+        for name in (try? entries(of: folder))?.map(\.name) ?? [] where name.hasPrefix(".") {
             let parts = name.split(separator: "-")
             guard let last = parts.last, let process = pid_t(last), process > 0,
                 endings.contains(where: { name.hasSuffix("\($0).new-\(process)") })
@@ -276,17 +276,6 @@ enum Files {
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return stat(path, &status) == 0 ? status : nil
-    }
-
-    /// Makes a folder, and those that it lies in, where they are not there.
-    static func createFolder(_ path: String) throws(Problem) {
-        let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
-        for end in ends {
-            let part = String(path[..<end])
-            if isFolder(part) { continue }
-            if exists(part) { throw .unwritable(reason: "\(part) is a file, not a folder") }
-            guard mkdir(part, 0o777) == 0 else { throw .unwritable(reason: reason()) }
-        }
     }
 
     static func isFolder(_ path: String) -> Bool { kind(path) == .folder }
@@ -319,25 +308,6 @@ enum Files {
     static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     static func exists(_ path: String) -> Bool { path == standardInput || access(path, F_OK) == 0 }
-
-    /// The names in a folder that do not begin with a point, sorted by their bytes.
-    static func names(in folder: String) throws(Problem) -> [String] {
-        try allNames(in: folder).filter { !$0.hasPrefix(".") }
-            .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
-    }
-
-    private static func allNames(in folder: String) throws(Problem) -> [String] {
-        guard let stream = opendir(folder) else { throw errno == ENOENT ? .missing : .unreadable(reason: reason()) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names
-    }
 
     // MARK: The terminal
 
@@ -381,7 +351,8 @@ enum Files {
         return true
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    /// The words for what the last call of the system came to.
+    static func reason() -> String { String(cString: strerror(errno)) }
 }
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {

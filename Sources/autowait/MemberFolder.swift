@@ -21,6 +21,7 @@ struct MemberFolder {
                     + "'autowait infer LOG --format \(ending.dropFirst()) >\(path)'")
         }
         self.path = path.hasSuffix("/") ? path : path + "/"
+        if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }
 
     /// Writes the networks, and returns how many they are, and how many of an earlier ensemble went.

@@ -52,9 +52,16 @@ struct OutputFile {
     }
 
     /// Refuses a path at which nothing can be written: a folder, a file in a folder that is not there or that takes no
-    /// files, a link to nothing. Whether there will be room nobody knows before.
-    func checkPlace() throws(LoadError) {
-        guard let obstacle = Files.obstacle(at: path) else { return }
+    /// files, a link to nothing. Whether there will be room nobody knows before. Where `made` is a folder that is made
+    /// before the file, the path may go by way of it, and lie beside it in a folder that is made with it.
+    func checkPlace(behind made: String? = nil) throws(LoadError) {
+        var place = path
+        if let made, !Files.exists(made), OpenDescriptor.number(path) == nil {
+            place = Self.real(path)
+            let home = Files.folder(of: place)
+            if !Files.exists(home), Self.isWithin(home, made) { return }
+        }
+        guard let obstacle = Files.obstacle(at: place) else { return }
         let folder = Files.folder(of: path)
         if !folder.isEmpty, !Files.exists(folder) {
             let name = path.dropFirst(folder.count)

@@ -13,13 +13,16 @@ struct PageFolder {
         if path.isEmpty { throw .usage("'--html' takes the name of a folder") }
         for output in outputs { try output.check(besideFolder: path, of: "--html") }
         self.path = path.hasSuffix("/") ? path : path + "/"
-        guard Files.exists(path) else { return }
-        guard Files.isFolder(path) else {
-            throw .usage("'--html' takes the name of a folder, and \(path) is a file")
+        if Files.exists(path) {
+            guard Files.isFolder(path) else {
+                throw .usage("'--html' takes the name of a folder, and \(path) is a file")
+            }
+            if let other = try names.first(where: { !isOurs($0) }) {
+                let words = "this folder holds other files than pages of 'autowait test', such as \(other)"
+                throw LoadError(path, "\(words); write --html \(free)", .cannotWrite)
+            }
         }
-        guard let other = try names.first(where: { !isOurs($0) }) else { return }
-        let words = "this folder holds other files than pages of 'autowait test', such as \(other)"
-        throw LoadError(path, "\(words); write --html \(free)", .cannotWrite)
+        if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }
 
     /// Writes pages and their list, and removes those of an earlier run that are none of them. A page that cannot be

@@ -13,6 +13,7 @@ enum ScenarioFolder {
     ///
     /// A folder below the path that cannot be read stands among the files, as a file that cannot be read does, and so
     /// does a population with faults: whoever comes to it asks for its `fault`, and the others are read all the same.
+    /// A folder to which no path leads, because its name is not UTF-8, is among the findings.
     struct Contents {
         var files: [String] = []
         /// The populations without faults, which stand beside the scenarios and are none.
@@ -56,10 +57,19 @@ enum ScenarioFolder {
         }
     }
 
+    /// The faults that are told beside the contents, and end nothing.
+    enum ToldFaults {
+        case none
+        /// Those of a population, which shows as one that failed. Where a folder cannot be read nothing would show that
+        /// there is more: to compare some of them is not to compare all.
+        case ofFiles
+        case all
+    }
+
     /// The contents of several paths; that there is no scenario in one of them is an error. So is a folder below them
-    /// that cannot be read, or a population with faults. Whoever tells faults beside the others is told of a path
-    /// without a scenario among the findings, and asks for the rest: to compare some of them is not to compare all.
-    static func contents(of paths: [String], tellingFaults: Bool = false) throws(LoadError) -> Contents {
+    /// that cannot be read, or a population with faults. Whoever tells such `faults` beside the others is told of a
+    /// path without a scenario among the findings, and asks for the rest by `fault`.
+    static func contents(of paths: [String], telling faults: ToldFaults = .none) throws(LoadError) -> Contents {
         var found = Contents()
         var empty: [String] = []
         for path in paths {
@@ -69,9 +79,16 @@ enum ScenarioFolder {
         }
         let scenarios = found.scenarios
         guard !scenarios.isEmpty else { throw noScenario(in: paths, found.findings) }
-        guard empty.isEmpty || tellingFaults else { throw noScenario(in: empty, found.findings) }
-        for path in empty { found.findings.report(noScenario, at: path, .missingFile) }
-        if !tellingFaults { for path in scenarios { if let fault = fault(of: path) { throw fault } } }
+        if faults == .all {
+            for path in empty { found.findings.report(noScenario, at: path, .missingFile) }
+            return found
+        }
+        guard empty.isEmpty else { throw noScenario(in: empty, found.findings) }
+        let code = found.findings.code()
+        guard code == .asExpected else { throw LoadError(message: found.findings.text(), code: code) }
+        for path in scenarios where faults == .none || Files.isFolder(path) {
+            if let fault = fault(of: path) { throw fault }
+        }
         return found
     }
 
@@ -99,6 +116,10 @@ enum ScenarioFolder {
         let names = try names(in: folder)
         let known = Set(names)
         var found = Contents()
+        for name in try Files.foreignFolders(in: folder + "/.") {
+            found.findings.report(
+                "cannot be read: its name is not UTF-8; rename it", at: folder + "/" + name, .missingFile)
+        }
         for name in names {
             let inner = folder + "/" + name
             if Files.isLink(inner), let real = Files.realPath(inner), Files.isFolder(real) {

@@ -177,6 +177,17 @@ import Testing
         #expect(errors.contains { $0.hasPrefix(words) }, "\(errors)")
     }
 
+    @Test("where a medium is described that is to be named, it is told what the name is of; so with an item")
+    func described() {
+        let item: JSONPart = .object([#""name": "a""#, "\"media\": \(Self.one)"])
+        let text = ScenarioText(media: .list([Self.two, Self.one]), player: Self.queue([item]))
+        let words = "the name of one of several 'media' beside 'player', as in \"film\": the first unless said"
+        #expect(text.messages == ["'media' must be a string, not an object: \(words)"])
+        let script: [JSONPart] = [.load(), .does(1, "insert", #""item": ["a"]"#)]
+        let other = ScenarioText(media: Self.one, player: Self.queue([Self.item("a", "one")]), script: script)
+        #expect(other.messages == ["'item' must be a string, not a list: the item, by its name"])
+    }
+
     @Test("what is wrong with an item is no want of items")
     func oneMistake() {
         let text = ScenarioText(

@@ -313,7 +313,9 @@ private struct Fault: CustomTestStringConvertible {
         .in(
             .player, #""action_at_item_end": "advance""#,
             #"2:23: an AVPlayer cannot advance; write "class": "AVQueuePlayer" beside it"#),
-        .in(.expect, #""stall_count": { "between": [1, 2, 3] }"#, #"2:29: 'between' takes two numbers: [from, to]"#),
+        .in(
+            .expect, #""stall_count": { "between": [1, 2, 3] }"#,
+            #"2:29: 'between' takes two numbers: [from, to]; decimals have a point, as in 0.5"#),
         .in(
             .expect, #""stall_count": { "between": [3, 1] }"#,
             #"2:16: no value can be this: give 'equals', 'about', 'at_most', 'at_least' or 'between', the lesser first"#

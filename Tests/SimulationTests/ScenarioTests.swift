@@ -346,6 +346,9 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
     @Test func `with nothing near, what there is is listed`() {
         #expect(NearMiss.hint("x", among: ["play", "pause"]) == "; known here: play, pause")
         #expect(NearMiss.hint("pauze", among: ["play", "pause"]) == "; did you mean 'pause'?")
+        let many = (0..<150).map { "w\($0)" }
+        #expect(NearMiss.hint("xyz", among: Array(many.prefix(100))).hasSuffix(", w98, w99"))
+        #expect(NearMiss.hint("xyz", among: many).hasSuffix(", w98, w99, and 50 more"))
     }
 
     @Test(

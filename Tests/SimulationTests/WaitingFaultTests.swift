@@ -86,6 +86,18 @@ struct WaitingFaultTests {
         #expect(found == expected)
     }
 
+    @Test("of many that are wrong among many names the first are told what was meant, so that it takes no time")
+    func many() {
+        let count = 5000
+        let actions = (0..<count).map { number in
+            #"{ "name": "a\#(number)", "when": { "performed": "b\#(number)" }, "do": "pause" }"#
+        }
+        let messages = ScenarioReader.messages(Self.text(actions.joined(separator: ",\n")))
+        #expect(messages.count == count)
+        #expect(messages.first == "there is no action 'b0'; did you mean 'a0'?")
+        #expect(messages.last == "there is no action 'b\(count - 1)'")
+    }
+
     private static let start = #"{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, "#
     private static let impatient = #" "player": { "automatically_waits_to_minimize_stalling": false },"#
     private static let dropping =

@@ -246,6 +246,23 @@ struct WaitingTests {
         #expect(try moment(#""when": {"itemStatus": "failed"}"#).runs == 0)
     }
 
+    /// Each is done 10 ms after the one before: it is looked at when it begins to wait, and when that is done. What the
+    /// first one waits for is done by then.
+    @Test("each that waits for another is looked at twice, however many there are", arguments: [2, 40])
+    func chain(count: Int) throws {
+        let actions = (0..<count).map { place in
+            let before = place == 0 ? "request" : "a\(place - 1)"
+            return Self.idle("\"name\": \"a\(place)\", \"when\": {\"performed\": \"\(before)\"}, \"after_s\": 0.01")
+        }
+        let run = try Run(Self.scenario(actions), tracing: .events)
+        var looks = Array(repeating: 0, count: count + 2)
+        for entry in run.trace.entries {
+            if case .event(.look(let action)) = entry.record { looks[Int(action)] += 1 }
+        }
+        #expect(looks == [0, 0, 1] + Array(repeating: 2, count: count - 1))
+        #expect(Self.times(Int32(count + 1), run) == [Double(count) / 100])
+    }
+
     @Test("a player that a scenario does not wait for costs nothing: there is not one look")
     func unused() throws {
         let run = try Run(Self.scenario([]), tracing: .events)

@@ -28,6 +28,9 @@ struct OutputFormTests {
             ("[1] demo\n\nnetwork  tcp\n", .text), ("{x} demo\n\nnetwork  tcp\n", .text),
             ("[1, 2]\n\nnetwork  tcp\n", .text), ("{\"a\": 1}\n\nnetwork  tcp\n", .text),
             ("<slow>\n\nnetwork  tcp\n", .text), ("<slow\n\nnetwork  tcp\n", .text),
+            ("#EXTM3U\n\nnetwork  tcp\n", .text), ("#EXTM3U demo\nin/a.json\n\na  b\n", .text),
+            ("#EXTM3U\n", .playlist), ("#EXTM3U\n\n# mine\n", .playlist),
+            ("#EXTM3U x\n#EXTINF:6,\na b.ts\n", .playlist),
             ("52ee5078d475256f  1.json\n", .text), ("1607012345123456 500\n", .table(first: "")),
             ("[\n  1.5e3, null,\n", .list), ("{\"a \\\"b\": [\n  \"c d\",\n", .json(first: "a \\", value: "")),
             ("{\"kind\": \"experiment\", \"n\": true}\n{\"kind\": 1}\n", .json(first: "kind", value: "experiment")),
@@ -73,7 +76,8 @@ struct OutputFormTests {
 
     @Test(
         "a text is written again whatever the scenario is called",
-        arguments: ["[1] demo", "{}", "<slow>", "<slow", "a,b", "12 34", "#EXT"], ["run", "why", "digest", "compare"])
+        arguments: ["[1] demo", "{}", "<slow>", "<slow", "a,b", "12 34", "#EXT", "#EXTM3U", "#EXTM3U demo"],
+        ["run", "why", "digest", "compare"])
     func called(name: String, command: String) throws {
         try TestFolder.with { folder in
             let media = #""media": {"kind": "local", "duration_s": 10, "bitrate_kbps": 1000}"#

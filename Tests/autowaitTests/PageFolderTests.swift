@@ -74,6 +74,22 @@ struct PageFolderTests {
     }
 
     @Test(
+        "has nothing against outputs beside it in a folder that is made with it",
+        arguments: [
+            "--html new/out --junit new/r.xml -o new/r.txt", "--html new/deep/out/ --junit ./new/r.xml",
+            "--html new/out --junit new/out/../r.xml -o in/../new/r.txt",
+        ])
+    func madeWithIt(options: String) throws {
+        try withFolder { folder in
+            for _ in 1...2 {
+                let answer = try Place.shell("autowait test in/a.json \(options)", in: folder.url)
+                #expect(answer.code == ExitCode.regression.rawValue && answer.errors.isEmpty, "\(answer.errors)")
+                #expect(try folder.read("new/r.xml").contains("<testsuites"))
+            }
+        }
+    }
+
+    @Test(
         "has nothing against outputs beside it",
         arguments: [
             "--junit r.xml", "--junit out.xml", "--junit out/../r.xml -o out/../r.txt", "--junit in/out -o in/r.txt",
@@ -83,6 +99,23 @@ struct PageFolderTests {
             for _ in 1...2 {
                 let answer = try Place.shell("autowait test in/a.json --html out \(options)", in: folder.url)
                 #expect(answer.code == ExitCode.regression.rawValue && answer.errors.isEmpty, "\(answer.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "is refused where it cannot be made, before there is anything to write",
+        arguments: ["in/a.json/x", "in/a.json/x/y"])
+    func noPlace(path: String) throws {
+        try withFolder { folder in
+            let place = folder.path + "/" + path
+            let errors = [
+                #expect(throws: LoadError.self) { try PageFolder(place, outputs: []) },
+                #expect(throws: LoadError.self) { try MemberFolder(place) },
+            ]
+            for error in errors {
+                #expect(error?.code == .cannotWrite)
+                #expect(error?.message.contains("/in/a.json is a file, not a folder") == true)
             }
         }
     }

@@ -208,11 +208,11 @@ struct PopulationTests {
         let words =
             "No session met slow (network, 1 % of the population), awful (network, 1 % of the population): no figure "
             + "says anything of these"
-        let text = try reply("text", "20")
+        let text = try reply("text", "10..29")
         #expect(text.contains("\n\(words)\n") && text.contains("\n  awful "), "\(text)")
         #expect(!text.contains("none"))
-        #expect(try reply("html", "20").contains(" \(words).") && reply("html", "20").contains(">awful</th>"))
-        let json = try reply("json", "20")
+        #expect(try reply("html", "10..29").contains(" \(words).") && reply("html", "10..29").contains(">awful</th>"))
+        let json = try reply("json", "10..29")
         #expect(json.contains(#""stratum": "awful", "session_count": 0, "started_count": 0,"#), "\(json)")
         #expect(try !reply("text", "300").contains("No session met"))
     }

@@ -188,7 +188,52 @@ struct ScenarioFolderTests {
             let wrong = Autowait.reply(to: [command, folder.path])
             let words = "q.json:1:38: error: unknown key 'netwrk' in networks; did you mean 'network'?"
             #expect(wrong.errors == "\(folder.path)/\(words)\n" && wrong.code == .badData)
-            #expect(wrong.output.contains("a.json") == (command != "compare"))
+            #expect(wrong.output.contains("a.json"))
+        }
+    }
+
+    @Test("a population with a mistake ends what decides between choices, and fails among those that are compared")
+    func faultyPopulation() throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            try folder.write(Self.population("netwrk"), "q.json")
+            try folder.write(TestFolder.scenario().replacing("\"network\"", with: "\"netwrk\""), "z.json")
+            let vary = ["--vary", "player.keep_up=exoplayer,vlc"]
+            let listed = Autowait.reply(to: ["compare", folder.path] + vary)
+            let words = [
+                "q.json:1:38: error: unknown key 'netwrk' in networks",
+                "z.json:1:2: error: unknown key 'netwrk' in scenario",
+            ]
+            for words in words {
+                let lines = listed.errors.split(separator: "\n").filter { $0.contains(words) }
+                #expect(lines.count == 1, "\(listed.errors)")
+            }
+            #expect(listed.code == .badData && listed.output.contains("a.json") && listed.output.contains("failed"))
+            let decided = Autowait.reply(
+                to: ["compare", folder.path, "--over", "network.down_kbps=1000,2000", "--seeds", "2"] + vary)
+            #expect(decided.errors.contains(words[0]) && decided.output.isEmpty && decided.code == .badData)
+        }
+    }
+
+    @Test("one to which no path leads, as its name is not UTF-8, is told of", arguments: ["test", "check", "digest"])
+    func foreignName(command: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "in/a.json")
+            _ = folder.test("--update")
+            // Some file systems take no such name.
+            let name = "n=in/$(printf 'd\\377\\303\\251')"
+            let made = try Place.shell(
+                name + " && mkdir \"$n\" && cp in/a.json \"$n\" && touch \"$n.x\"", in: folder.url)
+            guard made.code == 0 else { return print("SKIPPED: no folder here can have such a name") }
+            let place = folder.path + "/in/d\\xFF\\xC3\\xA9"
+            let words = "\(place): error: cannot be read: its name is not UTF-8; rename it\n"
+            let reply = Autowait.reply(to: [command, folder.path])
+            #expect(reply.errors == words && reply.code == .missingFile)
+            #expect(reply.output.contains("in/a.json"))
+            // To compare some of them is not to compare all.
+            let compared = Autowait.reply(to: ["compare", folder.path])
+            #expect(compared.errors == words && compared.code == .missingFile && compared.output.isEmpty)
+            _ = try Place.shell("rm -r in", in: folder.url)
         }
     }
 

@@ -233,15 +233,39 @@ struct TestCommandTests {
         #expect(reply.code == code)
     }
 
-    @Test("a report that cannot be written is an error, and the result is there all the same")
-    func unwritable() throws {
+    private static let noFolder = "error: there is no folder no/such/; make it first, or write"
+
+    @Test(
+        "a place where nothing can be written is refused before anything is run",
+        arguments: [
+            (["--junit", "no/such/r.xml"], "no/such/r.xml: \(noFolder) --junit r.xml"),
+            (["-o", "no/such/r.txt"], "no/such/r.txt: \(noFolder) -o r.txt"),
+            (["--html", "a.json/in"], "a.json/in: error: cannot be written: a.json is a file, not a folder"),
+            (["--html", "a.json/in/"], "a.json/in/: error: cannot be written: a.json is a file, not a folder"),
+            // The folder that is to be filled is not made either.
+            (["--html", "out", "--junit", "no/such/r.xml"], "no/such/r.xml: \(noFolder) --junit r.xml"),
+            (["--html", "out", "-o", "no/such/r.txt"], "no/such/r.txt: \(noFolder) -o r.txt"),
+        ])
+    func noPlace(options: [String], words: String) throws {
+        try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "a.json")
+            let here = options.map { $0.hasPrefix("-") ? $0 : folder.path + "/" + $0 }
+            let reply = Autowait.reply(to: ["test", folder.path] + here)
+            #expect(reply.errors.replacing(folder.path + "/", with: "") == words + "\n")
+            #expect(reply.output.isEmpty && reply.code == .cannotWrite)
+            #expect(try folder.names() == ["a.json"])
+        }
+    }
+
+    @Test("a report for which there turns out to be no room is an error, and the result is there all the same")
+    func noRoom() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return print("SKIPPED: no /dev/full here") }
         try TestFolder.with { folder in
             try folder.write(TestFolder.scenario(), "a.json")
             _ = folder.test("--update")
-            let answer = folder.test("--junit", folder.path + "/no/such/report.xml")
+            let answer = folder.test("--junit", "/dev/full")
             #expect(answer.output == "ok       a.json\n1 scenario: ok.\n")
-            #expect(answer.errors.hasPrefix("no/such/report.xml: error: cannot be written: "))
-            #expect(answer.code == .cannotWrite)
+            #expect(answer.errors.hasPrefix("/dev/full: error: cannot be written: ") && answer.code == .cannotWrite)
         }
     }
 

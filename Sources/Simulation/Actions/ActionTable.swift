@@ -122,8 +122,7 @@ package struct ActionContext: Sendable {
     /// The condition that an action of that name has been performed.
     mutating func performed(_ name: String, at place: Place) -> Condition? {
         if let index = names.place(of: name) { return .performed(name: name, action: Int32(index)) }
-        let known = names.names
-        let hint = known.isEmpty ? "; give it a 'name'" : NearMiss.hint(name, among: known)
+        let hint = names.isEmpty ? "; give it a 'name'" : findings.hint(name, among: names)
         findings.report("there is no action '\(name)'\(hint)", place)
         return nil
     }

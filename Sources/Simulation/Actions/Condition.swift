@@ -98,6 +98,12 @@ extension Condition {
         }
     }
 
+    /// The actions that have to be performed for it, or for a part of it, by their places in the script.
+    var performed: [Int] {
+        if case .performed(_, let action) = self { return [Int(action)] }
+        return parts.flatMap { $0.performed }
+    }
+
     package var words: String {
         switch self {
         case .status(let status): "timeControlStatus is \(NamesOfAVFoundation.status(status))"

@@ -33,14 +33,18 @@ package enum NetworkActions {
                     + "looked up again.", usually: .flag(false)
             )
             .holds(placed: .flag) { $0.hasNewAddress = $1 }
-        } make: {
-            $0.action(&$1)
+        } make: { draft, context in
+            context.warnOfDevice("change_network")
+            return draft.action(&context)
         },
         ActionEntry(
             "break_network", "The network carries nothing for a while: what is under way waits, as for a rate of 0.",
-            from: .zero, make: Action.breakNetwork
+            from: .zero
         ) {
             Key("for_s", "The time for which it lasts.").holds(.time(from: 1), isRequired: true) { $0 = $1 }
+        } make: { length, context in
+            context.warnOfDevice("break_network")
+            return .breakNetwork(length)
         },
     ]
 }
@@ -78,6 +82,14 @@ private struct ChangeDraft: Sendable {
             context.findings.report("a new address breaks connections; remove 'break_connections'", breaks.place)
         }
         return .movedToNewAddress
+    }
+}
+
+extension ActionContext {
+    /// Media is of one kind, and of several players all use the network.
+    fileprivate mutating func warnOfDevice(_ name: String) {
+        guard !hasStandIn, assets[0].kind == .local else { return }
+        warn("'\(name)' does nothing here: the file is on the device")
     }
 }
 

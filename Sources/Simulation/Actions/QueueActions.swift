@@ -69,7 +69,7 @@ extension ActionContext {
     mutating func item(_ name: Placed<String>?) -> PlayerItem? {
         guard let name else { return nil }
         if let place = itemNames.place(of: name.value) { return items[place] }
-        let hint = NearMiss.hint(name.value, among: itemNames.names)
+        let hint = findings.hint(name.value, among: itemNames)
         findings.report("there is no item '\(name.value)'\(hint)", name.place)
         return nil
     }
@@ -82,7 +82,7 @@ extension ActionContext {
         if known.contains(name.value) { return true }
         // Of media that is still to be read, or to be mended, nobody knows that yet.
         if hasStandIn { return false }
-        let hint = known.isEmpty ? ": no audio says its 'language'" : NearMiss.hint(name.value, among: known)
+        let hint = known.isEmpty ? ": no audio says its 'language'" : findings.hint(name.value, among: known)
         findings.report("there is no audio in '\(name.value)'\(hint)", name.place)
         return false
     }

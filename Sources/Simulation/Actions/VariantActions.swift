@@ -86,7 +86,8 @@ extension Asset {
     /// The warning of a peak below every variant, which is hardly meant so: the property takes bits per second, and the
     /// slides of session 503 give it kilobits (A.60). Of one in bits, `key` is that for kilobits. Nil is no warning.
     package func warning(ofPeak rate: Int64, inBits key: String?) -> String? {
-        guard rate > 0, kind == .hls, let least = variants.map({ $0.bitRate }).min(), rate < least else { return nil }
+        let least = variants.indices.map { bitRate(withAudioOf: $0) }.min()
+        guard rate > 0, kind == .hls, let least, rate < least else { return nil }
         let words = QuantityText.value(rate, key == nil ? .kilobitsPerSecond : .bitsPerSecond)
         let hint = key.map { "; for \(rate) kbit/s write '\($0)'" } ?? ""
         let lowest = QuantityText.value(least, .kilobitsPerSecond)

@@ -48,7 +48,8 @@ extension Condition {
         case .starting: .request
         case .played: .progress
         case .event: .event
-        case .performed: .performed
+        // That calls those by name who wait for it.
+        case .performed: []
         case .all(let parts), .any(let parts): parts.reduce([]) { $0.union($1.concerns) }
         }
     }

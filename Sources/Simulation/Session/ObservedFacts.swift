@@ -14,11 +14,10 @@ struct ObservedChange: OptionSet, Sendable {
     static let item = ObservedChange(rawValue: 64)
     static let stall = ObservedChange(rawValue: 128)
     static let event = ObservedChange(rawValue: 256)
-    static let performed = ObservedChange(rawValue: 512)
     /// Playback was asked for, begins, or is no longer asked for.
-    static let request = ObservedChange(rawValue: 1024)
+    static let request = ObservedChange(rawValue: 512)
     /// The playhead moves, or no longer does.
-    static let progress = ObservedChange(rawValue: 2048)
+    static let progress = ObservedChange(rawValue: 1024)
 }
 
 /// The past of a player, as far as conditions ask for it: since when it waits and stalls, for how long it has played,

@@ -9,6 +9,9 @@ import PlayerModel
 /// A condition is looked at only after a change that it depends on, and at the instant at which time alone makes it
 /// true: nothing polls but what a script says polls. A look is an event in the script's lane, so that it sees whatever
 /// has happened at its instant in the lanes before. A run whose script waits for nothing has none of this.
+///
+/// An action that is done calls those who wait for it by name, and nobody else. A change of the clock, a status or a
+/// flag calls all that depend on it: n actions that wait for one, and each change it, cost n² looks.
 struct WaitingActions: Sendable {
     private struct Watch: Sendable {
         let action: Int32
@@ -62,6 +65,10 @@ struct WaitingActions: Sendable {
     private var facts: ContiguousArray<ObservedFacts> = []
     private var wanted: ContiguousArray<ObservedChange> = []
     private var changes: ContiguousArray<ObservedChange> = []
+    /// By player and action of its script, the watches that wait for that to be done; and those of them for which
+    /// something was done since looks were asked for.
+    private var followers: ContiguousArray<ContiguousArray<ContiguousArray<Int>>> = []
+    private var called: ContiguousArray<Int> = []
     /// Whether anything has changed since looks were asked for that an action depends on.
     private(set) var hasChanged = false
     /// How many of them poll and are not over.
@@ -77,7 +84,9 @@ struct WaitingActions: Sendable {
             facts = ContiguousArray(scripts.map { ObservedFacts(actions: $0) })
             changes = ContiguousArray(repeating: [], count: scripts.count)
             wanted = changes
+            followers = ContiguousArray(scripts.map { ContiguousArray(repeating: [], count: $0) })
         }
+        for place in trigger.condition.performed { followers[Int(player)][place].append(watches.count) }
         wanted[Int(player)].formUnion(trigger.condition.concerns)
         watchOfAction[Int(action)] = Int32(watches.count)
         if trigger.every != nil { pollCount += 1 }
@@ -102,7 +111,9 @@ struct WaitingActions: Sendable {
 
     mutating func notePerformed(_ place: Int32, of player: Int16) {
         facts[Int(player)].perform(place)
-        note(.performed, of: player)
+        if followers[Int(player)][Int(place)].isEmpty { return }
+        called.append(contentsOf: followers[Int(player)][Int(place)])
+        hasChanged = true
     }
 
     /// Something is done to the player, which may have a layer, by its script or by an app.
@@ -125,12 +136,14 @@ struct WaitingActions: Sendable {
         hasChanged = true
     }
 
-    /// The looks that the changes call for, now.
+    /// The looks that the changes call for, now: in the order of the actions, and one at each.
     mutating func takeLooks(at now: Instant) -> [Look] {
         hasChanged = false
+        callConcerned()
         var looks: [Look] = []
-        for index in watches.indices where watches[index].hasBegun && !watches[index].isOver {
-            guard !changes[Int(watches[index].player)].isDisjoint(with: watches[index].concerns) else { continue }
+        for place in called.indices where place == 0 || called[place] != called[place - 1] {
+            let index = called[place]
+            guard watches[index].hasBegun, !watches[index].isOver else { continue }
             if watches[index].trigger.every != nil {
                 watches[index].isSettled = false
             } else {
@@ -138,8 +151,20 @@ struct WaitingActions: Sendable {
                 if let look = arm(index) { looks.append(look) }
             }
         }
-        for player in changes.indices { changes[player] = [] }
+        called.removeAll(keepingCapacity: true)
         return looks
+    }
+
+    /// Calls those whom other changes concern than an action done. O(n) in all watches, where there were any.
+    private mutating func callConcerned() {
+        if changes.contains(where: { !$0.isEmpty }) {
+            for index in watches.indices
+            where !changes[Int(watches[index].player)].isDisjoint(with: watches[index].concerns) {
+                called.append(index)
+            }
+            for player in changes.indices { changes[player] = [] }
+        }
+        called.sort()
     }
 
     /// Asks for the look that is due, unless an earlier one is in the queue, which asks again.

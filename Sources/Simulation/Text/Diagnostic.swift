@@ -49,6 +49,31 @@ package struct Findings: Sendable {
     }
 
     package mutating func warn(_ message: String, _ place: Place) { warnings.append(Diagnostic(message, at: place)) }
+
+    // MARK: Hints
+
+    /// As many as take a moment.
+    private static let mostComparisons = 20_000
+    /// The comparisons of a word with a name that were made for hints.
+    private var comparisons = 0
+
+    /// A hint at the name that was meant, of those that there are. Of very many words that are none of very many names
+    /// the first ones get one, and the others an empty one: to look for all would take a time that grows with the
+    /// product of the two.
+    package mutating func hint(_ word: String, among names: [String]) -> String {
+        mayCompare(with: names.count) ? NearMiss.hint(word, among: names) : ""
+    }
+
+    /// Likewise, of the names of a list.
+    package mutating func hint(_ word: String, among names: NameIndex) -> String {
+        mayCompare(with: names.count) ? NearMiss.hint(word, among: names.names) : ""
+    }
+
+    private mutating func mayCompare(with count: Int) -> Bool {
+        guard comparisons < Self.mostComparisons else { return false }
+        comparisons += max(1, count)
+        return true
+    }
 }
 
 /// A text to read, and what to call it.

@@ -135,7 +135,7 @@ package struct JSONError: Error, Equatable {
             "\(word) does not belong to a number; write decimal digits alone, or \"\(text)\" where text is meant"
         case .numberSuffix(let word, nil):
             "\(word) does not belong to a number; write decimal digits alone, or put text in double quotes"
-        case .comma(let meant): "a number has no comma; write \(meant.joined(separator: " or "))"
+        case .comma(let meant): NumberSlip.advice(meant)
         case .unterminatedString: "this string has no closing \" on its line; write \\n for a line break"
         case .controlCharacter("\t"): "a tab in a string is written \\t"
         case .controlCharacter(let character):

@@ -14,6 +14,10 @@ package struct NameIndex: Sendable {
         order = named.sorted { ($0.name, $0.place) < ($1.name, $1.place) }.map { $0.place }
     }
 
+    /// How many have a name.
+    var count: Int { order.count }
+    package var isEmpty: Bool { order.isEmpty }
+
     /// The names in the order of the list.
     package var names: [String] { listed.compactMap { $0 } }
 

@@ -25,11 +25,16 @@ package enum NearMiss {
         return best?.candidate
     }
 
+    /// More names than a person reads in a line.
+    private static let mostListed = 100
+
     /// `; did you mean 'x'?`, or else what there is; `all` where some of that cannot have been meant.
     package static func hint(_ word: String, among candidates: [String], of all: [String]? = nil) -> String {
         if let question = question(meantBy: word, among: candidates) { return question }
         let known = all ?? candidates
-        return known.isEmpty ? "; none is known here" : "; known here: " + known.joined(separator: ", ")
+        if known.isEmpty { return "; none is known here" }
+        let rest = known.count > mostListed ? ", and \(known.count - mostListed) more" : ""
+        return "; known here: " + known.prefix(mostListed).joined(separator: ", ") + rest
     }
 
     /// `; did you mean 'x'?`, of the closest or of those that are made of the same words; nil where there are none.

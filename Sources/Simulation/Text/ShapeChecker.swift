@@ -7,12 +7,14 @@ package struct ShapeChecker {
 
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Checks `node`, which is called `name` in messages.
-    mutating func check(_ node: JSONNode, _ shape: Shape, _ name: String, isElement: Bool = false) {
+    /// Checks `node`, which is called `name` in messages. `about` is the sentence of its key, where it is a member.
+    mutating func check(
+        _ node: JSONNode, _ shape: Shape, _ name: String, isElement: Bool = false, about: String? = nil
+    ) {
         guard diagnostics.count < Self.mostDiagnostics else { return }
         guard shape.fits(node.value) else {
             let subject = isElement ? "an element of '\(name)'" : "'\(name)'"
-            let (wanted, hint) = (shape.description, hint(of: node, shape))
+            let (wanted, hint) = (shape.description, hint(of: node, shape) + meaning(of: node, shape, about))
             return report("\(subject) must be \(wanted), not \(node.value.description)\(hint)", node.place)
         }
         switch (shape, node.value) {
@@ -40,7 +42,9 @@ package struct ShapeChecker {
             {
                 // A number in quotes is a likelier slip than a misspelt word.
                 let or = words.map { "\"\($0.name)\"" }.joined(separator: " or ")
-                return report("'\(name)' must be \(shapes[0].description) or \(or), not '\(word.shown)'", node.place)
+                let hint = hint(of: node, shapes[0])
+                return report(
+                    "'\(name)' must be \(shapes[0].description) or \(or), not '\(word.shown)'\(hint)", node.place)
             }
             if shape.hasSeveral(value), shapes.contains(where: { $0.isList }) {
                 return report(
@@ -65,7 +69,7 @@ package struct ShapeChecker {
         for member in members where diagnostics.count < Self.mostDiagnostics {
             if let tag, tag.isSpelt(member.name) { continue }
             if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
-                check(member.value, expected.shape, member.name)
+                check(member.value, expected.shape, member.name, about: expected.about)
             } else if let others = shape.others {
                 check(member.value, others, member.name.shown)
             } else {
@@ -140,8 +144,12 @@ package struct ShapeChecker {
         sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
     }
 
-    /// A number that is meant as a string needs quotes, and on a command line quotes of its own.
+    /// A number that is meant as a string needs quotes, and on a command line quotes of its own; one with a comma is a
+    /// string as well.
     private func hint(of node: JSONNode, _ shape: Shape) -> String {
+        if let unit = shape.numberUnit, let word = node.string {
+            return NumberSlip.advice(on: word, unit).map { "; \($0)" } ?? ""
+        }
         guard case .number(let value) = node.value else { return "" }
         switch shape {
         case .text: break
@@ -149,6 +157,15 @@ package struct ShapeChecker {
         case .flag, .null, .number, .name, .list, .object, .tagged, .either, .anything: return ""
         }
         return node.place.source > 0 ? "; write '\"\(value.text)\"'" : "; write \"\(value.text)\""
+    }
+
+    /// The meaning of a string in whose place somebody has described the whole thing, such as the name of it.
+    private func meaning(of node: JSONNode, _ shape: Shape, _ about: String?) -> String {
+        guard case .text = shape, let about else { return "" }
+        switch node.value {
+        case .object, .array: return ": " + clause(about)
+        case .null, .bool, .number, .hugeNumber, .string: return ""
+        }
     }
 
     mutating func report(_ message: String, _ place: Place) { diagnostics.append(Diagnostic(message, at: place)) }
@@ -200,6 +217,14 @@ extension Shape.ObjectShape {
 
 extension Shape {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+    /// The unit of the numbers that it takes; nil where it takes none.
+    fileprivate var numberUnit: Unit? {
+        switch self {
+        case .number(let unit, _): unit
+        case .either(let shapes): shapes.lazy.compactMap { $0.numberUnit }.first
+        case .text, .flag, .null, .anything, .word, .name, .list, .object, .tagged: nil
+        }
+    }
     fileprivate var isList: Bool { if case .list = self { true } else { false } }
 
     /// Whether it is an object that has a member of a name, or may be one that has.

@@ -21,7 +21,7 @@ enum DigestCommand {
         try arguments.checkOutput(of: .text)
         let settings = try ScenarioFile.settings(arguments)
         let folders = arguments.folders
-        let contents = try ScenarioFolder.contents(of: arguments.operands, tellingFaults: true)
+        let contents = try ScenarioFolder.contents(of: arguments.operands, telling: .all)
         let files = contents.scenarios
         let lines = Workers.map(files.count, jobs: jobs, progress: arguments.progress) {
             line(files[$0], settings, folders)

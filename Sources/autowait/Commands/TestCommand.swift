@@ -52,14 +52,12 @@ enum TestCommand {
             endsAtFirstFailure = arguments.has("fail-fast")
             junit = arguments.output("junit")
             let outputs = [junit, arguments.output(CommandOption.output.name)].compactMap { $0 }
-            pages = if let path = arguments.value("html") { try PageFolder(path, outputs: outputs) } else { nil }
+            let folder = arguments.value("html")
+            pages = if let folder { try PageFolder(folder, outputs: outputs) } else { nil }
+            // Tests may take hours, and what cannot be written is known before.
+            for output in outputs { try output.checkPlace(behind: folder) }
             try junit?.check(.junit)
-            if pages == nil {
-                try arguments.checkOutput(of: .text)
-            } else {
-                // Its place may go by way of the folder that is filled, which need not be there yet.
-                try arguments.output(CommandOption.output.name)?.check(.text)
-            }
+            try arguments.output(CommandOption.output.name)?.check(.text)
             isQuiet = arguments.has(CommandOption.quiet.name)
             progress = arguments.progress
             if arguments.operands.contains(Files.standardInput) {

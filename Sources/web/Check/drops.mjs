@@ -181,7 +181,7 @@ async function doubtful({ view, see, take }) {
 }
 
 // A URI is percent-decoded, and its query means nothing to a file (RFC 3986); a variable of a playlist has its value (RFC
-// 8216bis, 4.4.2.3), and a letter its accent however it is written. The network stays as it is.
+// 8216bis, 4.4.2.3), with QUERYPARAM by each query, and a letter its accent however it is written. The network stays.
 async function spelled({ view, see, digest, take }) {
   for (const uris of [["seg%201.m4v", "seg%202.m4v"], ["seg 1.m4v?t=1", "seg 2.m4v?t=2"]]) {
     const own = { "own.m3u8": film(...uris), "seg 1.m4v": bytes(300000), "seg 2.m4v": bytes(100000) };
@@ -196,6 +196,11 @@ async function spelled({ view, see, digest, take }) {
   const seen = await take(own);
   const wanted = digest({ "own.json": scenario("top.m3u8"), "top.m3u8": own["top.m3u8"], "caf\u00E9/v.m3u8": own["v.m3u8"], "caf\u00E9/caf\u00E9.ts": bytes(300000), "caf\u00E9/e\u0301.ts": bytes(100000) });
   see("a variable has its value, and an accent is one however it is written", seen === wanted, `${seen}, ${wanted}`);
+  const [of, low] = [(query) => `v.m3u8?${query}#t`, '\n#EXT-X-DEFINE:QUERYPARAM="low"\n'];
+  const both = { "top.m3u8": root(of("low=a"), of("x=1&low=b%20")), "v.m3u8": film("{$low}.ts").replace("\n", low), "a.ts": bytes(300000), "b .ts": bytes(400000) };
+  await show(view, { network, media: plain.media, script });
+  const [two, one] = [await take(both), digest({ ...both, "own.json": scenario("top.m3u8") })];
+  see("a parameter of a query has each of its values", two === one, `${two}, ${one}`);
   await show(view, plain);
   const before = await view.run("state.text");
   await view.run("files.take([new File([new Uint8Array([255, 216, 0, 1])], 'poster.jpg')])");

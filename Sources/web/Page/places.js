@@ -35,15 +35,34 @@ function pathOf(reference) {
   }
 }
 
-// Everything in a text that may be a file's name: what is quoted in JSON and in the tags of a playlist, and its lines.
-// A playlist adds its variables (EXT-X-DEFINE) to those of the playlists that name it.
-function namesIn({ text = "", isScenario }, variables) {
-  if (isScenario) return text.split('"');
-  if (/^\s*\{/.test(text)) return text.split('"').map(pathOf);
+const queryOf = (reference) => /^[^?#]*\?([^#]*)/.exec(reference)?.[1] ?? "";
+
+const referred = (reference) => ({ name: pathOf(reference), query: queryOf(reference) });
+
+// The value of a query's parameter, percent-decoded: none, where it has none.
+function parameterOf(query, name) {
+  const pair = query.split("&").find((one) => one.startsWith(`${name}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+// Everything in a text that may be a file's name, with its query: what is quoted in JSON and in the tags of a playlist,
+// and its lines. A playlist adds its variables (EXT-X-DEFINE) to those of the playlists that name it; of one with a
+// parameter of its query (QUERYPARAM) there are as many as queries name it.
+function namesIn({ text = "", isScenario, queries }, variables) {
+  if (isScenario) return text.split('"').map((name) => ({ name, query: "" }));
+  if (/^\s*\{/.test(text)) return text.split('"').map(referred);
   if (!/^\s*#EXTM3U/.test(text)) return [];
   for (const [, name, value] of text.matchAll(/^#EXT-X-DEFINE:(?=.*\bNAME="([^"]*)")(?=.*\bVALUE="([^"]*)")/gm)) variables.set(name, value);
-  const named = text.replace(/\{\$([\w-]+)\}/g, (variable, name) => variables.get(name) ?? variable);
-  return named.split(/[\r\n]+/).flatMap((line) => line.startsWith("#") ? line.split('"') : [line]).map(pathOf);
+  const parameters = [...text.matchAll(/^#EXT-X-DEFINE:.*\bQUERYPARAM="([^"]*)"/gm)].map(([, name]) => name);
+  return (parameters.length > 0 ? queries : [""]).flatMap((query) => {
+    const own = new Map([...variables, ...parameters.map((name) => [name, parameterOf(query, name)])]);
+    const filled = text.replace(/\{\$([\w-]+)\}/g, (variable, name) => own.get(name) ?? variable);
+    return filled.split(/[\r\n]+/).flatMap((line) => line.startsWith("#") ? line.split('"') : [line]).map(referred);
+  });
 }
 
 // The place of a part, where a file of it is what somebody in `home` calls `name`. A scenario may lie in the folder
@@ -72,13 +91,13 @@ function settled(scenarios, kept, parts, isFree) {
   const offers = grouped(parts.flatMap((part) => part.map(({ path }) => ({ part, path }))), ({ path }) => lastStep(path));
   let texts = scenarios.map(({ file, text }) => ({ path: file, text, isScenario: true }));
   while (texts.length > 0) {
-    const [wanted, places] = [new Set(), new Map()];
+    const [wanted, places] = [new Map(), new Map()];
     for (const text of texts) {
       const folder = folderOf(text.path);
-      for (const name of namesIn(text, variables)) {
+      for (const { name, query } of namesIn(text, variables)) {
         const path = joined(folder, name);
-        if (wanted.has(path)) continue;
-        wanted.add(path);
+        if (wanted.get(path)?.add(query)) continue;
+        wanted.set(path, new Set([query]));
         const open = (offers.get(composed(lastStep(path))) ?? []).filter(({ part }) => left.has(part) && isFree(part, path));
         const fits = nearest(open.map((offer) => fitted(offer, composed(folder), composed(name), text.isScenario)).filter(Boolean));
         if (fits.length > 1) {
@@ -102,13 +121,13 @@ function settled(scenarios, kept, parts, isFree) {
       for (const [own, not] of [[one, two], [two, one]]) doubts.set(own, `${own}: warning: ${path} may be it or ${not}, and is not taken: drop the folder that it is in`);
     }
     texts = [];
-    for (const path of wanted) {
+    for (const [path, queries] of wanted) {
       const file = files.get(path) ?? files.get(composed(path));
       if (!file || named.has(path)) continue;
       // As whoever names it spells it.
       files.set(path, file);
       named.add(path);
-      texts.push({ ...file, path });
+      texts.push({ ...file, path, queries: [...queries] });
     }
   }
   return { files, named, left: new Set([...left].filter((part) => !tied.has(part))), doubts };

@@ -19,7 +19,7 @@ extension FaultDraft {
         // Pathways of a playlist that is still to be read are hosts, too.
         if let host, !(judgement.hasStandIn && !hosts.contains(host.value)) {
             guard let index = hosts.firstIndex(of: host.value) else {
-                let hint = NearMiss.hint(host.value, among: hosts)
+                let hint = judgement.findings.hint(host.value, among: hosts)
                 return judgement.refuse("there is no host '\(host.value)'\(hint)", host.place)
             }
             fault.host = Int32(index)
@@ -27,7 +27,8 @@ extension FaultDraft {
         if let player, !judgement.hasStandIn {
             let names = scenario.players.map { $0.name }
             guard let index = names.firstIndex(of: player.value), names.count > 1 else {
-                let hint = names.count > 1 ? NearMiss.hint(player.value, among: names) : "; there is one alone"
+                let hint =
+                    names.count > 1 ? judgement.findings.hint(player.value, among: names) : "; there is one alone"
                 return judgement.refuse("there is no player '\(player.value)'\(hint)", player.place)
             }
             fault.group = Int32(index)

@@ -97,12 +97,27 @@ extension FileDraft {
         for end in [videoEnd, audioEnd].compactMap({ $0 }) where end.value > duration {
             judgement.report("a track is not longer than its file", end.place)
         }
+        coding.set(&asset, &judgement)
         asset.videoEnd = videoEnd?.value
         asset.audioEnd = audioEnd?.value
         if let videoEnd, let audioEnd, max(videoEnd.value, audioEnd.value) < duration {
             judgement.report("one of the two tracks lasts as long as the file", audioEnd.place)
         }
         return asset
+    }
+}
+
+extension CodingDraft {
+    /// Silence that is not there is not left out.
+    func set(_ asset: inout Asset, _ judgement: inout Judgement) {
+        (asset.priming, asset.remainder) = (priming, remainder)
+        guard let hasEditList else { return }
+        asset.hasEditList = hasEditList.value
+        if priming == .zero, remainder == .zero {
+            judgement.warn(
+                "'edit_list' does nothing here: there is no silence; give 'audio_priming_s' or 'audio_remainder_s'",
+                hasEditList.place)
+        }
     }
 }
 

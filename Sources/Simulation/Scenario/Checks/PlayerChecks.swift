@@ -112,6 +112,43 @@ extension PlayerDraft {
     }
 }
 
+extension PlayerDraft {
+    /// Warns of keys that say what comes of states in which the player never is.
+    func warnOfIdleStates(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        // Where an app acts in the place of a script, nobody knows yet what it sets.
+        guard own.hasScript || !judgement.companions.appActs else { return }
+        if let place = earlyRequestPlace, let why = own.whyNoEarlyRequest {
+            judgement.warn("'early_request' does nothing here: \(why)", place)
+        }
+        if let why = own.whyNoPictures {
+            for key in keysOfPictures { judgement.warn("'\(key.name)' does nothing here: \(why)", key.value.place) }
+        }
+    }
+}
+
+extension ScenarioPlayer {
+    /// The reason why nothing is ever asked for without autowait; nil where it may be.
+    fileprivate var whyNoEarlyRequest: String? {
+        switch player.linkedOn {
+        case .iOS9: media.kind == .hls ? "linked on iOS 9, a player of streams waits by itself" : nil
+        case .iOS10:
+            player.automaticallyWaits && !script.contains { $0.traits.forbidsWaiting }
+                ? "the player waits by itself; give \"automatically_waits_to_minimize_stalling\": false" : nil
+        }
+    }
+
+    /// The reason why no pipeline for pictures is ever built; nil where one may be.
+    fileprivate var whyNoPictures: String? {
+        let getsLayer = script.contains { if case .limit(.layer(.some)) = $0.operation { true } else { false } }
+        if player.hasLayer || getsLayer { return nil }
+        guard let layer = variantLimits.layer else {
+            return "there is no layer; give 'layer', or 'set_layer' in the script"
+        }
+        let attached = layer.attachment.name
+        return "the layer is attached '\(attached)'; write \"attached\": \"early\", or 'set_layer' in the script"
+    }
+}
+
 extension ItemDraft {
     fileprivate func item(
         _ id: Int32, at place: Place, _ own: ScenarioPlayer, _ judgement: inout Judgement
@@ -161,7 +198,9 @@ extension ItemDraft {
         let name = media.value
         if let index = own.assets.firstIndex(where: { $0.name == name && !name.isEmpty }) { return index }
         let names = own.assets.map { $0.name }.filter { !$0.isEmpty }
-        let hint = names.isEmpty ? "; write 'media' as a list of some with names" : NearMiss.hint(name, among: names)
+        let hint =
+            names.isEmpty
+            ? "; write 'media' as a list of some with names" : judgement.findings.hint(name, among: names)
         return judgement.refuse("there is no medium '\(name)'\(hint)", media.place)
     }
 }

@@ -165,6 +165,7 @@ extension ParticipantDraft {
             player?.value.warnOfEqualThresholds(own, &judgement)
             player?.value.warnOfIdleGoal(own, &judgement)
             player?.value.warnOfOneItem(own, &judgement)
+            player?.value.warnOfIdleStates(own, &judgement)
             player?.value.warnOfLiveOffset(own, &judgement)
         }
         own.metrics = metrics.map { $0.value }

@@ -194,12 +194,6 @@ struct ScriptReach {
 extension Condition {
     /// Whether it takes all of its parts, and not one of them alone.
     fileprivate var needsAll: Bool { if case .all = self { true } else { false } }
-
-    /// The actions that have to be performed for it, or for a part of it.
-    fileprivate var performed: [Int] {
-        if case .performed(_, let action) = self { return [Int(action)] }
-        return parts.flatMap { $0.performed }
-    }
 }
 
 /// The things that conditions need, and that not every player and not every script has.

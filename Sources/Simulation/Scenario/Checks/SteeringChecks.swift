@@ -57,7 +57,7 @@ extension SteeringDraft {
                 let hint =
                     isLater
                     ? " yet: a manifest below makes it; say it here, or want it from there on"
-                    : NearMiss.hint(name.value, among: known)
+                    : judgement.findings.hint(name.value, among: known)
                 return judgement.refuse("there is no pathway '\(name.value)'\(hint)", name.place)
             }
             if order.contains(pathway) { return judgement.refuse("'\(name.value)' is there twice", name.place) }
@@ -74,7 +74,7 @@ extension SteeringDraft.Clone {
         if id.value.isEmpty { return judgement.refuse("a pathway has a name, such as \"cdn-c\"", id.place) }
         if known.contains(id.value) { return judgement.refuse("'\(id.value)' is a pathway already", id.place) }
         guard known.contains(base.value) else {
-            let hint = NearMiss.hint(base.value, among: known)
+            let hint = judgement.findings.hint(base.value, among: known)
             return judgement.refuse(
                 "there is no pathway '\(base.value)' to make a copy of\(hint)", base.place)
         }

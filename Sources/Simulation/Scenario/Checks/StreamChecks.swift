@@ -40,10 +40,8 @@ extension StreamDraft {
         var asset = plain
         (asset.kind, asset.duration, asset.variants, asset.audio) = (.hls, duration, made, sound.first)
         asset.otherAudio = Array(sound.dropFirst())
-        if asset.audio != nil, audioEnd != duration {
-            guard max(duration, audioEnd) <= MediaTime(nanoseconds: TimeLimit.longest) else { return nil }
-            asset.lengthen(video: duration, audio: audioEnd)
-        }
+        if asset.audio != nil, audioEnd != duration { asset.lengthen(video: duration, audio: audioEnd) }
+        coding.set(&asset, &judgement)
         asset.preloaded = preloaded.map { $0.value }
         checkPreloaded(&judgement)
         offer(&asset, &judgement)

@@ -12,7 +12,20 @@ extension Placed<ViewerDraft> {
         traits.stallPatience = value.stallPatience?.length(&judgement)
         traits.watching = value.watching?.length(&judgement)
         traits.seeks = (value.seeks ?? []).compactMap { $0.seek(of: own, &judgement) }
+        warnOfLateSeeks(traits.watching, &judgement)
         return .described(traits)
+    }
+
+    /// Warns of jumps for which nobody stays. Who leaves and jumps at once has left.
+    private func warnOfLateSeeks(_ watching: ViewerTraits.Length?, _ judgement: inout Judgement) {
+        guard let most = watching?.quantiles.last else { return }
+        for seek in value.seeks ?? [] {
+            guard let after = seek.value.after, let least = after.value.first, least.value >= most else { continue }
+            let end = QuantityText.value(most.nanoseconds, .seconds)
+            judgement.warn(
+                "this never happens: by then the viewer has left, who watches \(end) at most (watching_s); write less",
+                after.place)
+        }
     }
 }
 

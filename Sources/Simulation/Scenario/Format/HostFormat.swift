@@ -90,7 +90,7 @@ extension ScenarioDraft {
             let network = draft.host(over: kind, isTransportSaid: self.network?.transport != nil, &judgement)
             // Pathways of a playlist that is still to be read are hosts, too.
             if !names.contains(draft.name.value), !judgement.hasStandIn {
-                let hint = NearMiss.hint(draft.name.value, among: names)
+                let hint = judgement.findings.hint(draft.name.value, among: names)
                 judgement.report(
                     "there is no host '\(draft.name.value)' among 'hosts' of the network and 'pathways'\(hint)",
                     draft.name.place)

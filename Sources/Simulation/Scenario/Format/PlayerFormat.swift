@@ -15,6 +15,7 @@ struct PlayerDraft: Sendable {
     var peakInBits: Placed<Int64>?
     // The places of what is judged by what else there is.
     var automaticallyWaitsPlace: Place?
+    var earlyRequestPlace: Place?
     var actionAtItemEndPlace: Place?
     var keptMediaPlace: Place?
     var forwardPlaybackEndPlace: Place?
@@ -27,6 +28,8 @@ struct PlayerDraft: Sendable {
     var keysOfVariants: [JSONMember] = []
     /// The keys that say something of several items alone.
     var keysOfQueues: [JSONMember] = []
+    /// The keys that say something of pictures alone.
+    var keysOfPictures: [JSONMember] = []
 }
 
 /// A part of a medium that stands in a queue, as a scenario has it.
@@ -105,7 +108,10 @@ package enum PlayerFormat {
             "early_request",
             "A rate that is asked for without autowait before media is there.", usually: .word("remembered")
         )
-        .holds(.words(earlyRequests)) { $0.settings.earlyRequest = $1 }
+        .holds(placed: .words(earlyRequests)) {
+            $0.settings.earlyRequest = $1.value
+            $0.earlyRequestPlace = $1.place
+        }
         Key(
             "evaluation_s", "With autowait, the longest time for which a wait is evaluatingBufferingRate.",
             usually: .number(1)

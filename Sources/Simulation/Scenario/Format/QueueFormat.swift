@@ -2,7 +2,9 @@ import PlayerModel
 
 /// The keys of a player's queue, of its loop, and of what a start takes.
 enum QueueFormat {
-    static let keys = items + ofSeveral.noted { $0.keysOfQueues.append($1) } + [lookahead, kept] + pipelines
+    static let keys =
+        items + ofSeveral.noted { $0.keysOfQueues.append($1) } + [lookahead, kept] + pipelines
+        + ofPictures.noted { $0.keysOfPictures.append($1) }
 
     private static let items = KeyList<PlayerDraft>.list {
         Key("items", "What an AVQueuePlayer begins with: parts of the media, in order.")
@@ -59,6 +61,9 @@ enum QueueFormat {
             .holds(.mediaTime(from: 0)) { $0.settings.preroll.media = $1 }
         Key("audio_pipeline_s", "How long building a pipeline for sound takes.", usually: .number(0))
             .holds(.time(from: 0)) { $0.settings.pipelines.audio = $1 }
+    }
+
+    private static let ofPictures = KeyList<PlayerDraft>.list {
         Key("video_pipeline_s", "How long pictures take besides, where there is a layer.", usually: .number(0))
             .holds(.time(from: 0)) { $0.settings.pipelines.video = $1 }
         Key(
@@ -70,9 +75,11 @@ enum QueueFormat {
 
     private static let item = ValueFormat.object("item", "A part of the media.", from: ItemDraft()) {
         Key("name", "A name for the script.").holds(placed: .text, isRequired: true) { $0.name = $1 }
-        Key("media", "Of several media, which one.", usually: .said("the first")).holds(placed: .text) {
-            $0.media = $1
-        }
+        Key(
+            "media", "The name of one of several 'media' beside 'player', as in \"film\".",
+            usually: .said("the first")
+        )
+        .holds(placed: .text) { $0.media = $1 }
         Key("from_s", "Where it begins, its in point.", usually: .number(0))
             .holds(placed: .mediaTime(from: 0)) { $0.from = $1 }
         Key("to_s", "Where it ends, its forwardPlaybackEndTime.", usually: .said("the duration"))
