@@ -105,14 +105,7 @@ struct GrowingPartTests {
             case .media(.delivered, _): receipts.append(network.takeReceipt())
             case .media, .player, .look, .traffic, .interstitial, .passRate: break
             }
-            for effect in effects {
-                switch effect {
-                case .arm(let event, let instant): queue.push(.network(event), at: instant)
-                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
-                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
-                }
-            }
-            effects.removeAll()
+            queue.post(&effects)
         }
         #expect(receipts.map { $0.growth } == [.milliseconds(growth)])
         #expect(receipts.map { $0.busy.nanoseconds } == [62_500_000])

@@ -8,11 +8,14 @@ import Testing
 @Suite("Where a live stream goes on behind an interstitial event")
 struct LiveEventPlaceTests {
     private static func run(
-        _ event: String, window: String = #""window_s": 36"#, player: JSONPart? = nil, script: [JSONPart] = [],
-        duration_s: Int = 240, until_s: JSONPart = 150
+        _ event: String, window: String = #""window_s": 36"#, silentFrom_s: Int? = nil, player: JSONPart? = nil,
+        script: [JSONPart] = [], duration_s: Int = 240, until_s: JSONPart = 150
     ) throws -> PlayerRun {
-        try ScenarioText(
-            network: .fluid(60_000, #""delay_ms": 5"#),
+        let faults = silentFrom_s.map {
+            #", "faults": [{ "of": "video playlist", "player": "primary", "from_s": \#($0), "silent_after_bytes": 0 }]"#
+        }
+        return try ScenarioText(
+            network: .fluid(60_000, JSONPart("\"delay_ms\": 5\(faults ?? "")")),
             media: .hls(
                 [1000], duration_s: JSONPart("\(duration_s)"), segment_s: 6,
                 JSONPart("\"live\": { \(window) }, \"interstitials\": [{ \(event) }]")),
@@ -113,16 +116,8 @@ struct LiveEventPlaceTests {
     /// The playlist that is asked for at 23 s never comes; the last one before has listed 36 s.
     @Test("or as far from the edge as it was, where what was listed last is old and no playlist is there")
     func playlistIsMissing() throws {
-        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 20, "silent_after_bytes": 0 }"#
-        let run = try ScenarioText(
-            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
-            media: .hls(
-                [1000], duration_s: 240, segment_s: 6,
-                JSONPart(
-                    stringLiteral: "\"live\": { \"window_s\": 36 }, "
-                        + "\"interstitials\": [{ \(Self.shown(12, #""cue": "pre""#)) }]")),
-            script: [.load(), .play(), .does(3, "pause"), .play(23)], until_s: 40
-        ).judgedRun().player(0)
+        let run = try Self.run(
+            Self.shown(12, #""cue": "pre""#), silentFrom_s: 20, script: [.does(3, "pause"), .play(23)], until_s: 40)
         let event = try #require(run.playback.interstitials.first)
         let (over, place) = (try #require(event.to), try #require(event.resumedAt))
         #expect(run.playback.listedEnd(at: over) == .seconds(36))
@@ -132,17 +127,10 @@ struct LiveEventPlaceTests {
     /// The playlist that is asked for at 60 s never comes; those until 14 s have listed 42 s.
     @Test("or HOLD-BACK from the end of the programme at the latest, which is not over before a playlist says so")
     func nothingSaysThatItIsOver() throws {
-        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 50, "silent_after_bytes": 0 }"#
-        let live = #""live": { "window_s": 36, "outages": [{ "from_s": 10, "to_s": 200 }] }"#
-        let run = try ScenarioText(
-            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
-            media: .hls(
-                [1000], duration_s: 60, segment_s: 6,
-                JSONPart(
-                    stringLiteral: live
-                        + ", \"interstitials\": [{ \(Self.shown(12, #""at_s": 30, "resumption_offset_s": 100"#)) }]")),
-            script: [.load(), .play(), .does(14, "pause"), .play(60)], until_s: 90
-        ).judgedRun().player(0)
+        let run = try Self.run(
+            Self.shown(12, #""at_s": 30, "resumption_offset_s": 100"#),
+            window: #""window_s": 36, "outages": [{ "from_s": 10, "to_s": 200 }]"#, silentFrom_s: 50,
+            script: [.does(14, "pause"), .play(60)], duration_s: 60, until_s: 90)
         #expect(run.playback.interstitials.first?.resumedAt == .seconds(60 - 18))
         #expect(run["end_reached"] == 0)
     }
@@ -158,16 +146,9 @@ struct LiveEventPlaceTests {
     /// 12 s were listed, which is less than HOLD-BACK, and the playlist that is asked for at 25 s never comes.
     @Test("or HOLD-BACK from that, where all is kept that is listed, and there is more by then")
     func allIsKept() throws {
-        let fault = #"{ "of": "video playlist", "player": "primary", "from_s": 20, "silent_after_bytes": 0 }"#
-        let run = try ScenarioText(
-            network: .fluid(60_000, JSONPart(stringLiteral: "\"delay_ms\": 5, \"faults\": [\(fault)]")),
-            media: .hls(
-                [1000], duration_s: 240, segment_s: 6,
-                JSONPart(
-                    stringLiteral: "\"live\": { \"event\": true, \"history_s\": 12 }, "
-                        + "\"interstitials\": [{ \(Self.shown(12, #""at_s": 3, "resumption_offset_s": 100"#)) }]")),
-            script: [.load(), .play(), .does(5, "pause"), .play(25)], until_s: 40
-        ).judgedRun().player(0)
+        let run = try Self.run(
+            Self.shown(12, #""at_s": 3, "resumption_offset_s": 100"#), window: #""event": true, "history_s": 12"#,
+            silentFrom_s: 20, script: [.does(5, "pause"), .play(25)], until_s: 40)
         let event = try #require(run.playback.interstitials.first)
         let over = try #require(event.to)
         let last = try #require(run.playback.listings.last { $0.at <= over })

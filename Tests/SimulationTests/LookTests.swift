@@ -79,14 +79,7 @@ struct LookTests {
             case .media(.delivered, _): came.append((now, network.takeReceipt().bytes))
             case .media, .player, .look, .traffic, .interstitial, .passRate: break
             }
-            for effect in effects {
-                switch effect {
-                case .arm(let event, let instant): queue.push(.network(event), at: instant)
-                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
-                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
-                }
-            }
-            effects.removeAll()
+            queue.post(&effects)
         }
         #expect(came.map { $0.at } == [32, 33, 2000, 2000, 2000].map(Self.at))
         #expect(came.map { $0.bytes } == [1000, 2000, 0, 0, 1500])

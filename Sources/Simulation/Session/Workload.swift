@@ -102,15 +102,22 @@ package enum Workload {
                 continue
             }
             network.handle(event, at: now, before: queue.nextInstant(), into: &effects)
-            for effect in effects {
-                switch effect {
-                case .arm(let event, let instant): queue.push(.network(event), at: instant)
-                case .deliver(let id, let instant): queue.push(.media(.delivered(id), player: 0), at: instant)
-                case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
-                }
-            }
-            effects.removeAll()
+            queue.post(&effects)
         }
         return events + network.packetEvents
+    }
+}
+
+extension EventQueue {
+    /// Posts timers and deliveries that a network has left behind, all of the first player; of the rest nobody hears.
+    mutating func post(_ effects: inout NetworkEffects) {
+        for effect in effects {
+            switch effect {
+            case .arm(let event, let instant): push(.network(event), at: instant)
+            case .deliver(let id, let instant): push(.media(.delivered(id), player: 0), at: instant)
+            case .fail, .pause, .offers, .hostOffers, .wasted, .note: break
+            }
+        }
+        effects.removeAll()
     }
 }
