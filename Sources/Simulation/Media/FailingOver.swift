@@ -75,7 +75,7 @@ extension Loader {
         else { return false }
         var question = question(about: chunk, perRequest, estimate, now)
         question.current = assets[asset].selector.rung(of: assets[asset].loadedRendition)
-        guard assets[asset].selector.choose(question).isOther else { return false }
+        guard assets[asset].selector.choose(&question).isOther else { return false }
         assets[asset].cancel(0, &effects)
         assets[asset].noteChoice(for: chunk, notBefore: instant)
         follow(from: before, now, &effects)
@@ -118,7 +118,7 @@ extension Loader {
                 var question = question(about: chunk, perRequest, estimate, now)
                 let last = assets[asset].selector.rungOnLadder(of: assets[asset].loadedRendition)
                 question.occasion = .failure(last: question.lastSegment > .zero ? last : nil)
-                _ = assets[asset].selector.choose(question)
+                _ = assets[asset].selector.choose(&question)
             }
             let current = assets[asset].selector.current
             if !others.contains(where: { $0.variant == current }) { assets[asset].selector.takeNearest() }

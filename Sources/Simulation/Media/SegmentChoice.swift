@@ -13,8 +13,8 @@ extension Loader {
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         assets[asset].selector.readmit(at: now)
         let before = assets[asset].selector.current
-        let question = question(about: chunk, perRequest, estimate, now)
-        let choice = assets[asset].selector.choose(question)
+        var question = question(about: chunk, perRequest, estimate, now)
+        let choice = assets[asset].selector.choose(&question)
         if assets[asset].gaps.areThere, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
             // It is chosen for what there is of it.
             assets[asset].selector.turn(to: before)

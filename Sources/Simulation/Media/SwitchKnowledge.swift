@@ -52,8 +52,10 @@ extension Loader {
     /// The playlists that have to come before segments of other rungs can be asked for: those that are not there. Of a
     /// live stream all are loaded anew.
     func missingPlaylists() -> MissingPlaylists {
-        let isLive = liveEnd != nil
         var missing = MissingPlaylists(transfer: load.opening.playlistTransfer)
+        // Where what is fetched has none to be loaded, nothing has.
+        if load.opening.playlist(ofRendition: load.selector.current, ofAudio: false) == nil { return missing }
+        let isLive = liveEnd != nil
         for rung in load.selector.ladder.rungs {
             let file = load.opening.playlist(ofRendition: rung.variant, ofAudio: false)
             missing.rungs.append(file.map { isLive || !load.opening.isUsable($0) } ?? false)

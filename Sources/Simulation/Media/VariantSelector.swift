@@ -136,15 +136,15 @@ package struct VariantSelector: Sendable {
     /// Where the throughput carries nothing with pictures, sound alone stands in, by whatever rule that switches: it is
     /// on no ladder because a rule that looks at the buffer would begin with it on any network. Whoever stays with one
     /// variant goes by no throughput, and stays with sound alone as well.
-    mutating func choose(_ question: SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
+    mutating func choose(_ question: inout SwitchQuestion) -> (isOther: Bool, rest: TimeAmount) {
         if case .fixed = rule {
             if standIns.contains(current) { return (false, .zero) }
         } else if !standIns.isEmpty, let alone = standIn(within: question.throughput.bitsPerSecond) {
             defer { turn(to: alone) }
             return (alone != current, .zero)
         }
-        let seen = recentFailures.noted(in: question, on: ladder)
-        let decision = rule.decide(from: ladder, seeing: seen, remembering: &memory)
+        recentFailures.note(in: &question, on: ladder)
+        let decision = rule.decide(from: ladder, seeing: question, remembering: &memory)
         return (take(recentFailures.rung(upTo: decision.rung, on: ladder, loaded: question.current)), decision.rest)
     }
 
