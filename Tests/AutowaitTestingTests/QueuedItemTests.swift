@@ -90,14 +90,19 @@ struct QueuedItemTests {
         (Array(tokens.prefix(1)) + [late]).forEach { $0.invalidate() }
     }
 
-    /// Replicas of 5 s, of which the second is the last.
-    @Test("leaves the queue of a looper, which puts back what was set when its last replica is over")
-    func looper() throws {
-        let world = try World(
+    /// A queue player with a looper, whose replicas have 5 s, and with what it is to do at an item's end before that.
+    private static func looping(_ loop: String = #""looper""#, action: String) throws -> World {
+        try World(
             WorldScenario(
                 network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
                 player: .queuePlayer(
-                    keepUp: "first-chunk", also: #""loop": "looper", "action_at_item_end": "pause""#)))
+                    keepUp: "first-chunk", also: #""loop": \#(loop), "action_at_item_end": "\#(action)""#)))
+    }
+
+    /// Of the replicas the second is the last.
+    @Test("leaves the queue of a looper, which puts back what was set when its last replica is over")
+    func looper() throws {
+        let world = try Self.looping(action: "pause")
         let player = world.player
         #expect(player.actionAtItemEnd == .pause)
         player.load()
@@ -113,15 +118,11 @@ struct QueuedItemTests {
         #expect(player.actionAtItemEnd == .advance)
     }
 
-    /// Replicas of 5 s. An own item comes behind the last of them, while that plays or when it is over.
+    /// An own item comes behind the last of them, while that plays or when it is over.
     @Test(
         "leaves the queue of a looper that plays so often, as of one that is disabled", arguments: [1, 2, 5], [1, 6])
     func looperStops(count: Int, after: Int) throws {
-        let looper = #""loop": { "rule": "looper", "loop_count": \#(count) }, "action_at_item_end": "pause""#
-        let world = try World(
-            WorldScenario(
-                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
-                player: .queuePlayer(keepUp: "first-chunk", also: looper)))
+        let world = try Self.looping(#"{ "rule": "looper", "loop_count": \#(count) }"#, action: "pause")
         let player = world.player
         for _ in 1...2 {
             player.load()
@@ -142,11 +143,7 @@ struct QueuedItemTests {
         "puts back what was set where its last replica is taken away",
         arguments: ["replaceCurrentItem", "removeAllItems", "advanceToNextItem", "remove"])
     func lastReplicaIsTakenAway(call: String) throws {
-        let world = try World(
-            WorldScenario(
-                network: .fluid(down_kbps: 8000), media: .hls([1000], duration: .seconds(5), segment: .seconds(1)),
-                player: .queuePlayer(
-                    keepUp: "first-chunk", also: #""loop": "looper", "action_at_item_end": "none""#)))
+        let world = try Self.looping(action: "none")
         let player = world.player
         for _ in 1...2 {
             player.load()

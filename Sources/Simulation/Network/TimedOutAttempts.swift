@@ -1,4 +1,3 @@
-import SimulationContainers
 import PlayerModel
 
 /// The part of a response that had come when its attempt ran out of time, until the player has heard of that: it does
