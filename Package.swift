@@ -16,10 +16,16 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// A debug build goes from file to file, many of them in one process of the compiler. Each process reads the whole
+// module first, and of tests it expands the macros that add declarations, for seconds: so 100 files to one, not 25.
+let fewProcesses = ["-driver-batch-size-limit", "100"]
+
 // With the trait, a debug build has the libraries optimized, and their tests take a quarter of the time. The flag reaches
 // no package that does not ask for it by name: `.package(url: …, from: …, traits: ["Optimized"])`.
 let librarySettings =
-    settings + [.unsafeFlags(["-Osize"], .when(configuration: .debug, traits: ["Optimized"]))]
+    settings + [.unsafeFlags(["-Osize"] + fewProcesses, .when(configuration: .debug, traits: ["Optimized"]))]
+
+let testSettings = settings + [.unsafeFlags(fewProcesses)]
 
 // On Linux a release has the runtime linked in, and no symbols. Where there is an archive of the C library, it has that
 // too: the program is one file for any distribution, and starts sooner, because nothing is to be loaded or relocated.
@@ -76,21 +82,21 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: shellLinking
         ),
-        .testTarget(name: "PlayerModelTests", dependencies: ["PlayerModel"], swiftSettings: settings),
+        .testTarget(name: "PlayerModelTests", dependencies: ["PlayerModel"], swiftSettings: testSettings),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["AutowaitTesting", "Simulation", "SimulationContainers", "PlayerModel"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "AutowaitTestingTests",
             dependencies: ["AutowaitTesting", "Simulation", "PlayerModel"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "autowaitTests",
             dependencies: ["autowait", "Simulation", "PlayerModel"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
     ]
 )
