@@ -32,6 +32,11 @@ struct CompanionFiles {
         }
     }
 
+    /// Whether a path from a folder stays in it as it is written: only a link can lead it out.
+    static func staysWithin(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    }
+
     /// The path to open, if it may be opened.
     private func find(_ wanted: WantedFile, _ sources: [SourceText]) throws(LoadError) -> String {
         func refuse(_ message: String, _ code: ExitCode = .badData) -> LoadError {
@@ -44,7 +49,12 @@ struct CompanionFiles {
         let path = (wanted.path == Files.standardInput ? "./" : folder) + wanted.path
         guard let real = Files.realPath(path) else { throw refuse("is not there; looked for \(path)", .missingFile) }
         let isInside = allowed.contains { Files.isInside(real, $0) }
-        guard isInside else { throw refuse("lies outside of the scenario's folder; --allow FOLDER permits that") }
+        guard isInside else {
+            let isLink = Self.staysWithin(wanted.path)
+            let why = isLink ? "is a link that leads out" : "lies outside"
+            let other = isLink ? Files.folder(of: real).shellWord : "FOLDER"
+            throw refuse("\(why) of the scenario's folder; --allow \(other) permits that")
+        }
         guard Files.regularSize(real) != nil else { throw refuse("is no regular file") }
         return path
     }

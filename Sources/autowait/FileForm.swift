@@ -66,12 +66,14 @@ enum FileForm: Hashable {
         }
     }
 
-    /// Whether its first line is that of a playlist, and there is a tag behind it, or nothing but comments: the line
-    /// may also be the name of a scenario, with which its report begins.
+    /// Whether its first line is that of a playlist. The line may also be the name of a scenario, with which its report
+    /// begins: that has an empty line between others, and neither a tag nor comments alone.
     private static func isPlaylist(_ text: Substring) -> Bool {
         guard text.hasPrefix("#EXTM3U") else { return false }
-        let others = text.split(whereSeparator: \.isNewline).dropFirst()
-        return others.contains { $0.hasPrefix("#EXT") } || others.allSatisfy { $0.hasPrefix("#") }
+        let others = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst()
+        let full = others.filter { !$0.isEmpty }
+        if full.contains(where: { $0.hasPrefix("#EXT") }) || full.allSatisfy({ $0.hasPrefix("#") }) { return true }
+        return others.prefix(full.count).allSatisfy { !$0.isEmpty }
     }
 
     /// Whether the first two lines have what JSON is made of, and nothing else: its words and numbers, punctuation and

@@ -36,16 +36,27 @@ struct PlaylistFolderOnDisk: PlaylistFolder {
 extension PlaylistFiles {
     /// Whether a file is a playlist by its name, or standard input by its first line.
     static func isPlaylist(_ path: String) -> Bool {
-        if path == Files.standardInput {
-            return (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0).isPlaylist } ?? false
-        }
+        path == Files.standardInput ? beginsAsOne(path) : isNamed(path)
+    }
+
+    /// Whether what is read of a path begins as a playlist does. Of a pipe it is gone then.
+    static func beginsAsOne(_ path: String) -> Bool {
+        (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0).isPlaylist } ?? false
+    }
+
+    /// Whether a file has the name of a playlist, by which a scenario knows one.
+    static func isNamed(_ path: String) -> Bool {
         let name = path.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
 
     /// A playlist on disk, with those that it names.
     init(_ path: String) throws(LoadError) {
-        let bytes = try Files.load(path, limit: PlaylistLimits.mostBytes, onlyRegular: true)
+        self.init(try Files.load(path, limit: PlaylistLimits.mostBytes, onlyRegular: true), of: path)
+    }
+
+    /// The same of a file that was read.
+    init(_ bytes: [UInt8], of path: String) {
         self.init(bytes, shownAs: Files.shown(path), in: PlaylistFolderOnDisk(of: path))
     }
 }

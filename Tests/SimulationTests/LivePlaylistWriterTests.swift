@@ -170,6 +170,29 @@ struct LivePlaylistWriterTests {
         #expect(master.renditions.map { $0.name } == ["a'b($c) d"])
     }
 
+    /// What a playlist does not say a player would take for said: a language, and that it may choose audio by itself.
+    @Test(
+        "say of audio and of variants what a playlist on disk says",
+        arguments: [
+            ["NAME=\"English (original)\",DEFAULT=YES", "NAME=\"Director's comments\",DEFAULT=NO"],
+            ["NAME=\"E\",LANGUAGE=\"en\",DEFAULT=NO,AUTOSELECT=YES,CHARACTERISTICS=\"a.b\",CHANNELS=\"16/JOC\""],
+            ["NAME=\"E\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",SAMPLE-RATE=48000,BIT-DEPTH=24"],
+            ["NAME=\"A\",LANGUAGE=\"en\",ASSOC-LANGUAGE=\"fr\",DEFAULT=NO", "NAME=\"B\",DEFAULT=NO,AUTOSELECT=YES"],
+        ])
+    func listed(renditions: [String]) throws {
+        let media = mediaHead + String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n", count: 4)
+        let tags = renditions.map { "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",\($0),URI=\"a.m3u8\"\n" }
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=300000,STABLE-VARIANT-ID=\"x\",AUDIO=\"a\"\n"
+        let scenario = PlaylistScenario(
+            root: "#EXTM3U\n" + tags.joined() + variant + "v.m3u8\n",
+            named: [("v.m3u8", media), ("a.m3u8", media)])
+        let files = try #require(LivePlaylistWriter(scenario.asset(), at: .zero, seed: 1)).files
+        let lines = files[0].text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-MEDIA:") }
+        let written = lines.map { $0.split(separator: "GROUP-ID=\"a\",")[1].split(separator: ",URI=")[0] }
+        #expect(written.map { String($0) }.sorted() == renditions.sorted())
+        #expect(files[0].text.contains(",STABLE-VARIANT-ID=\"x\","))
+    }
+
     @Test(
         "are read back as they were listed",
         arguments: [

@@ -119,7 +119,73 @@ import Testing
         ]
         let made = try Self.made(master, playlists)
         #expect(made.asset?.variants.count == 1)
-        #expect(made.leftOut.count == 2 && made.leftOut[0].contains("of group high"))
+        let why = "because segments of its audio, group high, begin elsewhere"
+        #expect(made.leftOut == ["the variant of master.m3u8:6, \(why)", Self.numbered])
+    }
+
+    private static let numbered = "variants are numbered without what is left out"
+
+    @Test func `sound alone of another length is left out by its line, as variants are numbered without it`() throws {
+        let master =
+            Self.stream(400, ",RESOLUTION=640x360", "v.m3u8") + Self.stream(64, ",CODECS=\"mp4a.40.2\"", "a.m3u8")
+            + Self.stream(1500, ",RESOLUTION=960x540", "w.m3u8")
+        let playlists = [
+            ("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(1500)), ("a.m3u8", Self.media(64, [6, 6])),
+        ]
+        let made = try Self.made(master, playlists)
+        #expect(made.renditions.map { $0.path } == ["v.m3u8", "w.m3u8"])
+        let why = "sound alone, which has another length"
+        #expect(made.leftOut == ["the variant of master.m3u8:4, \(why)", Self.numbered])
+    }
+
+    /// The audio of B's only variant begins elsewhere, and its pictures alone have a key.
+    @Test("a pathway whose variants are left out is none, and it is begun with another", arguments: ["A", "B"])
+    func lostPathway(begun: String) throws {
+        let master =
+            "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\",PATHWAY-ID=\"\(begun)\"\n" + Self.audio("low", "a.m3u8")
+            + Self.audio("high", "b.m3u8") + Self.stream(400, ",AUDIO=\"low\",PATHWAY-ID=\"A\"", "v.m3u8")
+            + Self.stream(1500, ",AUDIO=\"high\",PATHWAY-ID=\"B\"", "w.m3u8")
+            + Self.stream(900, ",AUDIO=\"low\",PATHWAY-ID=\"A\"", "x.m3u8")
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:6,"
+        let playlists = [
+            ("v.m3u8", Self.media(300)), ("x.m3u8", Self.media(800)), ("a.m3u8", Self.media(64)),
+            ("w.m3u8", Self.media(1300).replacing("#EXTINF:6,", with: key, maxReplacements: 1)),
+            ("b.m3u8", Self.media(128, [4, 8, 6, 6])),
+        ]
+        let made = try Self.made(master, playlists)
+        let asset = try #require(made.asset)
+        #expect(made.pathways == ["A"] && asset.pathways.isEmpty && asset.variants.map { $0.pathway } == [0, 0])
+        #expect(made.renditions.map { $0.path } == ["v.m3u8", "x.m3u8", "a.m3u8"])
+        #expect(made.listed.count == 3 && asset.keyBytes == nil)
+        #expect(made.sources.map { $0.segments } == [12])
+        let fact = PlaylistWarning.Fact.lostPathway("B", isBegunWith: begun == "B")
+        #expect(made.warnings.map { $0.fact } == [fact])
+        #expect(made.warnings.map { $0.place.line } == [begun == "B" ? 2 : 7])
+        let loaded = try Self.played(asset, kbps: 8000, .fixed)
+        #expect(loaded == [Array(repeating: 225_000, count: 4), Array(repeating: 48_000, count: 4)])
+    }
+
+    /// All list the same 12 s at the edge. Before that the audio of B has two short segments, and that of A a long one.
+    @Test("a pathway of which no variant is left is told, and nothing can steer to it", arguments: [true, false])
+    func lostInWhole(isSteered: Bool) throws {
+        func listed(_ lengths: [Int]) -> String { Self.media(100, lengths).replacing("#EXT-X-ENDLIST\n", with: "") }
+        let master =
+            "#EXTM3U\n" + Self.audio("low", "a.m3u8") + Self.audio("high", "b.m3u8")
+            + Self.stream(400, ",AUDIO=\"low\",PATHWAY-ID=\"A\"", "v.m3u8")
+            + Self.stream(900, ",AUDIO=\"high\",PATHWAY-ID=\"B\"", "w.m3u8")
+        let named = [
+            ("v.m3u8", listed([6, 6])), ("w.m3u8", listed([6, 6])), ("a.m3u8", listed([6, 6, 6])),
+            ("b.m3u8", listed([3, 3, 6, 6])),
+        ]
+        let steering = isSteered ? #", "steering": { "priority": [{ "pathways": ["B", "A"] }] }"# : ""
+        let words = "no run has a variant of the pathway 'B', because all of them are left out"
+        let live = try PlaylistScenario(root: master, named: named, members: steering).read()
+        #expect(live.players[0].media.unsteered.pathways == ["A", "B"])
+        #expect(!live.warnings.contains { $0.message == words })
+        let whole = try #require(
+            PlaylistScenario(root: master, named: named, live: "false", members: steering).reading)
+        let said = (whole.scenario?.warnings ?? whole.diagnostics).map { $0.message }
+        #expect(said.contains { $0.hasPrefix(isSteered ? "there is one pathway" : words) }, "\(said)")
     }
 
     /// Sound alone plays from 30 s to 64 s or so, in segments of 2 s.

@@ -104,7 +104,7 @@ struct DecisionPageTests {
             ("LTE", "LTE"), ("a b", "'a b'"), ("", "''"), ("it's", "'it'\\''s'"), ("{\"a\":1}", "'{\"a\":1}'"),
             ("$HOME", "'$HOME'"), ("../a-1,b.csv", "../a-1,b.csv"),
         ])
-    func quotes(word: String, quoted: String) { #expect(SessionAgain.quoted(word) == quoted) }
+    func quotes(word: String, quoted: String) { #expect(word.shellWord == quoted) }
 
     // MARK: Decisions that are made up
 
@@ -237,6 +237,8 @@ struct DecisionPageTests {
                 page.contains(isExact ? "Nothing is drawn at random" : "There are too few sessions for intervals."))
             #expect(page.contains("<span class=\"sign\">▼ </span>") == isExact)
             #expect(page.contains("<span class=\"sign\">? </span>") != isExact)
+            // In two circumstances no session differs in its stalls: of a sample that says nothing of others.
+            #expect(page.contains("<span class=\"sign\">= </span>0.00") == isExact)
             #expect(page.contains("class=\"number worse\" title=\"+0.500 s\"") == isExact)
             #expect(page.contains("class=\"number unknown\" title=\"+0.500 s (too few sessions)\"") != isExact)
             #expect(!page.contains("class=\"band") && !page.contains("The strip around a line"))

@@ -90,6 +90,28 @@ struct InitCommandTests {
         }
     }
 
+    /// A playlist that is in another folder, one that a link in the scenario's own folder leads to, and one that a link
+    /// in another folder leads to.
+    @Test(
+        "the command that is given as advice does what was meant",
+        arguments: ["a b/m.m3u8", "own/link.m3u8", "c/link.m3u8"])
+    func advice(file: String) throws {
+        try TestFolder.with { folder in
+            let segment = "#EXTINF:6,\n#EXT-X-BYTERANGE:300000@0\n1.ts\n"
+            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(segment)#EXT-X-ENDLIST\n", "a b/m.m3u8")
+            try folder.write("", "own/keep")
+            try folder.write("", "c/keep")
+            let link = "for to in own c; do ln -s '../a b/m.m3u8' $to/link.m3u8; done"
+            let refused = try Place.shell("\(link); autowait init own/n --media '\(file)'", in: folder.url)
+            let why = file == "own/link.m3u8" ? "is a link that leads out" : "lies outside"
+            #expect(refused.errors.contains("\(file)' \(why) of the scenario's folder"), "\(refused.errors)")
+            let advice = try #require(refused.errors.split(separator: "; write ").last)
+            let begun = try Place.shell(String(advice), in: folder.url)
+            #expect(begun.code == 0, "\(begun.errors)")
+            #expect(try folder.read("a b/n.json").contains("\"media\": \"m.m3u8\""))
+        }
+    }
+
     @Test(
         "a pipe is read once, and so like a file by whoever takes one",
         arguments: [

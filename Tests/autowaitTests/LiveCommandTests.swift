@@ -135,22 +135,35 @@ struct LiveCommandTests {
             let late = Self.reply(folder.path + "/a.json", "--at", "41")
             #expect(late.code == .usage && late.errors.hasPrefix("the run ends at 40 s"), "\(late.errors)")
         }
-        for tag in ["#EXT-X-DISCONTINUITY\n", ""] {
-            try TestFolder.with { folder in
-                let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
-                let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T2"
-                let range = "#EXT-X-DATERANGE:ID=\"x\",CLASS=\"c\",START-DATE=\"2026-03-01T21:00:01Z\"\n"
-                let text = date + "0:00:00Z\n" + segment + segment + tag + date + "1:00:00Z\n"
-                try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text + segment + range, "m.m3u8")
-                try folder.write(#"{ "media": "m.m3u8", "until_s": 40 }"#, "a.json")
-                let reply = Self.reply(folder.path + "/a.json", "--at", "8")
-                #expect(!reply.output.contains("PROGRAM-DATE-TIME"))
-                #expect(reply.errors.contains("not in these playlists: discontinuities, and dates that jump"))
-                #expect(reply.errors.contains("date ranges (EXT-X-DATERANGE)"))
-            }
-        }
         let ads = Self.reply(Place.path("Scenarios/interstitials/in-a-live-stream.json"), "--at", "9")
         #expect(ads.errors == "not in these playlists: interstitials (EXT-X-DATERANGE)\n" && ads.code == .asExpected)
+    }
+
+    /// The third segment has a date of its own, which is where the first one's comes to, or an hour later.
+    @Test(
+        "what a playlist says and these do not is told, and dates that go on are written",
+        arguments: ["#EXT-X-DISCONTINUITY\n", ""], ["0:00:08", "1:00:00"])
+    func unlisted(tag: String, time: String) throws {
+        let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
+        let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T2"
+        let range = "#EXT-X-DATERANGE:ID=\"x\",CLASS=\"c\",START-DATE=\"2026-03-01T21:00:01Z\"\n"
+        let text = date + "0:00:00Z\n" + segment + segment + tag + date + time + "Z\n" + segment + range
+        let more = "HDCP-LEVEL=NONE,SCORE=1,SUPPLEMENTAL-CODECS=\"dvh1.08.07/db4h\""
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=90000,\(more)\nv.m3u8\n"
+        try TestFolder.with { folder in
+            try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text, "v.m3u8")
+            try folder.write("#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n" + variant, "m.m3u8")
+            try folder.write(#"{ "media": "m.m3u8", "until_s": 40 }"#, "a.json")
+            let reply = Self.reply(folder.path + "/a.json", "--at", "8")
+            let jumps = time == "1:00:00"
+            #expect(reply.output.contains("\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:08.000Z\n") == !jumps)
+            var words = tag.isEmpty ? [] : ["discontinuities (EXT-X-DISCONTINUITY)"]
+            if jumps { words.append("dates that jump (EXT-X-PROGRAM-DATE-TIME)") }
+            words += ["date ranges (EXT-X-DATERANGE)", "levels of protection (HDCP-LEVEL)", "scores (SCORE)"]
+            words.append("formats besides (SUPPLEMENTAL-CODECS)")
+            words.append("that segments are independent (EXT-X-INDEPENDENT-SEGMENTS)")
+            #expect(reply.errors == "not in these playlists: \(words.joined(separator: ", "))\n")
+        }
     }
 
     @Test("nothing live is a fault of the file")

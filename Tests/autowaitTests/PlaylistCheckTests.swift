@@ -95,9 +95,24 @@ struct PlaylistCheckTests {
             #expect(answer.output == "" && answer.code == .badData)
             #expect(answer.errors.hasPrefix("none.m3u8:1:1: error: the playlist has no segments"), "\(answer.errors)")
             let run = Autowait.reply(to: ["run", folder.path + "/none.m3u8"])
-            #expect(
-                run.code == .badData
-                    && run.errors.contains("error: this is a playlist, and no scenario: 'autowait init"))
+            let advice = "write autowait init --media \(folder.path)/none.m3u8 for one that plays it"
+            #expect(run.code == .badData)
+            #expect(run.errors.contains("error: this is a playlist, and no scenario; \(advice)"), "\(run.errors)")
+        }
+    }
+
+    @Test("a playlist is known by its first line, whatever it is called", arguments: ["index", "a b.txt"])
+    func known(name: String) throws {
+        try Place.withFolder { folder in
+            try write(Self.media, name, in: folder)
+            let (path, answer) = ("\(folder.path)/\(name)", check(name, in: folder))
+            #expect(answer.output == "ok  \(name)\n" && answer.code == .asExpected, "\(answer.errors)")
+            let begun = Autowait.reply(to: ["init", folder.path + "/n", "--media", path])
+            #expect(begun.code == .usage && begun.errors.contains("; rename it to \(path).m3u8\n"))
+            let run = Autowait.reply(to: ["run", path])
+            let (old, new) = (path.shellWord, (path + ".m3u8").shellWord)
+            let advice = "rename it to end in .m3u8, and write autowait init --media \(new) for one that plays it"
+            #expect(run.errors.contains("\(advice), or autowait check \(old) to see what is wrong"), "\(run.errors)")
         }
     }
 

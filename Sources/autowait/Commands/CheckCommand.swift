@@ -29,16 +29,22 @@ enum CheckCommand {
         if paths.isEmpty, notes.isEmpty { throw ScenarioFolder.noScenario(in: arguments.operands) }
         for path in paths {
             do throws(LoadError) {
-                if PlaylistFiles.isPlaylist(path) {
+                var text: SourceText?
+                if !PlaylistFiles.isPlaylist(path) {
+                    if let fault = ScenarioFolder.fault(of: path) { throw fault }
+                    text = try ScenarioFile.source(path)
+                }
+                guard let source = text, !FileForm(source.bytes).isPlaylist else {
                     try refuse(settings, path)
-                    let (errors, warnings) = try PlaylistFiles(path).report
+                    // A file is read again, as a playlist may be longer than a scenario; of a pipe that is gone.
+                    let piped = Files.regularSize(path) == nil ? text : nil
+                    let files = if let piped { PlaylistFiles(piped.bytes, of: path) } else { try PlaylistFiles(path) }
+                    let (errors, warnings) = files.report
                     notes += lines(errors) + lines(warnings)
                     let isRight = errors.isEmpty && (warnings.isEmpty || !isStrict)
                     if isRight { good.append(path) } else { code = max(code, .badData) }
                     continue
                 }
-                if let fault = ScenarioFolder.fault(of: path) { throw fault }
-                let source = try ScenarioFile.source(path)
                 if PopulationFormat.isPopulation(source.bytes) {
                     try refuse(settings, path)
                     let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics

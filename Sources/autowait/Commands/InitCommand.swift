@@ -67,14 +67,14 @@ enum InitCommand {
         }
         // A name that looks like an option is a path all the same.
         let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path
-        let path = shellWord(name)
+        let path = name.onOneLine.shellWord
         return Reply(
             output: """
                 wrote \(draft.path.onOneLine): \(draft.media.words), over \(draft.network.words)
 
                 autowait run \(path)
                     shows what playback does, and when
-                autowait run --format html -o \(shellWord(stem(name) + ".html")) \(path)
+                autowait run --format html -o \((stem(name) + ".html").onOneLine.shellWord) \(path)
                     draws it
                 autowait test --update \(path)
                     keeps it as the golden
@@ -139,8 +139,10 @@ enum InitCommand {
                 """, false
             )
         }
-        guard PlaylistFiles.isPlaylist(file) else {
-            throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'")
+        guard PlaylistFiles.isNamed(file) else {
+            let isOther = Files.regularSize(file) != nil && PlaylistFiles.beginsAsOne(file)
+            let hint = isOther ? "; rename it to \(file).m3u8" : ""
+            throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'\(hint)")
         }
         // What is wrong with it the run says.
         let isLive = try PlaylistFiles(file).set?.isLive ?? false
@@ -155,12 +157,25 @@ enum InitCommand {
         let folder = Files.folder(of: scenario)
         let home = Files.realPath(folder.isEmpty ? "." : folder)
         guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {
-            let there = Files.folder(of: file) + stem(scenario).dropFirst(folder.count)
+            let isLink = file.hasPrefix(folder) && CompanionFiles.staysWithin(String(file.dropFirst(folder.count)))
+            let other = withoutLink(file)
+            let there = Files.folder(of: other) + stem(scenario).dropFirst(folder.count)
+            let why = isLink ? "is a link that leads out" : "lies outside"
             throw .usage(
-                "'\(option) \(file)' lies outside of the scenario's folder, and a scenario names files in it or below; "
-                    + "write autowait init \(there) \(option) \(file)")
+                "'\(option) \(file)' \(why) of the scenario's folder, and a scenario names files in it or below; "
+                    + "write autowait init \(there.shellWord) \(option) \(other.shellWord)")
         }
         return String(real.dropFirst(home == "/" ? 1 : home.count + 1))
+    }
+
+    /// The file that a link leads to, where that is out of the link's own folder: a scenario beside the link could not
+    /// name it either. Else the path as it is.
+    private static func withoutLink(_ file: String) -> String {
+        let beside = Files.folder(of: file)
+        guard let real = Files.realPath(file), let own = Files.realPath(beside.isEmpty ? "." : beside) else {
+            return file
+        }
+        return Files.isInside(real, own) ? file : real
     }
 
     /// The result of the run, with room: the startup to the next half second.
@@ -178,20 +193,5 @@ enum InitCommand {
         var writer = JSONWriter(indented: false)
         writer.string(text)
         return writer.finish()
-    }
-
-    /// A word as a shell takes it.
-    private static func shellWord(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122: true
-            default: "._-/+,:".utf8.contains(byte)
-            }
-        }
-        return isPlain
-            ? word
-            : "'"
-                + word.onOneLine.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''") + "'"
     }
 }

@@ -42,20 +42,31 @@ enum LiveCommand {
         return reply
     }
 
-    /// Says what the run has and these playlists have not.
+    /// Says what the run has, or the playlists on disk that it plays, and these playlists have not.
     private static func leftOut(_ item: Asset, _ scenario: Scenario) -> String {
-        var parts: [String] = []
         let unlisted = item.live?.unlisted ?? []
-        if unlisted.contains(.discontinuities) {
-            parts.append("discontinuities, and dates that jump (EXT-X-DISCONTINUITY, EXT-X-PROGRAM-DATE-TIME)")
-        }
-        if unlisted.contains(.dateRanges) {
-            parts.append("date ranges (EXT-X-DATERANGE)")
-        } else if scenario.players.contains(where: { $0.interstitials != nil }) {
+        var parts = unlisted.map { words($0) }
+        if !unlisted.contains(.dateRanges), scenario.players.contains(where: { $0.interstitials != nil }) {
             parts.append("interstitials (EXT-X-DATERANGE)")
         }
         if item.steering != nil { parts.append("content steering (EXT-X-CONTENT-STEERING)") }
         return parts.isEmpty ? "" : "not in these playlists: \(parts.joined(separator: ", "))\n"
+    }
+
+    private static func words(_ unlisted: LiveSource.Unlisted) -> String {
+        switch unlisted {
+        case .discontinuities: "discontinuities (EXT-X-DISCONTINUITY)"
+        case .jumpingDates: "dates that jump (EXT-X-PROGRAM-DATE-TIME)"
+        case .dateRanges: "date ranges (EXT-X-DATERANGE)"
+        case .independentSegments: "that segments are independent (EXT-X-INDEPENDENT-SEGMENTS)"
+        case .subtitles: "subtitles (EXT-X-MEDIA)"
+        case .closedCaptions: "closed captions (EXT-X-MEDIA)"
+        case .protection: "levels of protection (HDCP-LEVEL)"
+        case .scores: "scores (SCORE)"
+        case .supplementalCodecs: "formats besides (SUPPLEMENTAL-CODECS)"
+        case .keyFrames: "streams of key frames (EXT-X-I-FRAME-STREAM-INF)"
+        case .sessionData: "session data (EXT-X-SESSION-DATA)"
+        }
     }
 
     /// Writes playlists into a folder that is there or can be made. What this command did not write is left alone.

@@ -67,10 +67,7 @@ enum ScenarioFile {
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         if FileForm(source.bytes).isPlaylist {
-            throw LoadError(
-                Files.shown(path),
-                "this is a playlist, and no scenario: 'autowait init --media \(path.onOneLine)' writes one that plays "
-                    + "it, and 'autowait check' says what is wrong with it")
+            throw LoadError(Files.shown(path), "this is a playlist, and no scenario; \(adviceOfPlaylist(path))")
         }
         var companions = Companions()
         var notes: [FileNote] = []
@@ -102,6 +99,17 @@ enum ScenarioFile {
         }
         return LoadedScenario(
             scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
+    }
+
+    /// The commands that take a playlist: of what comes by a pipe, once it is a file.
+    private static func adviceOfPlaylist(_ path: String) -> String {
+        let isFile = Files.regularSize(path) != nil
+        let file = isFile ? path.onOneLine.shellWord : "FILE.m3u8"
+        let isNamed = !isFile || PlaylistFiles.isNamed(path)
+        let name = isNamed ? file : (path.onOneLine + ".m3u8").shellWord
+        let first = !isFile ? "save it as a file, and " : isNamed ? "" : "rename it to end in .m3u8, and "
+        return "\(first)write autowait init --media \(name) for one that plays it, or autowait check \(file) to see "
+            + "what is wrong with it"
     }
 
     /// The words for a text that is something else, and no scenario; nil where it may be meant as one.

@@ -34,15 +34,15 @@ struct SessionAgain {
             command = Self.command(circumstance.path, own + varied, session.seed, [])
             return
         }
-        var words = ["autowait", "compare", Self.quoted(circumstance.path)]
+        var words = ["autowait", "compare", circumstance.path.shellWord]
         for (place, key) in plan.choiceKeys.enumerated() {
             var values: [String] = []
             for choice in plan.choices where !values.contains(choice[place]) { values.append(choice[place]) }
-            words += ["--vary", "\(key)=\(Self.quoted(values.joined(separator: ",")))"]
+            words += ["--vary", "\(key)=\(values.joined(separator: ",").shellWord)"]
         }
         let number = session.number + 1
         words += [
-            "--population", Self.quoted(population.name), "--seeds", "\(number)..\(number)", "--format", "html",
+            "--population", population.name.shellWord, "--seeds", "\(number)..\(number)", "--format", "html",
         ]
         command = words.joined(separator: " ")
     }
@@ -51,7 +51,7 @@ struct SessionAgain {
         var scenario = scenario
         scenario.seed = session.seed
         guard let run = try? Run(scenario) else { return nil }
-        let players = run.ownPlayers
+        let players = run.tellingOffersAtRest().ownPlayers
         return (players.first { session.player == nil || $0.name == session.player } ?? players.first).map {
             Lanes($0)
         }
@@ -60,31 +60,16 @@ struct SessionAgain {
     private static func command(
         _ file: String, _ settings: [(key: String, value: String)], _ seed: UInt64, _ folders: [String]
     ) -> String {
-        var words = ["autowait", "run", quoted(file)]
+        var words = ["autowait", "run", file.shellWord]
         for setting in settings where setting.key != "seed" {
-            words += ["--set", "\(setting.key)=\(quoted(setting.value))"]
+            words += ["--set", "\(setting.key)=\(setting.value.shellWord)"]
         }
-        words += ["--seed", String(seed)] + folders.flatMap { ["--allow", quoted($0)] }
+        words += ["--seed", String(seed)] + folders.flatMap { ["--allow", $0.shellWord] }
         return words.joined(separator: " ")
     }
 
     /// Whether a folder is in the scenario's own, whose files it may name anyway.
     private static func isInside(_ folder: String, _ home: String) -> Bool {
         home.isEmpty ? !folder.hasPrefix("/") && !folder.hasPrefix("..") : folder.hasPrefix(home)
-    }
-
-    /// A word as a shell reads it: in quotes where it has more than letters, digits and what means nothing there.
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "@"):
-                true
-            default: false
-            }
-        }
-        if isPlain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -93,7 +93,7 @@ struct TuneRuns {
         DecisionPlan(
             choiceKeys: ["setting"], choices: settings.map { [Tuning.label($0, request.parameters)] }, baseline: 0,
             circumstanceKeys: plan.circumstanceKeys, circumstances: plan.circumstances, metrics: plan.metrics,
-            population: plan.population)
+            population: plan.population, viewersMayLeave: plan.viewersMayLeave)
     }
 
     private func play(

@@ -51,14 +51,8 @@ package struct LivePlaylistWriter: Sendable {
     private var multivariant: String {
         var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
         for (index, audio) in asset.allAudio.enumerated() {
-            let group = PlaylistWriting.quoted(group(audio.audioGroup))
-            let language = audio.language.isEmpty ? nil : PlaylistWriting.quoted(audio.language)
-            let isFirst = asset.allAudio.firstIndex { $0.audioGroup == audio.audioGroup } == index
-            text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\(group),NAME=\(language ?? PlaylistWriting.quoted("audio"))"
-            if let language { text += ",LANGUAGE=\(language)" }
-            text += ",DEFAULT=\(isFirst ? "YES" : "NO"),AUTOSELECT=YES"
-            if let channels = audio.channels { text += ",CHANNELS=\"\(channels)\"" }
-            text += ",URI=\"\(Self.name("audio", index)).m3u8\"\n"
+            text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\(PlaylistWriting.quoted(group(audio.audioGroup)))"
+            text += "\(attributes(ofAudio: index)),URI=\"\(Self.name("audio", index)).m3u8\"\n"
         }
         for number in asset.hasSessionKey ? asset.keys?.named.ranges.flatMap(Array.init) ?? [0] : [] {
             if let key = key(number) { text += "#EXT-X-SESSION-KEY:\(key)\n" }
@@ -72,6 +66,32 @@ package struct LivePlaylistWriter: Sendable {
     private func group(_ name: String?) -> String {
         guard let name, !name.isEmpty else { return "audio" }
         return name
+    }
+
+    /// Audio is listed as a playlist on disk has it. Else a language has its own name, and what plays
+    /// first of a group is its default.
+    private func attributes(ofAudio index: Int) -> String {
+        let (audio, place) = (asset.allAudio[index], asset.variants.count + index)
+        let listed = source.renditions.indices.contains(place) ? source.renditions[place].audio : nil
+        let isFirst = asset.allAudio.firstIndex { $0.audioGroup == audio.audioGroup } == index
+        let language = audio.language.isEmpty ? nil : audio.language
+        let own =
+            listed
+            ?? LiveSource.Audio(
+                name: language ?? "audio", language: language, isDefault: isFirst, isAutoselect: true,
+                channels: audio.channels.map { "\($0)" }, sampleRate: audio.sampleRate, bitDepth: audio.bitDepth)
+        var text = ",NAME=\(PlaylistWriting.quoted(own.name))"
+        if let language = own.language { text += ",LANGUAGE=\(PlaylistWriting.quoted(language))" }
+        if let language = own.associatedLanguage { text += ",ASSOC-LANGUAGE=\(PlaylistWriting.quoted(language))" }
+        text += ",DEFAULT=\(own.isDefault ? "YES" : "NO")"
+        // It must not be NO of a default (RFC 8216, 4.3.4.1), which need not say it.
+        if own.isAutoselect { text += ",AUTOSELECT=YES" }
+        if let roles = own.characteristics { text += ",CHARACTERISTICS=\(PlaylistWriting.quoted(roles))" }
+        if let channels = own.channels { text += ",CHANNELS=\(PlaylistWriting.quoted(channels))" }
+        if let rate = own.sampleRate { text += ",SAMPLE-RATE=\(rate)" }
+        if let depth = own.bitDepth { text += ",BIT-DEPTH=\(depth)" }
+        if let id = audio.stableID { text += ",STABLE-RENDITION-ID=\(PlaylistWriting.quoted(id))" }
+        return text
     }
 
     /// The rates include the audio beside the variant, as BANDWIDTH does (RFC 8216, 4.3.4.2): of a ladder that is
@@ -90,6 +110,7 @@ package struct LivePlaylistWriter: Sendable {
         case .hlg, .pq: text += ",VIDEO-RANGE=\(variant.videoRange.name)"
         case .sdr, .unrecognized: break
         }
+        if let id = variant.stableID { text += ",STABLE-VARIANT-ID=\(PlaylistWriting.quoted(id))" }
         if let pathway = asset.pathway(ofVariant: index) { text += ",PATHWAY-ID=\(PlaylistWriting.quoted(pathway))" }
         if let audio { text += ",AUDIO=\(PlaylistWriting.quoted(group(audio.audioGroup)))" }
         return text
@@ -161,7 +182,7 @@ package struct LivePlaylistWriter: Sendable {
 
     /// EXT-X-TARGETDURATION of a rendition, by its number among the variants and then the audio.
     private func target(ofRendition number: Int) -> MediaTime {
-        if number < source.targetDurations.count { return source.targetDurations[number] }
+        if number < source.renditions.count { return source.renditions[number].targetDuration }
         return source.targetDuration ?? LiveLoad.target(asset.longestSegment)
     }
 
@@ -226,7 +247,7 @@ package struct LivePlaylistWriter: Sendable {
             text += "#EXT-X-MAP:URI=\"\(name)/\(file)\",BYTERANGE=\"\(bytes)@0\"\n"
         }
         text += turn(to: key(of: rendition, at: chunk), from: &inForce)
-        if let date = source.programDate, isListed, !source.unlisted.contains(.discontinuities) {
+        if let date = source.programDate, isListed, !source.unlisted.contains(.jumpingDates) {
             text += "#EXT-X-PROGRAM-DATE-TIME:\(PlaylistDate.text(date.addingClamped(place.nanoseconds)))\n"
         }
         return text

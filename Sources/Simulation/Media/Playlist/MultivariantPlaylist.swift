@@ -40,6 +40,14 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         /// Of subtitles, their order among those of one language: what may play unless the person chooses comes first.
         var subtitleRank: Int { isDefault ? 0 : isForced && isAutoselect ? 1 : 2 }
 
+        /// Of audio, what is listed of it again.
+        var asListed: LiveSource.Audio {
+            LiveSource.Audio(
+                name: name, language: language, associatedLanguage: associatedLanguage, isDefault: isDefault,
+                isAutoselect: isAutoselect, characteristics: characteristics, channels: channels,
+                sampleRate: sampleRateHz, bitDepth: bitDepth)
+        }
+
         /// Its name and group, of audio.
         var audioWords: String { "audio \"\(PlaylistWords.cut(name))\" of group \(PlaylistWords.cut(groupID))" }
     }
@@ -91,6 +99,15 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
         /// The group of the audio beside it: none beside sound alone.
         var groupBeside: String? { hasVideo ? audioGroup : nil }
+
+        /// The reason why nothing of it is fetched, in words that go on after its name; nil where there is none. `own`
+        /// is its playlist, `first` that of the first variant, and `groups` are those whose audio does not fit.
+        func idleness(_ own: MediaPlaylist, beside first: MediaPlaylist?, without groups: [String]) -> String? {
+            // Sound alone of another length was never fit to stand in.
+            if !hasVideo, let first, !own.isAsLong(as: first) { return "sound alone, which has another length" }
+            guard let group = groupBeside, groups.contains(group) else { return nil }
+            return "because segments of its audio, group \(PlaylistWords.cut(group)), begin elsewhere"
+        }
     }
 
     package struct SessionData: Equatable, Sendable {
@@ -130,11 +147,27 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         return all
     }
 
+    /// A warning for each pathway of which no variant is taken: that with which content steering begins at its tag,
+    /// others at their first variants.
+    func lostPathways(among taken: [String]) -> [PlaylistWarning] {
+        pathways.filter { !taken.contains($0) }.compactMap { id in
+            let steering = contentSteering?.pathwayID == id ? contentSteering : nil
+            let place = steering?.place ?? variants.first { $0.pathway == id }?.stream.place
+            return place.map { PlaylistWarning(.lostPathway(id, isBegunWith: steering != nil), $0) }
+        }
+    }
+
     /// The rendition of a group that plays unless one is chosen: its default, else the first that may be selected
     /// automatically, else the first.
     package func rendition(_ type: MediaType, group: String) -> Rendition? {
         let members = renditions.filter { $0.type == type && $0.groupID == group }
         return members.first { $0.isDefault } ?? members.first { $0.isAutoselect } ?? members.first
+    }
+
+    /// The subtitles of a group. Of several in one language that comes first which plays unless the person chooses.
+    func subtitles(ofGroup group: String) -> [Rendition] {
+        let members = renditions.filter { $0.type == .subtitles && $0.groupID == group }
+        return (0...2).flatMap { rank in members.filter { $0.subtitleRank == rank } }
     }
 
     /// The audio that a person may choose and no run fetches, because of its group nothing is: no variant names it, or

@@ -10,10 +10,10 @@ import PlayerModel
 /// what is listed goes on being listed in turn (`PlaylistEdge`).
 ///
 /// Each variant has the audio of its own group beside it, in every language, where its segments begin at the same
-/// places as those of the first group's; a variant of sound alone has nothing beside it, because its playlist is often
-/// the audio rendition itself. Variants of several pathways (PATHWAY-ID) are taken, and it is begun with the one that
-/// content steering names, or else the first variant's. I-frame streams are for scanning through, and are not fetched;
-/// it is said what is left out.
+/// places as those of the first group's: a variant whose audio does otherwise is left out, and a pathway with its last
+/// variant. A variant of sound alone has nothing beside it, because its playlist is often the audio rendition itself.
+/// Variants of several pathways (PATHWAY-ID) are taken, and it is begun with the one that content steering names, or
+/// else the first variant's. I-frame streams are for scanning through, and are not fetched. What is left out is said.
 ///
 /// Of the subtitles of the first variant's group those are fetched beside the rest that play unless the person chooses
 /// (RFC 8216, section 4.3.4.1): what is DEFAULT; or else what is FORCED, may be selected automatically and is in the
@@ -43,8 +43,8 @@ package struct PlaylistAsset: Sendable {
     package let pathways: [String]
     /// The subtitles that may be selected, with their languages; those of the asset are among them.
     package let subtitles: [Asset.Variant]
-    /// EXT-X-TARGETDURATION of the asset's variants, then of its audio.
-    package let targetDurations: [MediaTime]
+    /// The asset's variants, then its audio, as its playlists have them.
+    package let listed: [LiveSource.Rendition]
 
     /// The bit rate of an audio rendition of which nothing is known, in bits per second: stereo AAC. It is cut to
     /// half of the lowest variant's whole rate.
@@ -70,7 +70,7 @@ package struct PlaylistAsset: Sendable {
         case .media(let playlist): builder.build(playlist)
         }
         asset = builder.problems.isEmpty ? builder.asset : nil
-        (edge, targetDurations) = (builder.edge, builder.targetDurations)
+        (edge, listed) = (builder.edge, builder.listed)
         problems = builder.problems
         renditions = builder.renditions
         leftOut = builder.leftOut
@@ -112,6 +112,9 @@ package struct PlaylistAsset: Sendable {
         }
         for (fault, place) in edge?.otherParts(than: nil) ?? [] { warnings.note(.live(fault), at: place) }
         if let place = edge?.subtitles { warnings.note(.live(.subtitles), at: place) }
+        if asset != nil {
+            for lost in lostPathways(among: pathways) { warnings.note(lost.fact, at: lost.place) }
+        }
         if self.set.firstListed?.playlist.segments.isEmpty ?? true { return warnings.list }
         for listed in interstitials {
             for attribute in listed.idleAttributes {
@@ -125,6 +128,20 @@ package struct PlaylistAsset: Sendable {
             }
         }
         return warnings.list
+    }
+
+    /// The pathways of an asset of these playlists, without those that steering makes: where it names none, that of the
+    /// first variant, which is never left out.
+    package func pathways(of asset: Asset) -> [String] {
+        let own = asset.unsteered.pathways
+        guard own.isEmpty, case .multivariant(let playlist) = self.set.root else { return own }
+        return playlist.variants.prefix(1).map { $0.pathway }
+    }
+
+    /// A warning for each pathway that has no variant among those of an asset, because all of them are left out.
+    package func lostPathways(among own: [String]) -> [PlaylistWarning] {
+        guard case .multivariant(let playlist) = self.set.root else { return [] }
+        return playlist.lostPathways(among: own)
     }
 
     /// Whether the first variant's playlist has dates.

@@ -11,10 +11,10 @@ struct PlaylistAssetBuilder {
     /// The audio of a group: what plays first of it, then its other languages.
     private struct Group {
         let id: String
-        var tracks: [(language: String, stableID: String?, track: Track)]
-        let main: MultivariantPlaylist.Rendition
+        var tracks: [(rendition: MultivariantPlaylist.Rendition, track: Track)]
         /// Of what plays first.
         var bitRate: Int64 = 0
+        var main: MultivariantPlaylist.Rendition { tracks[0].rendition }
     }
 
     let set: PlaylistSet
@@ -37,8 +37,8 @@ struct PlaylistAssetBuilder {
     private var keys: PlaylistKeys
     /// The pathways of the variants that are taken.
     private(set) var taken: [String] = []
-    /// EXT-X-TARGETDURATION of the asset's variants, then of its audio.
-    private(set) var targetDurations: [MediaTime] = []
+    /// The asset's variants, then its audio, as the playlists have them.
+    private(set) var listed: [LiveSource.Rendition] = []
 
     init(
         set: PlaylistSet, isGzipped: Bool, isWhole: Bool, goingOn goesOn: (until: MediaTime, part: MediaTime?)? = nil
@@ -56,36 +56,43 @@ struct PlaylistAssetBuilder {
     // MARK: Multivariant playlists
 
     mutating func build(_ playlist: MultivariantPlaylist) {
+        let fresh = self
+        let groups = build(playlist, without: [])
+        guard !groups.isEmpty else { return }
+        // What is left out has no say in what is made: not in its pathways, keys and sizes.
+        self = fresh
+        _ = build(playlist, without: groups)
+    }
+
+    /// Makes the asset without the variants that play with the audio of some groups. Returns the groups of audio that
+    /// cannot be fetched beside the first, so that it is to be made without them.
+    private mutating func build(_ playlist: MultivariantPlaylist, without groups: [String]) -> [String] {
         var tracks: [(variant: MultivariantPlaylist.Variant, track: Track)] = []
-        let pathways = playlist.pathways
-        for (number, variant) in zip(1..., playlist.variants) {
-            guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return }
-            // Sound alone of another length was never fit to stand in.
-            if !variant.hasVideo, let first = tracks.first?.track.playlist, !track.playlist.isAsLong(as: first) {
-                leftOut.append("variant \(number), sound alone, which has another length")
+        for variant in playlist.variants {
+            guard let track = track(variant.stream.uri, at: variant.stream.uriPlace) else { return [] }
+            if let why = variant.idleness(track.playlist, beside: tracks.first?.track.playlist, without: groups) {
+                let place = "\(PlaylistWords.cut(set.path)):\(variant.stream.place.line)"
+                leftOut.append("the variant of \(place), \(why)")
             } else {
                 tracks.append((variant, track))
             }
         }
-        guard let first = tracks.first else { return }
+        if !leftOut.isEmpty { leftOut.append("variants are numbered without what is left out") }
+        guard let first = tracks.first else { return [] }
         let hasPictures = tracks.contains { $0.variant.hasVideo }
-        guard var groups = groups(playlist, of: tracks.map { $0.variant }) else { return }
+        guard var groups = self.groups(playlist, of: tracks.map { $0.variant }) else { return [] }
         fill(&groups, tracks.map { $0.variant })
         let all = tracks.map { $0.track } + groups.flatMap { $0.tracks.prefix(1).map { $0.track } }
-        guard let duration = commonDuration(all) else { return }
+        guard let duration = commonDuration(all) else { return [] }
+        taken = playlist.pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
         let made = tracks.map { variant, track in
             asset(of: variant, track, groups.first { $0.id == variant.groupBeside }, duration, playlist)
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
-        taken = pathways.filter { pathway in tracks.contains { $0.variant.pathway == pathway } }
-        if taken.count > 1 {
-            whole.pathways = taken
-            for index in whole.variants.indices {
-                whole.variants[index].pathway = taken.firstIndex(of: tracks[index].variant.pathway) ?? 0
-            }
-        }
+        if taken.count > 1 { whole.pathways = taken }
         if !hasPictures { for index in whole.variants.indices { whole.variants[index].hasPictures = true } }
-        add(groups, to: &whole)
+        let others = add(groups, to: &whole)
+        guard others.isEmpty else { return others }
         if let audio = groups.first?.tracks.first?.track {
             (whole.videoEnd, whole.audioEnd) = (first.track.playlist.duration, audio.playlist.duration)
         }
@@ -97,6 +104,7 @@ struct PlaylistAssetBuilder {
             asset?.pathways = taken
             asset?.steer(by: steering)
         }
+        return []
     }
 
     private mutating func asset(
@@ -114,6 +122,7 @@ struct PlaylistAssetBuilder {
         one.hasPictures = variant.hasVideo
         one.audioGroup = group?.id
         one.stableID = variant.stream.stableID
+        one.pathway = taken.firstIndex(of: variant.pathway) ?? 0
         if let sound = variant.audioGroup.flatMap({ playlist.rendition(.audio, group: $0) }) {
             one.channels = sound.channelCount
             (one.sampleRate, one.bitDepth) = (sound.sampleRateHz, sound.bitDepth)
@@ -134,7 +143,7 @@ struct PlaylistAssetBuilder {
                 let main = playlist.rendition(.audio, group: id), let uri = main.uri
             else { continue }
             guard let first = track(uri, at: main.uriPlace) else { return nil }
-            var group = Group(id: id, tracks: [(main.languageName, main.stableID, first)], main: main)
+            var group = Group(id: id, tracks: [(main, first)])
             addLanguages(to: &group, playlist)
             groups.append(group)
         }
@@ -154,12 +163,12 @@ struct PlaylistAssetBuilder {
             }
             if group.tracks.count >= PlaylistLimits.mostLanguages {
                 leftOut.append("\(name), because \(PlaylistLimits.mostLanguages) languages are there already")
-            } else if group.tracks.contains(where: { $0.language == rendition.languageName }) {
+            } else if group.tracks.contains(where: { $0.rendition.languageName == rendition.languageName }) {
                 leftOut.append("\(name), because another is in that language")
             } else if !other.isAsLong(as: length) {
                 leftOut.append("\(name), which has another length")
             } else {
-                group.tracks.append((rendition.languageName, rendition.stableID, track(other, path)))
+                group.tracks.append((rendition, track(other, path)))
             }
         }
     }
@@ -179,46 +188,40 @@ struct PlaylistAssetBuilder {
         }
     }
 
-    /// Adds the audio whose segments begin where those of the first do. A variant whose audio does not goes with it.
-    private mutating func add(_ groups: [Group], to whole: inout Asset) {
-        var all: [Asset.Variant] = []
+    /// Adds the audio whose segments begin where those of the first do. Returns the groups whose main audio does not.
+    private mutating func add(_ groups: [Group], to whole: inout Asset) -> [String] {
+        var (all, others): ([Asset.Variant], [String]) = ([], [])
         for group in groups {
-            var isMain = true
-            for (language, stableID, track) in group.tracks {
-                defer { isMain = false }
+            for (index, (rendition, track)) in group.tracks.enumerated() {
                 let rate = track.sizes.averageBitRate(track.playlist)
                 let isFirst = all.isEmpty
                 let (known, knownKeys, knownEnd) = (renditions.count, keys, partsEnd)
                 let end = max(whole.duration, track.playlist.duration)
                 var one = asset(track, end, bitRate: rate, own: rate, from: .assumed, nil, kind: .audio)
-                (one.language, one.audioGroup, one.stableID) = (language, group.id, stableID)
+                (one.language, one.audioGroup, one.stableID) = (rendition.languageName, group.id, rendition.stableID)
                 if isFirst || one.chunks.isAligned(with: all[0].chunks) {
+                    listed[listed.count - 1].audio = rendition.asListed
                     all.append(one)
                     continue
                 }
+                if index == 0 {
+                    others.append(group.id)
+                    break
+                }
                 renditions.removeSubrange(known...)
-                targetDurations.removeLast()
+                listed.removeLast()
                 (keys, partsEnd) = (knownKeys, knownEnd)
-                let name = "audio in \(PlaylistWords.cut(language)) of group \(PlaylistWords.cut(group.id))"
-                leftOut.append("\(name), whose segments begin elsewhere")
-                if isMain { dropVariants(of: group.id, &whole) }
+                leftOut.append("\(rendition.audioWords), whose segments begin elsewhere")
             }
         }
+        guard others.isEmpty else { return others }
         let languages = all.map { $0.language }
         // Where all is in one language there is nothing to select.
         if languages.allSatisfy({ $0 == languages[0] }) { for index in all.indices { all[index].language = "" } }
         (whole.audio, whole.otherAudio) = (all.first, Array(all.dropFirst()))
         // Another language may be longer than what plays first.
         if edge == nil, all.contains(where: { $0.chunks.duration > whole.duration }) { whole.endTogether() }
-    }
-
-    private mutating func dropVariants(of group: String, _ whole: inout Asset) {
-        let count = whole.variants.count
-        for index in whole.variants.indices.reversed() where whole.variants[index].audioGroup == group {
-            whole.variants.remove(at: index)
-            targetDurations.remove(at: index)
-        }
-        leftOut.append("\(count - whole.variants.count) variants that play with it")
+        return []
     }
 
     // MARK: Subtitles
@@ -230,9 +233,7 @@ struct PlaylistAssetBuilder {
         guard let group = variant.subtitleGroup else { return }
         if edge != nil { return leftOut.append("subtitles, which a live stream has not here") }
         var (chosen, forced): (Int?, Int?)
-        let members = playlist.renditions.filter { $0.type == .subtitles && $0.groupID == group }
-        // Of several in one language that is taken which plays unless the person chooses.
-        for rendition in (0...2).flatMap({ rank in members.filter { $0.subtitleRank == rank } }) {
+        for rendition in playlist.subtitles(ofGroup: group) {
             let name = "subtitles \"\(PlaylistWords.cut(rendition.name))\""
             guard let uri = rendition.uri, let (path, text) = set.media(uri), let last = text.segments.last,
                 text.duration - last.duration < whole.duration
@@ -353,7 +354,7 @@ struct PlaylistAssetBuilder {
             made.keyTurns = keys.turns(
                 of: track.playlist, at: track.path, count: chunks.count, from: continuation.first,
                 parts: continuation.parts)
-            targetDurations.append(track.playlist.targetDuration)
+            listed.append(LiveSource.Rendition(targetDuration: track.playlist.targetDuration))
         }
         made.gaps = continuation.gaps(of: track.playlist, in: chunks)
         let playlistBytes = transferBytes(track.playlist.text)

@@ -77,9 +77,7 @@ package struct PlaylistEdge: Sendable {
         partTarget = first.partTarget
         hasOpenRange = first.hasOpenRange
         control = first.serverControl
-        unlisted =
-            (first.segments.contains { $0.isDiscontinuity } || first.datesJump ? [.discontinuities] : [])
-            + (first.dateRanges.isEmpty ? [] : [.dateRanges])
+        unlisted = set.unlisted(beside: first)
         subtitles = set.firstSubtitles
         start = set.headWithStart(of: first)?.start
     }

@@ -103,6 +103,8 @@ package struct PlaylistWarning: Equatable, Sendable {
         /// One of several tags of an ID, and an attribute that another has with another value.
         case dateRange(why: String), contradiction(String)
         case unknownPathway(String, known: [String])
+        /// All variants of a pathway are left out, that of content steering or another.
+        case lostPathway(String, isBegunWith: Bool)
         case unknownSteering(String, file: String, known: [String]), nothingToSteer
         case clone(String, file: String, CloneFault)
         case keyFramesAlone, keyFramesElsewhere, unsizedMap(String)
@@ -162,6 +164,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .unknownPathway(let id, let known):
                 "no variant has the pathway '\(PlaylistWords.cut(id))', so the first variant's is begun with"
                     + PlaylistWords.hint(id, among: known)
+            case .lostPathway(let id, let isBegunWith): Self.wordsOfLostPathway(id, isBegunWith)
             case .unknownSteering(let id, let file, let known):
                 "'\(PlaylistWords.cut(file))' wants the pathway '\(PlaylistWords.cut(id))', which no variant has; it "
                     + "is passed over" + PlaylistWords.hint(id, among: known)
@@ -176,10 +179,18 @@ package struct PlaylistWarning: Equatable, Sendable {
                     + "fetched as it is listed"
             case .untold:
                 "one more warning is left out, because \(PlaylistLimits.mostProblems) are told already"
-            case .unsizedMap(let uri):
-                "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
-                    + "beside the playlist"
+            case .unsizedMap(let uri): Self.wordsOfUnsizedMap(uri)
             }
+        }
+
+        private static func wordsOfUnsizedMap(_ uri: String) -> String {
+            "nothing says how large '\(PlaylistWords.cut(uri))' is, so it is not fetched: add BYTERANGE, or put it "
+                + "beside the playlist"
+        }
+
+        private static func wordsOfLostPathway(_ id: String, _ isBegunWith: Bool) -> String {
+            "no run has a variant of the pathway '\(PlaylistWords.cut(id))', because all of them are left out"
+                + (isBegunWith ? "; the first variant's is begun with" : "")
         }
 
         private static let wordsOfKeyFrames =

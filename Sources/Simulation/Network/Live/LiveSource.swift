@@ -73,8 +73,9 @@ package struct LiveSource: Equatable, Sendable {
     package var discontinuities: [MediaTime] = []
     /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.
     package var targetDuration: MediaTime?
-    /// The same by rendition, where each has a playlist of its own on disk: of the variants, then of the audio.
-    package var targetDurations: [MediaTime] = []
+    /// Each rendition as playlists on disk have it: of the variants, then of the audio. Nothing of what is written in
+    /// a scenario.
+    package var renditions: [Rendition] = []
     /// The wall clock of media time zero, in nanoseconds since 1970-01-01T00:00:00Z: EXT-X-PROGRAM-DATE-TIME.
     package var programDate: Int64?
     package var start: Start?
@@ -84,10 +85,47 @@ package struct LiveSource: Equatable, Sendable {
     package var unlisted: [Unlisted] = []
 
     package enum Unlisted: Sendable {
-        /// EXT-X-DISCONTINUITY: nor are the dates known of what comes behind one.
+        /// EXT-X-DISCONTINUITY.
         case discontinuities
+        /// EXT-X-PROGRAM-DATE-TIME, where a date is another than that before it and the media in between come to: then
+        /// nobody knows the dates of what is listed again.
+        case jumpingDates
         /// EXT-X-DATERANGE.
         case dateRanges
+        /// EXT-X-INDEPENDENT-SEGMENTS.
+        case independentSegments
+        /// EXT-X-MEDIA of TYPE=SUBTITLES, and of TYPE=CLOSED-CAPTIONS.
+        case subtitles, closedCaptions
+        /// HDCP-LEVEL, SCORE and SUPPLEMENTAL-CODECS of a variant.
+        case protection, scores, supplementalCodecs
+        /// EXT-X-I-FRAME-STREAM-INF, EXT-X-SESSION-DATA.
+        case keyFrames, sessionData
+    }
+
+    /// A rendition as a playlist on disk has it, by which it is listed again.
+    package struct Rendition: Equatable, Sendable {
+        /// EXT-X-TARGETDURATION: whole seconds.
+        package let targetDuration: MediaTime
+        /// Of audio, what EXT-X-MEDIA says of it.
+        package var audio: Audio?
+
+        package init(targetDuration: MediaTime) { self.targetDuration = targetDuration }
+    }
+
+    /// Attributes of EXT-X-MEDIA by which a player offers audio, or chooses it (RFC 8216, 4.3.4.1).
+    package struct Audio: Equatable, Sendable {
+        package var name: String
+        /// Tags of RFC 5646.
+        package var language: String?
+        package var associatedLanguage: String?
+        package var isDefault: Bool
+        package var isAutoselect: Bool
+        package var characteristics: String?
+        /// CHANNELS, as in "2", "6" or "16/JOC".
+        package var channels: String?
+        /// SAMPLE-RATE: samples a second; and BIT-DEPTH: bits of a sample (rfc8216bis, 4.4.6.1).
+        package var sampleRate: Int64?
+        package var bitDepth: Int64?
     }
 
     package init(history: MediaTime, window: MediaTime?, holdBack: MediaTime) {

@@ -51,9 +51,12 @@ extension DiskDraft {
     /// The same, with the steering that the scenario says, or a warning where it takes one to know what it is.
     private func steered(_ asset: Asset?, by playlist: PlaylistAsset, _ judgement: inout Judgement) -> Asset? {
         guard var asset else { return nil }
+        // What goes on, or is whole, may have left out others than what is listed.
+        let own = playlist.pathways(of: asset)
+        for lost in playlist.lostPathways(among: own) { judgement.warn(lost.diagnostic.message, path.place) }
         if let steering {
             asset = asset.unsteered
-            if asset.pathways.isEmpty { asset.pathways = playlist.pathways }
+            asset.pathways = own
             steering.value.steer(
                 &asset, orElse: "the playlist's variants are to name several (PATHWAY-ID), or 'clones' makes more",
                 at: steering.place, &judgement)

@@ -64,7 +64,7 @@ extension DiskDraft {
         draft.make(&asset, at: place, as: edge, &judgement)
         guard var source = asset.live else { return asset }
         if part ?? edge.partTarget != nil { source.part = asset.variants[0].chunks.chunkDuration }
-        source.targetDurations = goingOn.targetDurations
+        source.renditions = goingOn.listed
         source.programDate = source.programDate ?? edge.date
         source.start = edge.start.map { .init(offset: $0.timeOffset, isPrecise: $0.isPrecise) }
         source.repeated = edge.segments
