@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite("Logs that are cut off at their end")
+@Suite("Logs that are cut off at their end, or within a character")
 struct FieldCutTests {
     private static let url: String = "GET /1?CMCD=bl%3D24000%2Cbr%3D2000"
     private static let columns: String = "sid,br,bl"
@@ -23,6 +23,18 @@ struct FieldCutTests {
         #expect(
             session.findings.all.map { Int($0.place.line) } == (line.map { [$0] } ?? []), "\(session.findings.all)")
         #expect(session.findings.all.allSatisfy { $0.message.contains("has no line end, as those before it have") })
+    }
+
+    /// As JavaScript writes a string that was cut between the two halves of a character.
+    @Test("half a character changes no figure, and is said", arguments: ["[%,\n%]", "% %", "%\nno JSON\n%"])
+    func halves(form: String) throws {
+        let event = "{\"sid\": \"a\", \"br\": 2500, \"bl\": 5200, \"bytes\": 90000, \"note\": \"☃\"}"
+        let whole = form.replacing("%", with: event)
+        let session = try FieldReader.read(Array(whole.replacing("☃", with: "\\ud83d").utf8))
+        let own = try FieldReader.read(Array(whole.utf8))
+        #expect(own.records.count == 2 && session.records == own.records)
+        let said = session.findings.all.filter { $0.message.contains("\\uD83D is half a character") }
+        #expect(said.count == 1 && session.findings.all.count == own.findings.all.count + 1)
     }
 
     @Test(

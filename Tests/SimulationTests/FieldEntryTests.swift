@@ -16,8 +16,8 @@ struct FieldEntryTests {
         """
     }
 
-    static func read(_ entries: [String]) throws -> FieldSession {
-        try FieldReader.read(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}".utf8))
+    static func read(_ entries: [String], more: String = "") throws -> FieldSession {
+        try FieldReader.read(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]\(more)}}".utf8))
     }
 
     @Test("what a service worker answers counts once: as what the worker fetched")
@@ -112,6 +112,51 @@ struct FieldEntryTests {
         #expect(FieldFigures(session).media == nil && session.hosts == ["a.example"])
         // The round trip is that of the host of the media, and not of whoever sent on to it.
         #expect(try InferenceLog(session).roundTrip == 30_000_000)
+    }
+
+    /// Requests on new connections, and when their first bytes came: HAR 1.2, as Chrome writes it; Firefox, which
+    /// rounds; Firefox with early data, which overlaps with the handshake; Playwright, whose `time` counts TLS twice;
+    /// and its phases of requests without TLS.
+    @Test(
+        "TLS is a part of connect, but for a log in which it takes longer: there it comes behind",
+        arguments: [
+            ("https", [[350, 300, 2410], [90, 40, 2150]], [2410, 2150]),
+            ("https", [[50, 300, 2411], [50, 40, 2150]], [2410, 2150]),
+            ("https", [[50, 300, 2210], [50, 40, 2110]], [2210, 2110]),
+            ("https", [[350, 300, 2710], [90, 40, 2190]], [2410, 2150]),
+            ("http", [[50, 90, 2200], [50, 40, 2150]], [2110, 2110]),
+            ("https", [[50, 51, 2161], [50, 40, 2150]], [2110, 2110]),
+        ] as [(String, [[Int]], [Int64])])
+    func handshakes(scheme: String, phases: [[Int]], times: [Int64]) throws {
+        let url = "\(scheme)://a.example/1.m4s"
+        let entries = phases.enumerated().map { index, own in
+            Self.entry("\"status\": 200, \"bodySize\": 900", url: url, wait: "2060")
+                .replacing("\"send\"", with: "\"connect\": \(own[0]), \"ssl\": \(own[1]), \"send\"")
+                .replacing("20Z\",", with: "2\(index + 1)Z\", \"time\": \(own[2] + 800),")
+        }
+        // The clock begins with one that finds its connection there.
+        let session = try Self.read([Self.entry("\"status\": 200, \"bodySize\": 900", url: url)] + entries)
+        let firstBytes = session.records.dropFirst().enumerated().map { index, record in
+            (record.firstByte ?? 0) / 1_000_000 - Int64(index + 1) * 1000
+        }
+        #expect(firstBytes == times)
+        #expect(session.records.map { $0.isReused } == [true, false, false] && session.findings.all == [])
+    }
+
+    /// The request came at 1 s, and its answer 60 ms later, whenever its connection was opened.
+    @Test(
+        "mitmproxy's requests begin when they come from the client, and no handshake lies before their answer",
+        arguments: [(50, 300), (50, 40)] as [(Int, Int)])
+    func proxied(connect: Int, ssl: Int) throws {
+        let response = "\"status\": 200, \"bodySize\": 900"
+        let entry = Self.entry(response, wait: "60")
+            .replacing("\"send\"", with: "\"connect\": \(connect), \"ssl\": \(ssl), \"send\"")
+            .replacing("20Z\",", with: "21Z\", \"time\": \(connect + ssl + 860),")
+        let creator = #", "creator": {"name": "mitmproxy exporthar"}"#
+        let session = try Self.read([Self.entry(response), entry], more: creator)
+        let record = try #require(session.records.last)
+        #expect(record.request == 1_000_000_000 && record.firstByte == 1_060_000_000)
+        #expect(record.lastByte == 1_860_000_000 && record.isReused == false && session.findings.all == [])
     }
 
     @Test(

@@ -335,6 +335,20 @@ private let invalidUTF8: [[UInt8]] = [
         #expect(try written(read(text).root, indented: true) == expected)
     }
 
+    @Test(
+        "of a log a surrogate without the other one is U+FFFD, and what stands beside it is as it is",
+        arguments: [
+            (#""a\uD800b""#, "a\u{FFFD}b", "\\uD800 is half a character; U"), (#""\uD83D\uDE00""#, "😀", nil),
+            (#""\uD800\n\udfff""#, "\u{FFFD}\n\u{FFFD}", "\\uD800 is half a character, and so are 1 behind it; U"),
+            (#""\uD800\uD800\uDC00""#, "\u{FFFD}\u{10000}", "\\uD800 is half a character; U"),
+            (#""\uDFFF\u0041""#, "\u{FFFD}A", "\\uDFFF is half a character; U"),
+        ] as [(String, String, String?)])
+    func halves(text: String, string: String, words: String?) throws {
+        let document = try JSONReader.read(Array(text.utf8), source: 7, ofLog: true)
+        #expect(document.root.string?.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
+        #expect(document.halves.map { $0.message.hasPrefix(words ?? "none") } ?? (words == nil))
+    }
+
     @Test("whatever must be escaped is, wherever it stands in a string")
     func escapesAnywhere() {
         let short: [UInt8: String] = [

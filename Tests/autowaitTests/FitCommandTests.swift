@@ -145,6 +145,26 @@ struct FitCommandTests {
         #expect(try CellSession.figures(scenario, [CellMeasure(metric, column: name)]) == [figure])
     }
 
+    /// Both tracks share the link, and the pictures end last: when all 6,768,000 bits of two segments of 6 s are there.
+    /// With a gap in the pictures 768,000 of sound come before, playback begins with them, and pictures come later.
+    @Test(
+        "the first chunk is one of pictures, whatever comes beside them before, and behind a gap that is played over",
+        arguments: [(2000, "", 3_384), (500, "", 13_536), (2000, #", "gaps_s": [0]"#, 3_768)]
+            as [(Int, String, Int64)])
+    func firstPictures(down_kbps: Int, gaps: String, milliseconds: Int64) throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": \(down_kbps)},
+             "media": {"kind": "hls", "duration_s": 60, "variants": [{"bitrate_kbps": 1000\(gaps)}],
+                       "audio": {"bitrate_kbps": 128}},
+             "player": {"keep_up": "first-chunk"},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}], "until_s": 30}
+            """
+        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let metric = try #require(Metric.all.first { $0.name == "time_to_first_chunk_s" })
+        let figures = try CellSession.figures(scenario, [CellMeasure(metric, column: "ttff_s")])
+        #expect(figures == [.value(milliseconds * 1_000_000)])
+    }
+
     /// Playback is asked for at 3 s, and an interstitial event of 100 s is shown.
     @Test(
         "an event that until_s cuts off before the start is followed by one",

@@ -19,9 +19,9 @@ package enum FieldReader {
             throw FieldError("this is a scenario, and no log of a real session; 'autowait run' takes it", kind)
         case nil: break
         }
-        let root: JSONNode
+        let document: JSONDocument
         do throws(JSONError) {
-            root = try JSONReader.read(text, source: 0, limits: limits, nonFinite: true).root
+            document = try JSONReader.read(text, source: 0, limits: limits, ofLog: true)
         } catch {
             if let (events, findings) = ExtendedLogReader.read(text) {
                 return AccessLogReader.read(events, LastLine.checked(text, findings))
@@ -42,12 +42,14 @@ package enum FieldReader {
             throw isJSON
                 ? FieldError(Diagnostic("this is not whole JSON: \(error.message)", at: error.place)) : unknown()
         }
+        let root = document.root
         if root.member("model") != nil, let players = root.member("players")?.elements, players.count > 1 {
             throw FieldError(
                 "this is the report of a run of \(players.count) players, and no log of one session; run a scenario "
                     + "with one of them")
         }
-        guard let session = session(of: root) else { throw unknown() }
+        guard var session = session(of: root) else { throw unknown() }
+        session.findings.note(document.halves)
         return session
     }
 
@@ -152,8 +154,9 @@ package enum FieldReader {
                 texts.append((String(decoding: part, as: UTF8.self), line))
                 continue
             }
-            if let root = (try? JSONReader.read(Array(part), source: 0, nonFinite: true, line: line))?.root {
-                objects += whole(root)
+            if let document = try? JSONReader.read(Array(part), source: 0, ofLog: true, line: line) {
+                objects += whole(document.root)
+                findings.note(document.halves)
             } else if isList {
                 // A server's log may begin its lines with a time in brackets.
                 texts.append((String(decoding: part, as: UTF8.self), line))

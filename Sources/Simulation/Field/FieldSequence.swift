@@ -14,7 +14,7 @@ struct FieldSequence {
     /// The values of JSON in a text, whatever parts them.
     private init(_ bytes: [UInt8], _ limits: JSONLimits) {
         self.bytes = bytes
-        sequence = JSONReader.readSequence(bytes, source: 0, limits: limits, nonFinite: true)
+        sequence = JSONReader.readSequence(bytes, source: 0, limits: limits, ofLog: true)
     }
 
     /// Whether more is understood of the text this way than line by line: all of it, or a first value that goes over
@@ -22,7 +22,7 @@ struct FieldSequence {
     private var isBetterThanLines: Bool {
         if sequence.rest == nil { return true }
         let line = bytes.drop { $0 == 10 || $0 == 13 || $0 == 32 || $0 == 9 }.prefix { $0 != 10 }
-        return (try? JSONReader.read(Array(line), source: 0, nonFinite: true)) == nil
+        return (try? JSONReader.read(Array(line), source: 0, ofLog: true)) == nil
     }
 
     /// The session in the values; nil where they are none of the formats.
@@ -38,6 +38,7 @@ struct FieldSequence {
             guard let own = FieldReader.session(ofObjects: objects, RepeatedFindings()) else { return nil }
             session = own
         }
+        session.findings.note(sequence.halves)
         if let rest = sequence.rest {
             let kind = Self.kind(of: Array(bytes[rest.offset...]))
             let words = kind.map { "seems to be \($0.rawValue)" } ?? "cannot be read"

@@ -137,6 +137,11 @@ package struct FieldSession: Sendable {
 }
 
 extension RepeatedFindings {
+    /// Adds that characters of a text are not whole, if any is not.
+    mutating func note(_ halves: HalfCharacters?) {
+        if let halves { note("half a character", halves.message, at: halves.place) }
+    }
+
     /// Adds a finding at the place of a value.
     mutating func note(_ kind: String, _ message: @autoclosure () -> String, _ node: JSONNode) {
         note(kind, message(), at: node.place)

@@ -8,7 +8,10 @@ package enum CellSession {
     ) throws(SessionError) -> [SimulatedFigure] {
         let metrics = measures.map { $0.metric }
         if metrics.allSatisfy({ $0.known == .atStart }) {
-            return figures(try upToStart(scenario).player(0), metrics)
+            let run = try upToStart(scenario).player(0)
+            // Pictures that are not there (EXT-X-GAP) are played over: then the first of them come behind the start.
+            let misses = metrics.contains(.timeToFirstChunk) && run.playback.firstChunk == nil
+            if !misses || run.playback.startedAt == nil { return figures(run, metrics) }
         }
         var run = try Run(scenario)
         if metrics.contains(where: { $0.needsGoldilocks }) { try run.findGoldilocks() }

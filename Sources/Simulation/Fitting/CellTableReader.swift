@@ -114,7 +114,7 @@ package struct CellTableReader {
 
     /// The column of tables of startups that has no metric: the time from the request to play to the first frame, which
     /// AVPlayer shows before it plays (`AVPlayerLayer.isReadyForDisplay`). The nearest that the model knows is the
-    /// first chunk, without which there is no frame.
+    /// first chunk of pictures, without which there is no frame.
     private mutating func firstFrame(_ column: Placed<String>, _ measures: inout [CellMeasure]) -> Role? {
         let name = column.value
         guard ["ttff_s", "ttff_ms"].contains(where: { $0 == name }),
@@ -122,9 +122,10 @@ package struct CellTableReader {
         else { return nil }
         warnings.append(
             Diagnostic(
-                "'\(name)' is held against time_to_first_chunk_s: the model has no first frame, and this is the "
-                    + "soonest that one could be shown, counted from the item's arrival; if the column's clock stops "
-                    + "when playback begins, say --measured \(name)=startup_time_s", at: column.place))
+                "'\(name)' is held against time_to_first_chunk_s: the model has no first frame, and with the first "
+                    + "chunk of pictures one could be shown at the soonest, counted from the item's arrival; if the "
+                    + "column's clock stops when playback begins, say --measured \(name)=startup_time_s",
+                at: column.place))
         return measure(metric, column, &measures)
     }
 

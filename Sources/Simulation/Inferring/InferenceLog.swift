@@ -242,7 +242,8 @@ package struct InferenceLog: Sendable {
         var spans = requests.map { single in
             let begin = single.firstByte.map { max(single.request, $0 - roundTrip) } ?? single.request
             return Single(
-                request: min(begin, single.end - Self.leastTime), end: single.end, bytes: single.bytes)
+                request: min(begin, single.end - Self.leastTime), firstByte: single.firstByte, end: single.end,
+                bytes: single.bytes)
         }.sorted { ($0.request, $0.end, $0.bytes) < ($1.request, $1.end, $1.bytes) }
         var (from, end) = (0, Int64.min)
         for index in 0...spans.count {
@@ -268,7 +269,8 @@ package struct InferenceLog: Sendable {
         span.request >= end || (span.request + resolution >= end && span.end - end >= resolution)
     }
 
-    /// Parts a busy time at ends of its requests. Their bytes are spread evenly over each request's own time.
+    /// Parts a busy time at ends of its requests. Of bodies that go on behind a part the part has as much as equal
+    /// shares of the link have brought.
     private mutating func part(_ busy: [Single]) {
         let (begin, end) = (busy[0].request, busy.reduce(0) { max($0, $1.end) })
         let least = max(isInWholeSeconds ? Self.leastOfWholeSeconds : Self.leastPart, (end - begin) / Self.mostParts)
@@ -280,15 +282,10 @@ package struct InferenceLog: Sendable {
         if cuts.last != end { cuts.append(end) }
         let gap = transfers.last.map { begin - $0.end } ?? .max
         let isSlow = gap > (roundTrip ?? Self.supposedRoundTrip) + Self.idle
+        let bodies = SharedBodies(busy)
         var (last, sent, first) = (begin, Int64(0), 0)
         for cut in cuts {
-            // What is over before the part began counts whole; it is at the front, or few follow it.
-            var all: Int64 = 0
-            for single in busy {
-                let length = max(1, single.end - single.request)
-                let inside = min(max(0, cut - single.request), length)
-                all = all.addingClamped(proportion(single.bytes, inside, over: length, .down))
-            }
+            let all = bodies.bytes(byEnd: cut)
             let start: TransferCurves.Start =
                 first > 0 ? .running : isSlow ? .slow : .warm
             if all > sent {

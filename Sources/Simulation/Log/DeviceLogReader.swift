@@ -74,10 +74,11 @@ struct DeviceLogReader {
 
     private mutating func take(_ bytes: [UInt8], isLast: Bool) {
         do throws(JSONError) {
-            let document = try JSONReader.read(bytes, source: 0, nonFinite: true, line: line)
+            let document = try JSONReader.read(bytes, source: 0, ofLog: true, line: line)
             for duplicate in document.duplicates {
                 note("twice", "'\(duplicate.name)' stands twice; the last one counts", duplicate.place)
             }
+            if let halves = document.halves { note("half a character", halves.message, halves.place) }
             take(document.root)
         } catch {
             // What does not begin as an object is another program's, and says nothing of the player.

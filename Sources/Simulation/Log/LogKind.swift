@@ -43,7 +43,7 @@ package enum LogKind {
     private static func firstLine(_ bytes: ArraySlice<UInt8>) -> (node: JSONNode?, rest: ArraySlice<UInt8>) {
         let space: [UInt8] = [32, 9, 13, 10]
         let line = bytes.drop { space.contains($0) }.prefix { $0 != 10 && $0 != 13 }
-        let node = (try? JSONReader.read(Array(line), source: 0, nonFinite: true))?.root
+        let node = (try? JSONReader.read(Array(line), source: 0, ofLog: true))?.root
         return (node, bytes[line.endIndex...])
     }
 }

@@ -58,6 +58,33 @@ package struct JSONDocument: Sendable {
     package var root: JSONNode
     /// Every repeated name of every object, in the order of the text.
     package var duplicates: [Duplicate]
+    /// Nil where all characters are whole.
+    package var halves: HalfCharacters?
+}
+
+/// Escapes of surrogates that are without the other one: JSON has them (RFC 8259, section 8.2), because strings of
+/// JavaScript have (ECMAScript 2019, JSON.stringify), and no Unicode text has. U+FFFD stands for each.
+package struct HalfCharacters: Equatable, Sendable {
+    /// The first of them.
+    let unit: UInt16
+    package let place: Place
+    private var count: Int64 = 1
+
+    init(unit: UInt16, place: Place) { (self.unit, self.place) = (unit, place) }
+
+    var withOneMore: HalfCharacters {
+        var own = self
+        own.count += 1
+        return own
+    }
+
+    /// The finding: a clause without a full stop, and without the place.
+    package var message: String {
+        let code = "\\u\(NumberText.codePoint(UInt32(unit)))"
+        return count == 1
+            ? "\(code) is half a character; U+FFFD stands for it"
+            : "\(code) is half a character, and so are \(count - 1) behind it; U+FFFD stands for each"
+    }
 }
 
 /// The limits on a text, so that no input hangs the program or exhausts its memory or stack.

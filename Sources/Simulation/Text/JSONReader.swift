@@ -2,24 +2,24 @@
 package enum JSONReader {
     /// Reads one text; `source` is what its places will say, and `line` the line on which it begins.
     ///
-    /// Where `nonFinite`, the words that programs write for numbers that are none are taken too, which JSON does not
-    /// have (RFC 8259, section 6): `NaN` and `Infinity` as in JSON5, `nan` and `inf` as `printf` writes them, each
-    /// with a minus or without. Such a number is a `hugeNumber`.
+    /// Of a log (`ofLog`), which nobody writes by hand, is taken too: the words that programs write for numbers that
+    /// are none, which JSON does not have (RFC 8259, section 6): `NaN` and `Infinity` as in JSON5, `nan` and `inf` as
+    /// `printf` writes them, each with a minus or without. Such a number is a `hugeNumber`. And halves of characters,
+    /// which JSON does have (section 8.2).
     package static func read(
-        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits(), nonFinite: Bool = false,
-        line: Int32 = 1
+        _ bytes: [UInt8], source: Int32, limits: JSONLimits = JSONLimits(), ofLog: Bool = false, line: Int32 = 1
     ) throws(JSONError) -> JSONDocument {
-        var parser = Parser(bytes: bytes, source: source, limits: limits, nonFinite: nonFinite, line: line)
+        var parser = Parser(bytes: bytes, source: source, limits: limits, ofLog: ofLog, line: line)
         let root = try parser.document()
         parser.duplicates.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
-        return JSONDocument(root: root, duplicates: parser.duplicates)
+        return JSONDocument(root: root, duplicates: parser.duplicates, halves: parser.halves)
     }
 
     /// Reads texts that stand one behind the other, to the end or to the first that is no JSON.
     package static func readSequence(
-        _ bytes: [UInt8], source: Int32, limits: JSONLimits, nonFinite: Bool
+        _ bytes: [UInt8], source: Int32, limits: JSONLimits, ofLog: Bool
     ) -> JSONSequence {
-        var parser = Parser(bytes: bytes, source: source, limits: limits, nonFinite: nonFinite, line: 1)
+        var parser = Parser(bytes: bytes, source: source, limits: limits, ofLog: ofLog, line: 1)
         return parser.sequence()
     }
 }
@@ -29,7 +29,7 @@ private struct Parser {
     let bytes: [UInt8]
     let source: Int32
     let limits: JSONLimits
-    let nonFinite: Bool
+    let ofLog: Bool
     var line: Int32
     var offset = 0
     /// Where the line starts, plus the continuation bytes passed since, because columns count scalars.
@@ -37,6 +37,7 @@ private struct Parser {
     var nodes = 0
     var openings: [(place: Place, closing: Unicode.Scalar)] = []
     var duplicates: [JSONDocument.Duplicate] = []
+    var halves: HalfCharacters?
 
     /// Mutating, as `next` is, because a call that is not copies the parser first, where nothing is optimized.
     var here: Place {
@@ -73,6 +74,7 @@ private struct Parser {
             found.rest = found.rest ?? (offset, here)
             found.fault = error
         }
+        found.halves = halves
         return found
     }
 
@@ -102,7 +104,7 @@ private struct Parser {
             case "null": .null
             case "": throw fault(.missingValue)
             default:
-                if nonFinite, LooseNumber.isNonFinite(word) {
+                if ofLog, LooseNumber.isNonFinite(word) {
                     .hugeNumber(word)
                 } else {
                     throw error(.unknownWord(word))
@@ -198,7 +200,7 @@ private struct Parser {
         let start = offset
         let place = here
         let isNegative = skip("-")
-        if nonFinite, isNegative, LooseNumber.isNonFinite(wordAhead()) {
+        if ofLog, isNegative, LooseNumber.isNonFinite(wordAhead()) {
             let word = wordAhead()
             offset += word.utf8.count
             return .hugeNumber("-" + word)
@@ -290,7 +292,7 @@ private struct Parser {
     mutating func unicodeEscape(at place: Place) throws(JSONError) -> Unicode.Scalar {
         let high = try codeUnit(at: place)
         if let scalar = Unicode.Scalar(high) { return scalar }
-        let lowPlace = here
+        let (lowPlace, lowOffset) = (here, offset)
         if high < 0xDC00, skip("\\"), next == "u" {
             let low = try codeUnit(at: lowPlace)
             if 0xDC00...0xDFFF ~= low {
@@ -298,7 +300,10 @@ private struct Parser {
                 return Unicode.Scalar(0x10000 + offsets.0 << 10 + offsets.1)!
             }
         }
-        throw error(.loneSurrogate(high), at: place)
+        guard ofLog else { throw error(.loneSurrogate(high), at: place) }
+        offset = lowOffset
+        halves = halves.map { $0.withOneMore } ?? HalfCharacters(unit: high, place: place)
+        return "\u{FFFD}"
     }
 
     mutating func codeUnit(at place: Place) throws(JSONError) -> UInt16 {

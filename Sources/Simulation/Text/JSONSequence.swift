@@ -5,6 +5,8 @@ package struct JSONSequence {
     package internal(set) var rest: (offset: Int, place: Place)?
     /// Why it cannot.
     package internal(set) var fault: JSONError?
+    /// Nil where all characters are whole.
+    package internal(set) var halves: HalfCharacters?
 
     init() {}
 }

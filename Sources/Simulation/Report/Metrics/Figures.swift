@@ -65,7 +65,7 @@ package struct Figures: Sendable {
     /// From the last arrival of an item before its first chunk was loaded; of one that waits behind another, from that
     /// one's.
     package var timeToFirstChunk: TimeAmount? {
-        guard let chunk = playback.loads.first(where: { !$0.isAbsent }) else { return nil }
+        guard let chunk = playback.firstChunk else { return nil }
         let turns = playback.items.before(chunk.order).filter { $0.item >= 0 }
         return (turns.last { $0.item == chunk.item } ?? turns.last).map { chunk.at - $0.at }
     }
@@ -97,6 +97,12 @@ package struct Figures: Sendable {
         let variant = loaded.map { Int($0.variant) } ?? fetched ?? media.firstVariant(of: 0)
         return media.variants[variant].bitRate
     }
+}
+
+extension Playback {
+    /// The first chunk of pictures that came, or of sound where that is an item's first track. Sound and subtitles
+    /// beside pictures may come before: without pictures there is no frame.
+    var firstChunk: LoadedChunk? { loads.first { $0.track == 0 && !$0.isAbsent } }
 }
 
 extension PlayerRun {

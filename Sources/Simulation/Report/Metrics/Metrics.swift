@@ -200,7 +200,8 @@ package struct Metric: Equatable, Sendable {
 
     static let timeToFirstChunk = Metric(
         "time_to_first_chunk_s", .seconds, .lower, goldens: .always, known: .atStart,
-        "From the item's arrival until its first chunk is loaded: of the first item of which any comes."
+        "From the item's arrival until its first chunk of pictures (without any, of sound) is loaded: of the first "
+            + "item of which any comes."
     ) { $0.timeToFirstChunk?.nanoseconds }
 
     package static let stallCount = Metric(
@@ -229,7 +230,7 @@ package struct Metric: Equatable, Sendable {
 
     package static let variantSwitchCount = Metric(
         "variant_switch_count", .count, .lower, applies: .withSwitching, goldens: .always,
-        "How often something of another variant came than before."
+        "How often something of another variant came than before, of the same item."
     ) { Int64($0.variantSwitches) }
 
     package static let liveLatencyMean = Metric(
