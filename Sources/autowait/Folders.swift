@@ -19,12 +19,8 @@ extension Files {
     /// The names in a folder that do not begin with a point, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] { try visible(in: folder).map { $0.name } }
 
-    /// The folders in a folder that no path leads to, because their names are not UTF-8.
-    static func foreignFolders(in folder: String) throws(Problem) -> [String] {
-        try visible(in: folder).compactMap { $0.foreignFolder }
-    }
-
-    private static func visible(in folder: String) throws(Problem) -> [Entry] {
+    /// The contents of a folder under such names, in the same order.
+    static func visible(in folder: String) throws(Problem) -> [Entry] {
         try entries(of: folder).filter { !$0.name.hasPrefix(".") }
             .sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }

@@ -101,7 +101,7 @@ enum ScenarioFolder {
             return faults.isEmpty ? nil : LoadError(faults, in: [text])
         }
         do throws(Files.Problem) {
-            _ = try names(in: path)
+            _ = try entries(of: path)
             return nil
         } catch {
             return LoadError(path, error.message, error.code)
@@ -113,10 +113,11 @@ enum ScenarioFolder {
     private static func walked(
         _ folder: String, of root: String, among named: [String]
     ) throws(Files.Problem) -> Contents {
-        let names = try names(in: folder)
+        let entries = try entries(of: folder)
+        let names = entries.map { $0.name }
         let known = Set(names)
         var found = Contents()
-        for name in try Files.foreignFolders(in: folder + "/.") {
+        for name in entries.compactMap({ $0.foreignFolder }) {
             found.findings.report(
                 "cannot be read: its name is not UTF-8; rename it", at: folder + "/" + name, .missingFile)
         }
@@ -165,10 +166,10 @@ enum ScenarioFolder {
         return found
     }
 
-    /// The names in a folder that can be listed and entered: of one that can only be listed nobody knows which of them
+    /// The contents of a folder that can be listed and entered: of one that can only be listed nobody knows which of it
     /// are folders. To look up the point in it takes the right to enter it.
-    private static func names(in folder: String) throws(Files.Problem) -> [String] {
-        try Files.names(in: folder + "/.")
+    private static func entries(of folder: String) throws(Files.Problem) -> [Files.Entry] {
+        try Files.visible(in: folder + "/.")
     }
 
     /// The words for a path without a scenario.

@@ -11,7 +11,7 @@ struct ComparisonGlanceTests {
         func seconds(_ value: Int64?) -> Int64? { value.map { $0 * 1_000_000_000 } }
         let cells = settings.enumerated().map { index, runs in
             let samples = runs.map { figures in
-                Comparison.Sample(seed: 1, values: figures.map { [[seconds($0.startup), seconds($0.stalled)]] })
+                Comparison.Sample(seed: 1, figures.map { [.init([seconds($0.startup), seconds($0.stalled)])] })
             }
             return Comparison.Cell(settings: [String(index)], players: [nil], samples: samples)
         }

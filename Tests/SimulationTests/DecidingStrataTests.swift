@@ -84,6 +84,8 @@ struct DecidingStrataTests {
         // What nothing is drawn in has one session, and lacks none.
         let exact = Self.decision([Self.place(isExact: true), Self.place()], sessions: 60)
         #expect(exact.evidence == .sampled(Decision.Sample(sessions: 30)))
+        let rest = "\nIn the other 30 sessions nothing is drawn at random: every resample has them.\n"
+        #expect(DecisionText.text(exact).contains(rest) && !DecisionText.text(twice).contains("In the other "))
     }
 
     @Test("sessions of several players in one run are counted by their runs")

@@ -25,7 +25,7 @@ struct SignTestTests {
 
     private static func cell(_ name: String, _ values: [Int64?], isSeedless: Bool = false) -> Comparison.Cell {
         let samples = values.enumerated().map { seed, value in
-            Comparison.Sample(seed: UInt64(seed + 1), values: [[value]], denied: [value == nil])
+            Comparison.Sample(seed: UInt64(seed + 1), [.init([value], isDenied: value == nil)])
         }
         return Comparison.Cell(settings: [name], players: [nil], samples: samples, isSeedless: isSeedless)
     }
@@ -95,7 +95,7 @@ struct SignTestTests {
         #expect(!text.contains("*"))
         let same = cells.map { cell in
             Self.cell(
-                cell.settings[0], [cell.samples[0].values?[0][0], cell.samples[0].values?[0][0]], isSeedless: true)
+                cell.settings[0], [cell.samples[0].value(0, 0), cell.samples[0].value(0, 0)], isSeedless: true)
         }
         #expect(Self.marked(same) == [0])
     }
@@ -156,8 +156,8 @@ struct SignTestTests {
         let cells = (0..<2).map { cell in
             let samples = (0..<20).map { seed in
                 let unsteady = (seed < 11) == (cell == 0) ? 1 : 2
-                let values = [Int64(3 + cell), Int64(unsteady)].map { [Int64?.some($0 * 1_000_000_000)] }
-                return Comparison.Sample(seed: UInt64(seed), values: values)
+                let players = [Int64(3 + cell), Int64(unsteady)].map { Comparison.Sample.Own([$0 * 1_000_000_000]) }
+                return Comparison.Sample(seed: UInt64(seed), players)
             }
             return Comparison.Cell(settings: ["\(cell)"], players: ["left", "right"], samples: samples)
         }

@@ -11,12 +11,13 @@ struct UnseenDifferenceTests {
     }
 
     private static func summary(
-        _ numbers: [Int], never: Int, choices: [String] = ["one", "two"], stalls: Bool = false
+        _ numbers: [Int], never: Int, choices: [String] = ["one", "two"], stalls: Bool = false,
+        viewersMayLeave: Bool = true
     ) -> DecisionSummary {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: choices.map { [$0] }, baseline: 0, circumstanceKeys: [],
             circumstances: [Circumstance(path: "a.json", name: "", settings: [], trace: nil, isExact: false)],
-            metrics: DecisionMetric.all.filter { !$0.needsGoldilocks })
+            metrics: DecisionMetric.all.filter { !$0.needsGoldilocks }, viewersMayLeave: viewersMayLeave)
         var summary = DecisionSummary(plan)
         for number in numbers {
             let outcomes = choices.indices.map { choice in
@@ -52,6 +53,18 @@ struct UnseenDifferenceTests {
         let sentence = VerdictSentence.text(decision, 1)
         // Where all start, nobody asks whether others would.
         #expect(sentence.contains("which starts in more sessions") == (count == 100 && never > 0), "\(sentence)")
+    }
+
+    @Test("that nobody leaves is sure where nobody may, and may be luck elsewhere", arguments: [true, false])
+    func leaving(mayLeave: Bool) throws {
+        let summary = Self.summary(Array(0..<100), never: 0, viewersMayLeave: mayLeave)
+        let decision = Decision(summary, resamples: 199)
+        for name in ["exit_before_start_percent", "exit_in_stall_percent"] {
+            let index = try Self.index(name, decision)
+            #expect(decision.rows[1].findings[index]?.word(.lower) == (mayLeave ? "undecided" : "same"))
+            #expect(try DecisionGoal("\(name)=1").isReached(by: decision) != mayLeave)
+            #expect(DecisionText.text(decision).contains("\(name): 0.00 with every choice\n") != mayLeave)
+        }
     }
 
     @Test("whether more sessions would start is waited for where some never do", arguments: [0, 16])

@@ -15,8 +15,8 @@ import Testing
         let metrics = Metric.all.filter { ["seek_count", "seek_time_s"].contains($0.name) }
         let scripts: [[JSONPart]] = [[], [.does(5, "seek", #""to_s": 18"#)]]
         let samples = try scripts.map { Comparison.Sample(try Self.run($0), metrics) }
-        #expect(samples[0].values?[0] == [0, nil])
-        #expect(samples[1].values?[0].allSatisfy { ($0 ?? 0) > 0 } ?? false)
+        #expect(samples[0].players?[0].values == [0, nil])
+        #expect(samples[1].players?[0].values.allSatisfy { ($0 ?? 0) > 0 } ?? false)
         let block = Comparison.Block(
             path: "a.json", name: "",
             cells: zip(["no", "yes"], samples).map {
@@ -34,7 +34,7 @@ import Testing
     /// A cell of which each value is that of a seed; nil is one of which the metric says nothing.
     private static func cell(_ values: [Int64?], isSeedless: Bool = false) -> Comparison.Cell {
         let samples = values.enumerated().map { seed, value in
-            Comparison.Sample(seed: UInt64(seed + 1), values: [[value]], vacant: [[value == nil]])
+            Comparison.Sample(seed: UInt64(seed + 1), [.init([value], vacant: value == nil ? [0] : [])])
         }
         return Comparison.Cell(settings: [""], players: [nil], samples: samples, isSeedless: isSeedless)
     }

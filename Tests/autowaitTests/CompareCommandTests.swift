@@ -30,6 +30,8 @@ struct CompareCommandTests {
 
                 until_s cuts off what comes later: play-through, first-chunk
 
+                beaten by none in startup_time_s, stall_count: play-through, first-chunk
+
                 * the best in its column
 
                 """)

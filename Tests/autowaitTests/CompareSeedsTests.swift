@@ -126,7 +126,7 @@ struct CompareSeedsTests {
             Comparison.Cell(
                 settings: ["\(index)"], players: [nil],
                 samples: row.enumerated().map { seed, stalls in
-                    Comparison.Sample(seed: UInt64(seed + 1), values: [[abs(stalls)]], cut: [stalls < 0])
+                    Comparison.Sample(seed: UInt64(seed + 1), [.init([abs(stalls)], isCut: stalls < 0)])
                 })
         }
         let block = Comparison.Block(path: "a.json", name: "a", cells: cells)
@@ -215,7 +215,7 @@ struct CompareSeedsTests {
             let cells = startups.enumerated().map { index, startup in
                 Comparison.Cell(
                     settings: ["\(index)"], players: [nil],
-                    samples: [Comparison.Sample(seed: 1, values: [[startup, 0]])])
+                    samples: [Comparison.Sample(seed: 1, [.init([startup, 0])])])
             }
             let block = Comparison.Block(path: "a.json", name: "a", cells: cells)
             return ComparisonTable(
@@ -238,7 +238,7 @@ struct CompareSeedsTests {
             let samples = (1...20).map { seed in
                 let stall: Int64 = seed <= stalls ? 1 : 0
                 return Comparison.Sample(
-                    seed: UInt64(seed), values: [[startup * 1_000_000_000, stall, stall * 5_000_000_000]])
+                    seed: UInt64(seed), [.init([startup * 1_000_000_000, stall, stall * 5_000_000_000])])
             }
             return Comparison.Cell(settings: [name], players: [nil], samples: samples)
         }

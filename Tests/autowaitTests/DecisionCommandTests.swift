@@ -191,7 +191,22 @@ struct DecisionCommandTests {
             // A session's seed is its number, so that no two share their luck; the choices of one do.
             let seed = try #require(sessions[0].firstIndex(of: "run_seed"))
             let seeds = (0..<48).map { (session: Int) -> String in "\(session / 2 + 1)" }
-            #expect(sessions.dropFirst().map { $0[seed] } == seeds)
+            #expect(sessions.dropFirst().map { $0[seed] } == seeds && sessions.dropFirst().map { $0[0] } == seeds)
+        }
+    }
+
+    @Test("who leaves is no question where nobody may")
+    func leaving() throws {
+        try Self.withFile(Self.edge) { _, file in
+            let words = [
+                file, "--vary", "player.keep_up=play-through,exoplayer", "--seeds", "20", "--baseline", "exoplayer",
+                "--metrics", "exit_before_start_percent",
+            ]
+            let viewer = ["--set", #"player.viewer={"patience_s":600}"#]
+            for (more, isSure) in [([], true), (viewer, false)] as [([String], Bool)] {
+                let text = Self.compare(words + more).output
+                #expect(text.contains("exit_before_start_percent: 0.00 with every choice\n") == isSure, "\(text)")
+            }
         }
     }
 

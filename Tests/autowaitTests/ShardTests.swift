@@ -110,6 +110,35 @@ struct ShardTests {
         }
     }
 
+    @Test("a shard that counts sessions from 0, as an older build did, is read as one that counts them from 1")
+    func countedFromZero() throws {
+        try Self.inShop { shop in
+            let words = ["--over", "network.down_kbps=900,2000", "--shard", "1/1", "-o"]
+            _ = shop.compare(words + [shop.path("new.jsonl")])
+            let text = String(decoding: try shop.bytes("new.jsonl"), as: UTF8.self)
+            var lines = text.split(separator: "\n").map { String($0) }
+            let (now, once) = (#""counted_from":1,"first_session":1,"#, #""first_session":0,"#)
+            #expect(lines[0].contains(now))
+            lines[0] = lines[0].replacing(now, with: once)
+            var sum = SessionLines.Sum()
+            for place in lines.indices where lines[place].hasPrefix(#"{"kind":"session","#) {
+                for number in 1...2 {
+                    let (own, less) = ("\"session\":\(number),", "\"session\":\(number - 1),")
+                    lines[place] = lines[place].replacing(own, with: less)
+                }
+                sum.add((lines[place] + "\n").utf8)
+            }
+            let done = String(SessionLines.done(through: 1, sum).dropLast())
+            lines[lines.count - 2] = done.replacing(#""through_session":2"#, with: #""through_session":1"#)
+            try (lines.joined(separator: "\n") + "\n").write(
+                toFile: shop.path("old.jsonl"), atomically: true, encoding: .utf8)
+            for format in ["text", "jsonl", "csv"] {
+                let merged = [["new.jsonl"], ["old.jsonl"], ["old.jsonl", "new.jsonl"]].map { shop.merge($0, format) }
+                #expect(merged.allSatisfy { $0.code == .asExpected && $0.output == merged[0].output }, "\(merged)")
+            }
+        }
+    }
+
     @Test("a shard that is whole is said to be, and is left as it is")
     func complete() throws {
         try Self.inShop { shop in
@@ -195,17 +224,17 @@ struct ShardTests {
             try (other.joined(separator: "\n") + "\n").write(
                 toFile: shop.path("other.jsonl"), atomically: true, encoding: .utf8)
             #expect(
-                shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("session 0 is another than in the other file"))
+                shop.merge(["1.jsonl", "other.jsonl"]).errors.contains("session 1 is another than in the other file"))
             #expect(
-                shop.merge(["other.jsonl"]).errors.contains("a session up to 1 is another than when this was written")
+                shop.merge(["other.jsonl"]).errors.contains("a session up to 2 is another than when this was written")
             )
-            let left = lines.filter { !$0.contains("\"session\":1,") }
+            let left = lines.filter { !$0.contains("\"session\":2,") }
             try (left.joined(separator: "\n") + "\n").write(
                 toFile: shop.path("gap.jsonl"), atomically: true, encoding: .utf8)
             let (all, here) = (lines.count - 3, left.count - 3)
             let gap = shop.merge(["gap.jsonl"])
             #expect(
-                gap.errors.contains("\(all) lines of sessions up to 1 were written, and \(here) are here"),
+                gap.errors.contains("\(all) lines of sessions up to 2 were written, and \(here) are here"),
                 "\(gap.errors)")
             #expect(gap.output.isEmpty && gap.code == .badData && here < all)
         }

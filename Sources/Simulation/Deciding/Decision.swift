@@ -180,9 +180,12 @@ package struct Decision: Sendable {
         let carriers = evidence == .exact ? nil : startup.map { summary.carriers(of: $0) }
         rows = plan.choices.indices.map { choice in
             let isBaseline = choice == plan.baseline
-            // Two starts that never come have no difference, whatever there is between.
             let own = metrics.indices.map { index in
-                figures[index].isBeyondAll(choice, plan.baseline) ? nil : differences[index][choice]
+                // Two starts that never come have no difference, whatever there is between.
+                let isBeyondAll = figures[index].isBeyondAll(choice, plan.baseline)
+                // Where nobody may leave, no session that is still to come differs in who does.
+                let isSure = metrics[index].isOfLeaving && !plan.viewersMayLeave && !figures[index].differs[choice]
+                return isBeyondAll || isSure ? nil : differences[index][choice]
             }
             let findings = metrics.indices.map { index -> Finding? in
                 let isSame = !figures[index].differs[choice]

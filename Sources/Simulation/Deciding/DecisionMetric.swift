@@ -89,11 +89,12 @@ package struct DecisionMetric: Equatable, Sendable {
             .shareOfStarted { $0.endsStalled }),
         DecisionMetric(
             "exit_before_start_percent", "Viewers who leave before the start", .percent, .lower, 5_000,
-            "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart }),
+            "The sessions whose viewer leaves before playback has begun.", .share { $0.exit == .beforeStart },
+            isOfLeaving: true),
         DecisionMetric(
             "exit_in_stall_percent", "Viewers who leave in a stall", .percent, .lower, 5_000,
             "The sessions whose viewer leaves while playback stalls, of those that start with every choice.",
-            .shareOfStarted { $0.exit == .inStall }),
+            .shareOfStarted { $0.exit == .inStall }, isOfLeaving: true),
         DecisionMetric(
             "failed_percent", "Sessions that fail", .percent, .lower, 5_000,
             "The sessions whose item fails, or whose app an exception ends, so that nothing more comes.",
@@ -179,11 +180,13 @@ package struct DecisionMetric: Equatable, Sendable {
     package let needsGoldilocks: Bool
     /// Whether only live streams have it.
     package let isOfLive: Bool
+    /// Whether it is of viewers who leave.
+    let isOfLeaving: Bool
 
     private init(
         _ name: String, _ title: String, _ unit: Unit, _ better: Metric.Direction, _ margin: Int64, _ about: String,
         _ kind: Kind,
-        _ words: Words? = nil, needsGoldilocks: Bool = false, isOfLive: Bool = false
+        _ words: Words? = nil, needsGoldilocks: Bool = false, isOfLive: Bool = false, isOfLeaving: Bool = false
     ) {
         self.name = name
         self.title = title
@@ -195,6 +198,7 @@ package struct DecisionMetric: Equatable, Sendable {
         self.words = words
         self.needsGoldilocks = needsGoldilocks
         self.isOfLive = isOfLive
+        self.isOfLeaving = isOfLeaving
     }
 
     /// The words of a figure that is less than another, and of one that is more.

@@ -9,10 +9,13 @@ package struct DecisionPlan: Equatable, Sendable {
     package let metrics: [DecisionMetric]
     /// The population that the circumstances are drawn from; nil where each of them has its sessions.
     package let population: DrawnPopulation?
+    /// Whether a viewer may leave with any choice, in any circumstance: else it is sure that none does.
+    package let viewersMayLeave: Bool
 
     package init(
         choiceKeys: [String], choices: [[String]], baseline: Int, circumstanceKeys: [String],
-        circumstances: [Circumstance], metrics: [DecisionMetric], population: DrawnPopulation? = nil
+        circumstances: [Circumstance], metrics: [DecisionMetric], population: DrawnPopulation? = nil,
+        viewersMayLeave: Bool = true
     ) {
         self.choiceKeys = choiceKeys
         self.choices = choices
@@ -21,6 +24,7 @@ package struct DecisionPlan: Equatable, Sendable {
         self.circumstances = circumstances
         self.metrics = metrics
         self.population = population
+        self.viewersMayLeave = viewersMayLeave
     }
 
     /// The name of a choice: its values.

@@ -151,9 +151,17 @@ package enum DecisionWords {
                 "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(sample.words). "
                     + "Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
-            ] + looks(decision)
+            ] + undrawn(decision, sample) + looks(decision)
                 + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
+    }
+
+    /// The line on sessions that are in no sample; none where all are, or sessions are counted by what they share.
+    private static func undrawn(_ decision: Decision, _ sample: Decision.Sample) -> [String] {
+        let count = decision.sessionCount - sample.sessions
+        guard sample.traces == 0, !sample.areRuns, count > 0 else { return [] }
+        let (sessions, them) = count == 1 ? ("session", "it") : ("\(count) sessions", "them")
+        return ["In the other \(sessions) nothing is drawn at random: every resample has \(them)."]
     }
 
     /// The lines on the marks in tables of circumstances; none where there is no table, or no mark in any.

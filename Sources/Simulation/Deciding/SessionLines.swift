@@ -4,7 +4,14 @@ import PlayerModel
 ///
 /// JSON lines begin with one on the experiment. They are what a shard writes, and what shards are put together from:
 /// `SessionLinesReader` gives back the very sessions.
+///
+/// Sessions are counted from 1 on, as in the words of a text and a page: with `--seeds` that is the seed of each.
 package enum SessionLines {
+    /// The number of the first of all sessions, which is 0 in memory. JSON lines say it, as it was 0 once there too.
+    package static let countedFrom = 1
+
+    private static func shown(_ number: Int) -> Int64 { Int64(number + countedFrom) }
+
     /// A part of an experiment: of `count` parts the one with this number, from 1 on.
     package struct Shard: Hashable, Sendable {
         package let number: Int
@@ -37,7 +44,7 @@ package enum SessionLines {
         let circumstance = plan.circumstances[session.circumstance]
         var text = ""
         for (choice, outcome) in session.outcomes.enumerated() {
-            var fields = [String(session.number), circumstance.path] + circumstance.settings.map { $0 ?? "" }
+            var fields = [String(shown(session.number)), circumstance.path] + circumstance.settings.map { $0 ?? "" }
             fields += [circumstance.trace ?? "", String(session.seed), session.player ?? ""]
             fields += plan.choices[choice]
             fields += SessionFact.all.map { ComparisonLines.field($0.value(outcome), $0.unit) }
@@ -86,7 +93,9 @@ package enum SessionLines {
                 }
             }
             writer.array("metrics", of: plan.metrics) { $1.string($0.name) }
-            writer.member("first_session", Int64(sessions.lowerBound))
+            writer.member("viewers_may_leave", plan.viewersMayLeave)
+            writer.member("counted_from", Int64(countedFrom))
+            writer.member("first_session", shown(sessions.lowerBound))
             writer.member("session_count", Int64(sessions.count))
             if let shard { writer.member("shard", shard.text) }
         }
@@ -96,7 +105,7 @@ package enum SessionLines {
         var text = ""
         for choice in session.outcomes.indices {
             text += line("session") { writer in
-                writer.member("session", Int64(session.number))
+                writer.member("session", shown(session.number))
                 writer.member("circumstance", Int64(session.circumstance))
                 write(circumstance: session.circumstance, plan, &writer)
                 writer.key("seed")
@@ -118,7 +127,7 @@ package enum SessionLines {
     /// A session that could not be run to its end, with the reason.
     package static func failure(_ number: Int, _ message: String) -> String {
         line("failure") { writer in
-            writer.member("session", Int64(number))
+            writer.member("session", shown(number))
             writer.member("message", message)
         }
     }
@@ -148,7 +157,7 @@ package enum SessionLines {
     /// The line behind which all sessions up to a number are there, so that whoever goes on begins behind it.
     package static func done(through number: Int, _ sum: Sum) -> String {
         line("done") { writer in
-            writer.member("through_session", Int64(number))
+            writer.member("through_session", shown(number))
             writer.member("session_lines", sum.lines)
             writer.member("checksum", sum.checksum.text)
         }

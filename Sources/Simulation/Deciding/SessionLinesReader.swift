@@ -5,8 +5,10 @@ package enum SessionLinesReader {
     /// The first line of a file.
     package struct Head: Equatable, Sendable {
         package let plan: DecisionPlan
-        /// The numbers of all sessions, of which a shard has its own.
+        /// The numbers of all sessions, of which a shard has its own: in memory the first of all is 0.
         package let sessions: Range<Int>
+        /// The number of the first of all sessions in this file.
+        package let countedFrom: Int
         package let model: Int64
         package let inputs: String
         /// Nil of a whole experiment.
@@ -36,37 +38,46 @@ package enum SessionLinesReader {
     /// The first line; nil of anything else.
     package static func head(_ line: [UInt8]) -> Head? {
         guard let node = node(line, "experiment"), let plan = plan(node),
-            let count = node.count("session_count"), let first = node.count("first_session"),
-            0..<sessionLimit ~= count, 0..<sessionLimit ~= first,
+            let count = node.count("session_count"), 0..<sessionLimit ~= count,
+            // A build before this one has counted from 0, and not said so.
+            let from = Int(exactly: node.count("counted_from") ?? 0), 0...1 ~= from,
+            let first = number("first_session", node, from),
             let model = node.count("model"),
             let inputs = node.member("inputs")?.string
         else { return nil }
         return Head(
-            plan: plan, sessions: Int(first)..<Int(first + count), model: model, inputs: inputs,
+            plan: plan, sessions: first..<first + Int(count), countedFrom: from, model: model, inputs: inputs,
             shard: node.member("shard")?.string.flatMap(SessionLines.Shard.init))
     }
 
-    /// A further line; nil where it is torn, or of another kind.
-    package static func line(_ bytes: [UInt8]) -> Line? {
+    /// A number of sessions that are counted from one or 0 on, as in memory.
+    private static func number(_ name: String, _ node: JSONNode, _ countedFrom: Int) -> Int? {
+        guard let number = node.count(name), Int64(countedFrom)..<2 * sessionLimit ~= number else { return nil }
+        return Int(number) - countedFrom
+    }
+
+    /// A further line, in which sessions are counted as the first line says; nil where it is torn, or of another kind.
+    package static func line(_ bytes: [UInt8], countedFrom: Int = SessionLines.countedFrom) -> Line? {
         guard let node = node(bytes, nil), let kind = node.member("kind")?.string else { return nil }
         switch kind {
         case "choice", "decision": return .figures
         case "end": return .end
         case "done":
-            guard let number = node.count("through_session"), let lines = node.count("session_lines"),
+            guard let number = number("through_session", node, countedFrom), let lines = node.count("session_lines"),
                 let checksum = node.member("checksum")?.string,
                 let sum = SessionLines.Sum(lines: lines, checksum: checksum)
             else { return nil }
-            return .done(through: Int(number), sum)
+            return .done(through: number, sum)
         case "failure":
-            guard let number = node.count("session"), let message = node.member("message")?.string else { return nil }
-            return .failure(number: Int(number), message: message)
+            guard let number = number("session", node, countedFrom), let message = node.member("message")?.string
+            else { return nil }
+            return .failure(number: number, message: message)
         case "session":
-            guard let number = node.count("session"), let circumstance = node.count("circumstance"),
+            guard let number = number("session", node, countedFrom), let circumstance = node.count("circumstance"),
                 let seed = node.count("seed"), let outcome = node.member("outcome").flatMap(outcome)
             else { return nil }
             return .session(
-                number: Int(number), circumstance: Int(circumstance), seed: UInt64(bitPattern: seed),
+                number: number, circumstance: Int(circumstance), seed: UInt64(bitPattern: seed),
                 player: node.member("player")?.string, outcome)
         default: return nil
         }
@@ -122,6 +133,7 @@ package enum SessionLinesReader {
         else { return nil }
         return DecisionPlan(
             choiceKeys: choiceKeys, choices: choices, baseline: Int(baseline), circumstanceKeys: circumstanceKeys,
-            circumstances: circumstances, metrics: metrics, population: DrawnPopulation(node))
+            circumstances: circumstances, metrics: metrics, population: DrawnPopulation(node),
+            viewersMayLeave: node.member("viewers_may_leave")?.flag ?? true)
     }
 }

@@ -50,6 +50,9 @@ enum SessionLinesSchema {
                 "circumstances", "The circumstances that there are.",
                 .list(of: .object("place", place), atLeast: 1)),
             ReportSchema.key("metrics", "The figures, as 'autowait list decisions' has them.", metrics),
+            ReportSchema.key(
+                "viewers_may_leave", "Whether a viewer may leave in any of them, with any choice.", .flag),
+            ReportSchema.key("counted_from", "The number that sessions are counted from, which is 1.", .whole),
             ReportSchema.key("first_session", "The number of the first session.", .whole),
             ReportSchema.key("session_count", "How many there are to be, those of other shards included.", .whole),
             optional(shard),
@@ -111,7 +114,7 @@ enum SessionLinesSchema {
 
     private static var metrics: Shape { .list(of: .words(DecisionMetric.all.map { $0.name }), atLeast: 1) }
     private static var number: Shape.Member {
-        ReportSchema.key("session", "The number of the session among all, from 0 on.", .whole)
+        ReportSchema.key("session", "The number of the session among all, from 1 on.", .whole)
     }
     private static var shard: Shape.Member {
         ReportSchema.key("shard", "Which part of the sessions it is: number/count.", .text)

@@ -188,7 +188,7 @@ enum CompareCommand {
 
         init(_ run: Run, _ metrics: [Metric], isShown: Bool) {
             sample = Comparison.Sample(run, metrics)
-            allLanes = isShown ? run.ownPlayers.map { Lanes($0) } : []
+            allLanes = isShown ? run.tellingOffersAtRest().ownPlayers.map { Lanes($0) } : []
             dependsOnSeed = run.dependsOnSeed
         }
     }
@@ -236,7 +236,7 @@ enum CompareCommand {
                 case .failure(let error):
                     problems.add(error)
                     let samples = (0..<seeds).map { offset in
-                        Comparison.Sample(seed: first.map { UInt64($0 + offset) }, values: nil)
+                        Comparison.Sample(seed: first.map { UInt64($0 + offset) }, nil)
                     }
                     cells.append(Comparison.Cell(settings: values, players: [nil], samples: samples))
                     let lines = error.message.split(separator: "\n").joined(separator: "; ")
@@ -301,7 +301,7 @@ enum CompareCommand {
         _ values: [String], _ scenario: Scenario, _ figures: ArraySlice<Figures?>, firstSeed: Int?
     ) -> Comparison.Cell {
         let samples = figures.enumerated().map { offset, figures in
-            let sample = (try? figures?.get())?.sample ?? Comparison.Sample(seed: nil, values: nil)
+            let sample = (try? figures?.get())?.sample ?? Comparison.Sample(seed: nil, nil)
             // One run may stand for those of all seeds.
             return sample.withSeed(firstSeed.map { UInt64($0 + offset) } ?? scenario.seed)
         }

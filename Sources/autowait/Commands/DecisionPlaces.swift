@@ -55,6 +55,9 @@ struct DecisionPlaces: Sendable {
     /// Whether anything that is played is live, as far as scenarios have been read: of a population, in each stratum.
     var isLive: Bool { all.contains { $0.scenarios.contains { $0.players.contains { $0.isLive } } } }
 
+    /// Whether a viewer may leave, as far as scenarios have been read.
+    var viewersMayLeave: Bool { all.contains { $0.scenarios.contains { $0.players.contains { $0.mayBeLeft } } } }
+
     /// The circumstance of a session.
     func place(of number: Int) -> Int { draw?.place(of: number) ?? number % all.count }
 

@@ -56,7 +56,8 @@ struct DecisionRuns {
         plan = DecisionPlan(
             choiceKeys: request.choiceKeys, choices: request.choices, baseline: request.baseline,
             circumstanceKeys: places.keys, circumstances: places.circumstances(isExact: isExact),
-            metrics: request.metrics(isLive: places.isLive), population: request.population?.drawn)
+            metrics: request.metrics(isLive: places.isLive), population: request.population?.drawn,
+            viewersMayLeave: places.viewersMayLeave)
     }
 
     /// One session with some of its choices, which have the same network, and it is made up once. Of a family, whose

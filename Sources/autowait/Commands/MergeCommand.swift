@@ -101,7 +101,7 @@ final class MergedShard {
         var last: [UInt8] = []
         while let line = try tail.next() { last = line }
         let isWhole: Bool
-        switch SessionLinesReader.line(last) {
+        switch SessionLinesReader.line(last, countedFrom: head.countedFrom) {
         case .end?: isWhole = head.shard != nil
         case .figures?: isWhole = head.shard == nil
         case .session?, .failure?, .done?, nil: isWhole = false
@@ -115,13 +115,15 @@ final class MergedShard {
     private func advance() {
         pending = nil
         guard !isEnded, let bytes = readLine() else { return isEnded = true }
-        switch SessionLinesReader.line(bytes) {
+        let line = SessionLinesReader.line(bytes, countedFrom: head.countedFrom)
+        switch line {
         case .session?, .failure?:
-            pending = SessionLinesReader.line(bytes)
+            pending = line
             sum.add(bytes + [10])
             if next != last { (last, sessions) = (next, sessions + 1) }
-        case .done(let number, let whole)?:
+        case .done(let last, let whole)?:
             if whole == sum { return advance() }
+            let number = last + head.countedFrom
             end(
                 because: whole.lines == sum.lines
                     ? "a session up to \(number) is another than when this was written"
@@ -174,7 +176,7 @@ final class MergedShard {
             var outcomes = [outcome]
             while outcomes.count < head.plan.choices.count {
                 guard case .session(number, circumstance, seed, player, let other)? = pending else {
-                    problem = problem ?? LoadError("\(path):\(file.number)", "session \(number) has not every choice")
+                    problem = problem ?? incomplete(number)
                     isEnded = true
                     return nil
                 }
@@ -190,6 +192,10 @@ final class MergedShard {
                     number: number, circumstance: circumstance, seed: seed, player: player, outcomes: outcomes))
         }
         return .sessions(number: number, sessions)
+    }
+
+    private func incomplete(_ session: Int) -> LoadError {
+        LoadError("\(path):\(file.number)", "session \(session + head.countedFrom) has not every choice")
     }
 
     /// In what another shard differs, in words.
@@ -215,7 +221,8 @@ private final class MergedSessions {
                 let other = shard.take()
                 if let known = own, let other, !known.isSame(as: other) {
                     problem = LoadError(
-                        shard.path, "session \(least) is another than in the other file with this shard")
+                        shard.path,
+                        "session \(least + shard.head.countedFrom) is another than in the other file with this shard")
                 }
                 own = own ?? other
             }

@@ -53,7 +53,7 @@ struct DecisionPageTables {
             writer.element("th", ("scope", "row"), words: row.label.onOneLine)
             for count in counts { writer.element("td", ("class", "number"), words: String(count.count(row))) }
             for (value, difference) in zip(row.values[index], row.differences[index]) {
-                let sign = difference.map { Sign($0.finding, metric) } ?? .none
+                let sign = difference.map { Sign($0.finding, metric, isExact: decision.evidence == .exact) } ?? .none
                 let title = difference.map { DecisionFigures.cell($0, metric) } ?? ""
                 if title.isEmpty {
                     writer.begin("td", ("class", "number \(sign.rawValue)"))
@@ -76,14 +76,16 @@ struct DecisionPageTables {
         return UInt64((known.max() ?? 0) - (known.min() ?? 0))
     }
 
-    /// How a figure compares with the baseline's, by the classes by which it is styled.
+    /// How a figure compares with the baseline's, by the classes by which it is styled. That no session of a sample
+    /// differs is no sign that none does.
     private enum Sign: String {
         case better, worse, equal, unknown, none
 
-        init(_ finding: Finding, _ metric: DecisionMetric) {
+        init(_ finding: Finding, _ metric: DecisionMetric, isExact: Bool) {
             self =
                 switch finding {
-                case .same, .equivalent: .equal
+                case .same: isExact ? .equal : .none
+                case .equivalent: .equal
                 case .less: metric.better == .higher ? .worse : .better
                 case .more: metric.better == .higher ? .better : .worse
                 case .undecided: .unknown

@@ -5,7 +5,8 @@ import PlayerModel
 ///     Comparison ─ keys that were varied, metrics
 ///       └ Block ─ a scenario
 ///           └ Cell ─ the scenario under one setting
-///               └ Sample ─ one run, that of a seed: by player, the value of each metric
+///               └ Sample ─ one run, that of a seed
+///                   └ Own ─ what it comes to for a player: the value of each metric
 ///
 /// This type only holds results; `autowait compare` runs the scenarios. `Spread` reduces the samples of a cell to
 /// median, 95th percentile and worst, `Rivals` tells which of them is the best, and `ParetoFront` finds the settings
@@ -14,52 +15,59 @@ import PlayerModel
 /// of both.
 package struct Comparison: Sendable {
     package struct Sample: Sendable {
-        /// The seed; nil where the scenario could not even be read.
-        package private(set) var seed: UInt64?
-        /// By player, the value of every metric; nil where the run failed.
-        package let values: [[Int64?]]?
-        /// By player, whether playback was asked for and never came; empty where nobody was denied it.
-        private let denied: [Bool]
-        /// By player, whether it ended before its time: the viewer left, or it failed.
-        private let cut: [Bool]
-        /// By player, whether `until_s` ended it before its end.
-        private let cutOff: [Bool]
-        /// By player, whether each metric says nothing of it (see `Metric.vacancy`); empty where all say something.
-        private let vacant: [[Bool]]
+        /// The outcome of a run for one player.
+        package struct Own: Sendable {
+            /// The value of every metric; nil where there is none.
+            let values: [Int64?]
+            /// Whether playback was asked for and never came.
+            let isDenied: Bool
+            /// Whether it began, and was over before its time: the viewer left, or it failed.
+            let isCut: Bool
+            /// Whether `until_s` ended it before its end.
+            let isCutOff: Bool
+            /// Whether its last stall lasts, and nobody ends it: see `PlayerRun.isLeftStalled`.
+            let isLeftStalled: Bool
+            /// The places of the metrics that say nothing of it: they have no value, and are no worse for it.
+            let vacant: [Int]
 
-        package init(
-            seed: UInt64?, values: [[Int64?]]?, denied: [Bool] = [], cut: [Bool] = [], cutOff: [Bool] = [],
-            vacant: [[Bool]] = []
-        ) {
-            self.seed = seed
-            self.values = values
-            self.denied = denied
-            self.cut = cut
-            self.cutOff = cutOff
-            self.vacant = vacant
+            package init(
+                _ values: [Int64?], isDenied: Bool = false, isCut: Bool = false, isCutOff: Bool = false,
+                isLeftStalled: Bool = false, vacant: [Int] = []
+            ) {
+                (self.values, self.vacant) = (values, vacant)
+                (self.isDenied, self.isCut, self.isCutOff) = (isDenied, isCut && !isDenied, isCutOff)
+                self.isLeftStalled = isLeftStalled
+            }
+
+            fileprivate init(_ player: PlayerRun, _ metrics: [Metric]) {
+                let vacant = metrics.indices.filter { metrics[$0].vacancy(in: player) != nil }
+                var values = player.values(of: metrics)
+                for place in vacant { values[place] = nil }
+                self.init(
+                    values, isDenied: player.isDenied, isCut: player.isCut, isCutOff: player.isCutOff,
+                    isLeftStalled: player.isLeftStalled, vacant: vacant)
+            }
         }
+
+        /// The seed; nil where the scenario could not even be read.
+        package let seed: UInt64?
+        /// By player; nil where the run failed.
+        let players: [Own]?
+
+        package init(seed: UInt64?, _ players: [Own]?) { (self.seed, self.players) = (seed, players) }
 
         package init(_ run: Run, _ metrics: [Metric]) {
-            let players = run.ownPlayers
-            self.init(
-                seed: run.scenario.seed, values: players.map { $0.toldValues(of: metrics) },
-                denied: players.map { $0.isDenied }, cut: players.map { $0.isCut },
-                cutOff: players.map { $0.isCutOff },
-                vacant: players.map { player in metrics.map { $0.vacancy(in: player) != nil } })
+            self.init(seed: run.scenario.seed, run.ownPlayers.map { Own($0, metrics) })
         }
 
-        package func withSeed(_ seed: UInt64?) -> Sample {
-            var sample = self
-            sample.seed = seed
-            return sample
-        }
+        package func withSeed(_ seed: UInt64?) -> Sample { Sample(seed: seed, players) }
 
-        /// Whether the metric at that place says nothing of a player: it has no value, and is no worse for it.
-        func isVacant(_ player: Int, _ column: Int) -> Bool { player < vacant.count && vacant[player][column] }
-        package func isDenied(_ player: Int) -> Bool { player < denied.count && denied[player] }
-        /// Whether it began, and was over before its time.
-        package func isCut(_ player: Int) -> Bool { player < cut.count && cut[player] && !isDenied(player) }
-        package func isCutOff(_ player: Int) -> Bool { player < cutOff.count && cutOff[player] }
+        func value(_ player: Int, _ column: Int) -> Int64? { players?[player].values[column] }
+        func isVacant(_ player: Int, _ column: Int) -> Bool { players?[player].vacant.contains(column) ?? false }
+        package func isDenied(_ player: Int) -> Bool { players?[player].isDenied ?? false }
+        package func isCut(_ player: Int) -> Bool { players?[player].isCut ?? false }
+        package func isCutOff(_ player: Int) -> Bool { players?[player].isCutOff ?? false }
+        func isLeftStalled(_ player: Int) -> Bool { players?[player].isLeftStalled ?? false }
     }
 
     /// A value of a run, and whether that is one in which playback was asked for and never came, or was over early, or
@@ -230,14 +238,14 @@ extension Comparison.Cell {
             let told = samples.filter { !$0.isVacant(player, column) }
             return told.isEmpty
                 ? .none(better: metric.better)
-                : Spread(told.map { $0.values?[player][column] }, better: metric.better)
+                : Spread(told.map { $0.value(player, column) }, better: metric.better)
         }
     }
 
     /// The values of a metric that stands at that place, seed by seed. No run may have failed.
     func values(of metric: Metric, in column: Int, player: Int) -> [Comparison.Value] {
         samples.map { sample in
-            let value = sample.values?[player][column]
+            let value = sample.value(player, column)
             return Comparison.Value(
                 value: value, words: ComparisonTable.number(value, metric.unit), isDenied: sample.isDenied(player),
                 isCut: metric.known == .atEnd && sample.isCut(player), isVacant: sample.isVacant(player, column))
@@ -246,8 +254,8 @@ extension Comparison.Cell {
 
     /// Whether a player has a value of the metric at that place, or never played, or failed.
     func mayHave(_ place: Int, player: Int) -> Bool {
-        let played = samples.filter { $0.values != nil && !$0.isDenied(player) }
-        return played.isEmpty || played.contains { $0.values?[player][place] != nil }
+        let played = samples.filter { $0.players != nil && !$0.isDenied(player) }
+        return played.isEmpty || played.contains { $0.value(player, place) != nil }
     }
 
     /// Whether the metric at that place says something of a player in some run, if only that playback never came.
@@ -255,11 +263,16 @@ extension Comparison.Cell {
         samples.contains { $0.isDenied(player) || !$0.isVacant(player, column) }
     }
 
-    package var failures: Int { samples.count { $0.values == nil } }
+    package var failures: Int { samples.count { $0.players == nil } }
 
     /// Whether another setting has the same players, and the same figures for every seed.
     func hasFigures(of other: Comparison.Cell) -> Bool {
         players == other.players && samples.count == other.samples.count
-            && zip(samples, other.samples).allSatisfy { $0.values == $1.values }
+            && zip(samples, other.samples).allSatisfy { own, other in
+                guard let left = own.players, let right = other.players else {
+                    return own.players == nil && other.players == nil
+                }
+                return left.elementsEqual(right) { $0.values == $1.values }
+            }
     }
 }

@@ -88,7 +88,7 @@ package struct ComparisonFigures {
     ) -> Figure {
         let isSame = spread.best == spread.worst
         if column.metric.unit == .flag, cell.samples.count > 1 {
-            let count = cell.samples.count { $0.values?[playerIndex][column.index] == 1 }
+            let count = cell.samples.count { $0.value(playerIndex, column.index) == 1 }
             return Figure(words: "\(count) of \(cell.samples.count)", rank: Int64(count), isSame: isSame)
         }
         let value = spread.figures[column.figure].value

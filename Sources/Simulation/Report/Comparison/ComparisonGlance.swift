@@ -34,7 +34,7 @@ package struct ComparisonGlance {
     /// The runs of a setting; nil where one failed, or there are no such figures.
     private static func row(_ cell: Comparison.Cell, _ player: Int, _ startup: Int?, _ stallTime: Int?) -> Row? {
         guard let startup, let stallTime else { return nil }
-        let values = cell.samples.compactMap { $0.values?[player] }
+        let values = cell.samples.compactMap { $0.players?[player].values }
         guard values.count == cell.samples.count else { return nil }
         let started = values.filter { $0[startup] != nil }
         // A stall that nobody ended has no time.

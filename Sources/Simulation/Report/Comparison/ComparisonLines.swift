@@ -17,7 +17,7 @@ package enum ComparisonLines {
                     var fields = [block.path] + cell.settings
                     fields += [sample.seed.map { String($0) } ?? "", name ?? "", outcome(sample)]
                     for (index, metric) in comparison.metrics.enumerated() {
-                        fields.append(field(sample.values?[player][index], metric.unit))
+                        fields.append(field(sample.value(player, index), metric.unit))
                     }
                     text += record(fields)
                 }
@@ -91,7 +91,7 @@ package enum ComparisonLines {
         writer.member("outcome", outcome(sample))
         writer.object("metrics") { writer in
             for (column, metric) in metrics.enumerated() {
-                writer.quantity(metric.name, sample.values?[index][column], metric.unit)
+                writer.quantity(metric.name, sample.value(index, column), metric.unit)
             }
         }
     }
@@ -106,7 +106,7 @@ package enum ComparisonLines {
         }
     }
 
-    private static func outcome(_ sample: Comparison.Sample) -> String { sample.values == nil ? "failed" : "ok" }
+    private static func outcome(_ sample: Comparison.Sample) -> String { sample.players == nil ? "failed" : "ok" }
 }
 
 extension JSONWriter {

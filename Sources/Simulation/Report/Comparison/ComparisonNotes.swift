@@ -47,17 +47,13 @@ package struct ComparisonNotes {
         guard block.cells.contains(where: { $0.samples.count > 1 && !$0.isSeedless }),
             let place = [Metric.stallCount, .stallTime].compactMap({ comparison.metrics.firstIndex(of: $0) }).first
         else { return nil }
-        return line("sessions that stall", whole: "in all seeds") { ($0.values?[$1][place] ?? 0) > 0 }
+        return line("sessions that stall", whole: "in all seeds") { ($0.value($1, place) ?? 0) > 0 }
     }
 
-    /// In which sessions a stall has no end: their stall time is a dash.
+    /// In which sessions a stall has no end: their stall time is a dash, and the number of their stalls is no merit.
     private var lasting: String? {
-        guard let startup = comparison.metrics.firstIndex(of: .startupTime),
-            let place = comparison.metrics.firstIndex(of: .stallTime)
-        else { return nil }
-        return line("nobody ends a stall, which has no time") { sample, player in
-            sample.values.map { $0[player][startup] != nil && $0[player][place] == nil } ?? false
-        }
+        guard comparison.metrics.contains(.stallTime) || comparison.metrics.contains(.stallCount) else { return nil }
+        return line("nobody ends a stall, which has no time") { $0.isLeftStalled($1) }
     }
 
     private func line(

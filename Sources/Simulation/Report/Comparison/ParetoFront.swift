@@ -4,16 +4,19 @@ import PlayerModel
 /// every measure, and better in one.
 ///
 /// The measures are what a person at a screen notices: the wait, the stalls and the picture, and of a live stream how
-/// late all of it comes. With every metric among them, hardly any setting would be beaten. Over several seeds it has to
-/// be as good in the mean, the median, the 95th percentile and the worst of each: a median alone hides what happens to
-/// fewer than half. These are of the sessions that began and were not over early, of which it may have no fewer. Values
-/// that look the same in a table are as good.
+/// late all of it comes. Stalls are judged by their time, or where only their number is compared, by that: but not
+/// those of a session that is left stalled, as one stall that nobody ends is no better than two. With every metric
+/// among the measures, hardly any setting would be beaten. Over several seeds it has to be as good in the mean, the
+/// median, the 95th percentile and the worst of each: a median alone hides what happens to fewer than half. These are
+/// of the sessions that began and were not over early, of which it may have no fewer. Values that look the same in a
+/// table are as good.
 enum ParetoFront {
     static let measures: [Metric] = [.startupTime, .stallTime, .averageBitRate, .liveLatencyMean]
 
     /// The measures of a block, of those that are compared. Latency is one where all that is played is live.
     static func measures(of block: Comparison.Block, among metrics: [Metric]) -> [Metric] {
-        measures.filter { measure in
+        let stalls: Metric = metrics.contains(.stallTime) ? .stallTime : .stallCount
+        return measures.map { $0 == .stallTime ? stalls : $0 }.filter { measure in
             guard let place = metrics.firstIndex(of: measure) else { return false }
             return measure.applies == .always
                 || block.cells.allSatisfy { cell in
@@ -24,7 +27,7 @@ enum ParetoFront {
 
     /// One setting's runs, by one measure.
     private struct Judged {
-        /// In how many playback never came, was over early, or had no such value.
+        /// In how many playback never came, was over early, had no such value, or of stalls one that nobody ends.
         let without: Int
         /// The mean of the others, and their statistics.
         let figures: [Int64?]
@@ -52,8 +55,9 @@ enum ParetoFront {
     }
 
     private static func judge(_ cell: Comparison.Cell, _ player: Int, _ place: Int, _ metric: Metric) -> Judged {
-        let values = cell.samples.compactMap { sample in
-            sample.isDenied(player) || sample.isCut(player) ? nil : sample.values?[player][place]
+        let values = cell.samples.compactMap { sample -> Int64? in
+            let isLeft = metric == .stallCount && sample.isLeftStalled(player)
+            return isLeft || sample.isDenied(player) || sample.isCut(player) ? nil : sample.value(player, place)
         }
         let without = cell.samples.count - values.count
         guard !values.isEmpty else { return Judged(without: without, figures: []) }

@@ -68,6 +68,19 @@ struct Canvas: Sendable {
         writer.add("\n")
     }
 
+    /// The same, of which the first words are of a class of their own.
+    mutating func text(
+        _ first: String, _ firstName: String, then rest: String, at place: Axis.Place, dx: Int64, y: Int64,
+        _ name: String, _ anchor: Anchor
+    ) {
+        writer.begin(
+            "text", ("x", Self.percent(place)), ("dx", String(dx)), ("y", String(y)),
+            ("class", name + (anchor == .start ? "" : " \(anchor.rawValue)")))
+        writer.element("tspan", ("class", firstName), words: first)
+        writer.write(rest)
+        writer.end()
+    }
+
     mutating func rectangle(
         from start: Axis.Place, to end: Axis.Place, y: Int64, height: Int64, _ name: String, title: String,
         span: Span? = nil

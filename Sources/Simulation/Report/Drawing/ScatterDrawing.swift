@@ -133,7 +133,7 @@ package struct ScatterDrawing {
         }
     }
 
-    /// The spots: settings with the same values share one.
+    /// The spots: settings with the same values share one, where those that no other beats come first.
     private var spots: [Spot] {
         var spots: [Spot] = []
         for point in points {
@@ -143,6 +143,10 @@ package struct ScatterDrawing {
             } else {
                 spots.append(Spot(place: place, y: y, points: [point]))
             }
+        }
+        for index in spots.indices {
+            let points = spots[index].points
+            spots[index].points = points.filter { $0.isBest } + points.filter { !$0.isBest }
         }
         return spots
     }
@@ -163,11 +167,21 @@ package struct ScatterDrawing {
             let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
             canvas.glyph(figure, at: spot.place, y: spot.y, spot.isBest ? "point best" : "point", title: title)
             for (page, label) in zip(canvas.pages, labels[index]) {
-                let name = "label" + canvas.classes([page]) + (spot.isBest ? " best" : "")
-                let anchor = label.dx < 0 ? Canvas.Anchor.end : .start
-                canvas.text(label.words, at: spot.place, dx: label.dx, y: spot.y + label.dy, name, anchor)
+                draw(label, of: spot, "label" + canvas.classes([page]), &canvas)
             }
             canvas.writer.end()
+        }
+    }
+
+    /// Draws a label, in which the settings that no other beats are bold.
+    private func draw(_ label: Label, of spot: Spot, _ name: String, _ canvas: inout Canvas) {
+        let (words, y, anchor) = (label.words, spot.y + label.dy, label.dx < 0 ? Canvas.Anchor.end : .start)
+        if words.best.isEmpty || words.others.isEmpty {
+            let name = name + (words.best.isEmpty ? "" : " best")
+            canvas.text(words.all, at: spot.place, dx: label.dx, y: y, name, anchor)
+        } else {
+            canvas.text(
+                words.best, "label best", then: words.others, at: spot.place, dx: label.dx, y: y, name, anchor)
         }
     }
 
@@ -182,8 +196,27 @@ package struct ScatterDrawing {
 
     // MARK: Labels
 
+    /// The words of a label: on the settings that no other beats, and behind them on the others.
+    private struct Words {
+        let best: String
+        let others: String
+
+        var all: String { best + others }
+
+        /// Of points of which the best come first.
+        init(_ points: some Collection<Point>, separator: String, end: String = "", _ name: (Point) -> String) {
+            let first = points.filter { $0.isBest }.map(name).joined(separator: separator)
+            let rest = points.filter { !$0.isBest }.map(name).joined(separator: separator)
+            let behind = (first.isEmpty || rest.isEmpty ? "" : separator) + rest + end
+            // The mark between them is of the first: as one of the others, its halo would cover their last letter.
+            let mark = first.isEmpty ? 0 : 1
+            best = first + behind.prefix(mark)
+            others = String(behind.dropFirst(mark))
+        }
+    }
+
     private struct Label {
-        let words: String
+        let words: Words
         /// The distance from its spot; where it is negative, the label ends there.
         let dx: Int64
         let dy: Int64
@@ -219,8 +252,8 @@ package struct ScatterDrawing {
     }
 
     /// The first place around a spot where words cover nothing; nil where there is none.
-    private func place(_ words: String, _ spot: Spot, on page: Canvas.Page, _ taken: [LabelBox]) -> Label? {
-        let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words) + 4)
+    private func place(_ words: Words, _ spot: Spot, on page: Canvas.Page, _ taken: [LabelBox]) -> Label? {
+        let (x, y, width) = (page.pixels(spot.place), spot.y, Canvas.width(of: words.all) + 4)
         for (dx, dy) in [(9, 4), (-9, 4), (4, -8), (4, 16), (-4, -8), (-4, 16)] as [(Int64, Int64)] {
             let start = x + dx - (dx < 0 ? width : 0)
             let box = LabelBox(left: start, right: start + width, top: y + dy - 10, bottom: y + dy + 3)
@@ -233,16 +266,15 @@ package struct ScatterDrawing {
     }
 
     /// The shorter labels to choose from: all numbers, or the first of them.
-    private func numbers(_ spot: Spot) -> [String] {
-        let (count, numbers) = (spot.points.count, spot.points.map { String($0.number) })
-        return [
-            numbers.prefix(6).joined(separator: ", ") + (count > 6 ? ", …" : ""),
-            numbers[0] + (count > 1 ? ", …" : ""),
-        ]
+    private func numbers(_ spot: Spot) -> [Words] {
+        [6, 1].map { most in
+            let end = spot.points.count > most ? ", …" : ""
+            return Words(spot.points.prefix(most), separator: ", ", end: end) { String($0.number) }
+        }
     }
 
     /// The longer label: all names, in which there are commas.
-    private func names(_ spot: Spot) -> [String] {
-        [spot.points.map { "\($0.number): \($0.words)" }.joined(separator: "; ")]
+    private func names(_ spot: Spot) -> [Words] {
+        [Words(spot.points, separator: "; ") { "\($0.number): \($0.words)" }]
     }
 }

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("The settings that no other beats")
+struct ParetoFrontTests {
+    /// Two that start as soon, with as good a picture: one of them stalls once, and the other twice for a shorter time.
+    private static let values: [(name: String, figures: [String: Int64])] = [
+        (
+            "once",
+            [
+                "startup_time_s": 1_800_000_000, "stall_count": 1, "stall_time_s": 12_343_000_000,
+                "average_bitrate_kbps": 1_500_000,
+            ]
+        ),
+        (
+            "twice",
+            [
+                "startup_time_s": 1_800_000_000, "stall_count": 2, "stall_time_s": 11_343_000_000,
+                "average_bitrate_kbps": 1_500_000,
+            ]
+        ),
+    ]
+
+    private static let columns: [(names: [String], line: String)] = [
+        (["startup_time_s", "stall_count"], "startup_time_s, stall_count: once"),
+        (["stall_count", "average_bitrate_kbps"], "stall_count, average_bitrate_kbps: once"),
+        (["startup_time_s", "stall_time_s"], "startup_time_s, stall_time_s: twice"),
+        (["startup_time_s", "stall_count", "stall_time_s"], "startup_time_s, stall_time_s: twice"),
+    ]
+
+    @Test("stalls are judged by their time, or by their number where that alone is a column", arguments: columns)
+    func stalls(names: [String], line: String) {
+        let metrics = Metric.all.filter { names.contains($0.name) }
+        let cells = Self.values.map { own in
+            let figures = metrics.map { own.figures[$0.name] }
+            return Comparison.Cell(
+                settings: [own.name], players: [nil], samples: [Comparison.Sample(seed: 1, [.init(figures)])])
+        }
+        let block = Comparison.Block(path: "a.json", name: "", cells: cells)
+        let text = ComparisonTable(Comparison(keys: ["rule"], metrics: metrics, blocks: [block])).text
+        #expect(text.contains("\nbeaten by none in \(line)\n"), "\(text)")
+    }
+
+    @Test("one stall that nobody ends is no fewer than many that end, and is said")
+    func leftStalled() {
+        let own: [(name: String, stalls: Int64, isLeft: Bool)] = [("ended", 375, false), ("left", 1, true)]
+        let cells = own.map { own in
+            Comparison.Cell(
+                settings: [own.name], players: [nil],
+                samples: [Comparison.Sample(seed: 1, [.init([0, own.stalls], isLeftStalled: own.isLeft)])])
+        }
+        let block = Comparison.Block(path: "a.json", name: "", cells: cells)
+        let comparison = Comparison(keys: ["rule"], metrics: [.startupTime, .stallCount], blocks: [block])
+        let text = ComparisonTable(comparison).text
+        #expect(text.contains("\nbeaten by none in startup_time_s, stall_count: ended\n"), "\(text)")
+        #expect(text.contains("\nnobody ends a stall, which has no time: left\n"), "\(text)")
+    }
+
+    @Test("where a setting that is beaten shares its spot with one that is not, the name of that alone is bold")
+    func spots() {
+        func point(_ number: Int, _ words: String, seconds: Int64, isBest: Bool) -> ScatterDrawing.Point {
+            let time = seconds * 1_000_000_000
+            return ScatterDrawing.Point(
+                number: number, words: words, startup: time, stalled: time, mostStalled: time, isBest: isBest,
+                target: "row-\(number)")
+        }
+        let text = ScatterDrawing([
+            point(1, "a", seconds: 2, isBest: false), point(2, "b", seconds: 2, isBest: true),
+            point(3, "c", seconds: 8, isBest: false),
+        ]).text
+        #expect(text.contains("\"><tspan class=\"label best\">2: b;</tspan> 1: a</text>"), "\(text)")
+        #expect(text.contains("href=\"#row-2\"") && !text.contains("href=\"#row-1\""))
+        #expect(text.contains("\">3: c</text>"))
+    }
+}
