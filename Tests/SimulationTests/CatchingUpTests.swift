@@ -132,6 +132,47 @@ struct CatchingUpTests {
         #expect(isExoPlayer ? abs(latency(run, at: 119) - there) < 100 : latency(run, at: 119) < 12_100)
     }
 
+    /// The playlist of the first variant takes 16 s, and what is loaded is played meanwhile.
+    private static func switching(_ player: JSONPart, live: JSONPart, then actions: [JSONPart]) throws -> PlayerRun {
+        let fault: JSONPart = #""of": "video playlist", "variant": 1, "body_kbps": 1, "from_s": 0, "to_s": 200"#
+        return try ScenarioText(
+            network: .fluid(8000, "\"delay_ms\": 20, \"faults\": [{ \(fault) }]"),
+            media: .hls(
+                [3000, 600], duration_s: 400, segment_s: 2,
+                "\"live\": { \"window_s\": 60, \"hold_back_s\": 8\(live) }"),
+            player: player.and(#""first_variant": "lowest""#), script: [.load(), .play()] + actions, until_s: 47
+        ).judgedRun().player(0)
+    }
+
+    /// It is 32 s behind with 30 s loaded when it switches at 40 s. The error, of 0.04 s by then, falls by a tenth a
+    /// second: after 5 s it has gone as many thousandths of a second, to 0.02 s, which is near enough.
+    @Test("ExoPlayer goes on while another variant's playlist is on its way, as the dates do")
+    func playlistOnItsWay() throws {
+        let limit = { (at: JSONPart, kbps: Int) in
+            JSONPart.does(at, "set_preferred_peak_bit_rate", "\"value_kbps\": \(kbps)")
+        }
+        let player = try Self.switching(
+            #""profile": "exoplayer""#, live: "\(Self.date)",
+            then: [.does(9, "pause"), .play(14), limit(15, 700), limit(40, 0)])
+        #expect(player.playback.wantedVariants.contains { $0.at > .zero + .seconds(40) && $0.to == 0 })
+        let paces = player.playback.paces.filter { $0.at > .zero + .seconds(35) && $0.at < .zero + .seconds(45) }
+        #expect(paces.allSatisfy { $0.rate.thousandths > 1000 })
+        #expect(paces.contains { $0.at > .zero + .seconds(41) })
+    }
+
+    /// At 1.5 it looks four times a second, and is at natural speed once no more than a second is loaded.
+    @Test("hls.js looks at what is loaded while the playlist of a variant that is new to it is on its way")
+    func newPlaylistOnItsWay() throws {
+        let player = try Self.switching(
+            #""profile": "hls.js", "catch_up": "hls.js", "preferred_peak_bitrate_kbps": 700"#, live: "",
+            then: [.does(10, "pause"), .play(15), .does(16, "set_preferred_peak_bit_rate", #""value_kbps": 0"#)])
+        let dry = try #require(player.playback.stalls.first)
+        #expect(dry.at > .zero + .seconds(23))
+        let last = try #require(player.playback.paces.last { $0.at < dry.at })
+        #expect(last.rate == .one)
+        #expect((600...1000).contains((dry.at - last.at).nanoseconds / 1_000_000))
+    }
+
     @Test("another item is played at natural speed at first")
     func otherItems() throws {
         let run = try Self.run(#""shaka""#, then: [.load(10), .play(10)], until_s: 11)

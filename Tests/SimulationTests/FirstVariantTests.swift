@@ -203,6 +203,77 @@ struct FirstVariantTests {
         #expect(variants.last { $0.at == .zero + .seconds(12) }?.variant == expected - 1)
     }
 
+    private static func limit(_ at_s: JSONPart, _ kbps: Int) -> JSONPart {
+        .does(at_s, "set_preferred_peak_bit_rate", "\"value_kbps\": \(kbps)")
+    }
+
+    private static func queue(_ names: [String], _ more: JSONPart) -> JSONPart {
+        let items = names.map { "{ \"name\": \"\($0)\" }" }.joined(separator: ", ")
+        let own: JSONPart = #""class": "AVQueuePlayer", "items_ahead": 0, "kept_media": "none""#
+        return own.and("\"keep_up\": \"first-chunk\", \"items\": [\(items)]").and(more)
+    }
+
+    /// The second item comes at 12 s, the third at 24 s.
+    @Test(
+        "of an item that follows in a queue is that of one that is loaded, where a player stays with one variant",
+        arguments: [
+            (#""preferred_peak_bitrate_kbps": 400"#, [limit(6, 0)], [2, 2, 2, 1, 1, 1, 1, 1, 1]),
+            ("", [limit("0.1", 400), limit(14, 0)], [1, 2, 2, 2, 2, 2, 1, 1, 1]),
+            ("", [limit("0.1", 700)], [1, 3, 3, 2, 2, 2, 2, 2, 2]),
+        ] as [(JSONPart, [JSONPart], [Int])])
+    func followsInAQueue(own: JSONPart, limits: [JSONPart], expected: [Int]) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20"#), media: .hls([1000, 300, 600], duration_s: 12, segment_s: 4),
+            player: Self.queue(["a", "b", "c"], own), script: [.load(), .play()] + limits
+        ).judgedRun()
+        #expect(Diary(run).variants == expected)
+    }
+
+    /// The second segment fails. Where it is left out for 1 s, it is let in again by a later one of that item.
+    @Test("and so it is behind a failure, be it over by then or not", arguments: [1, 600])
+    func followsAFailure(exclude_s: Int) throws {
+        let fault = #""of": "video", "variant": 1, "from_s": 0.5, "to_s": 0.9, "status": 404"#
+        let run = try ScenarioText(
+            network: .fluid(8000, "\"delay_ms\": 20, \"faults\": [{ \(fault) }]"),
+            media: .hls([1000, 300], duration_s: 60, segment_s: 4),
+            player: Self.queue(["a", "b"], #""fail_over": { "rule": "shaka", "exclude_s": \#(exclude_s) }"#),
+            script: [.load(), .play()]
+        ).judgedRun()
+        let (first, second) = ([1, 1] + [Int](repeating: 2, count: 14), [Int](repeating: 1, count: 15))
+        #expect(Diary(run).variants == first + second)
+    }
+
+    /// Of hosts that have each both variants, the first fails for a while, and is not left out any more when the second
+    /// item begins: that goes on by the other host, in the first variant again where a limit was lifted.
+    @Test("and by the pathway that is taken, whatever limit was lifted", arguments: [true, false])
+    func keepsPathway(isLimited: Bool) throws {
+        let fault = #""of": "video", "host": "one", "from_s": 0.5, "to_s": 0.9, "status": 404"#
+        let run = try ScenarioText(
+            network: .fluid(8000, "\"delay_ms\": 20, \"faults\": [{ \(fault) }]"),
+            media: .hls([1000, 300], duration_s: 24, segment_s: 4, #""pathways": ["one", "two"]"#),
+            player: Self.queue(["a", "b"], #""fail_over": "hls.js", "switching": "fixed""#),
+            script: [.load(), .play()] + (isLimited ? [Self.limit("0.1", 400), Self.limit(10, 0)] : [])
+        ).judgedRun()
+        let first = isLimited ? [1, 2, 4, 4, 4, 4, 4] : [1, 1, 2, 3, 3, 3, 3, 3]
+        #expect(Diary(run).variants == first + [Int](repeating: 3, count: 6))
+    }
+
+    /// The first item is of 300 kbit/s, those at 13 and at 20 s are of 1000.
+    @Test("of a later item is told where another was loaded before, and no other is drawn in between")
+    func told() throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20"#), media: .hls([1000, 300], duration_s: 12, segment_s: 4),
+            player: #""keep_up": "first-chunk", "preferred_peak_bitrate_kbps": 400"#,
+            script: [.load(), .play(), Self.limit(6, 0), .load(13), .play(13), .load(20)]
+        ).judgedRun()
+        let reasons = Timeline(run.player(0)).rows.map { ($0.at, $0.reasons.filter { $0.contains(" begins ") }) }
+        let told = reasons.filter { !$0.1.isEmpty }
+        #expect(told.map { $0.0 } == [.zero + .seconds(13)])
+        #expect(told.first?.1 == ["the item begins with variant 1 of 2 (1000 kbit/s)"])
+        let drawn = BitRateLane(run.player(0), until: run.outcome.at).bitRate.lines.joined()
+        #expect(drawn.filter { $0.at > .zero + .seconds(13) }.allSatisfy { $0.value == 1_000_000 })
+    }
+
     @Test("each of several players has limits of its own")
     func severalPlayers() throws {
         let media = JSONPart.hls([500, 100], duration_s: 6)

@@ -59,6 +59,30 @@ struct InterstitialBreakTests {
         #expect(run.player(0).playback.startedAt == began + .seconds(45))
     }
 
+    /// The event is from 31.5 s to 46.5 s; that before playback is under way at 0 s.
+    @Test(
+        "are over with a pause of the player that shows them, which is no wait",
+        arguments: [
+            ("\"at_s\": 30", [], ["the event is over"]),
+            ("\"at_s\": 30", [.does(35, "seek", #""to_s": 40"#)], ["the event is called off"]),
+            (
+                "\"at_s\": 30", [.does(35, "pause"), .play(36)],
+                ["with the player that waits for it", "the event is over"]
+            ),
+            (
+                "\"cue\": \"pre\"", [.does(0, "pause"), .play(8)],
+                ["with the player that waits for it", "the event is over"]
+            ),
+        ] as [(String, [JSONPart], [String])])
+    func pauses(cue: String, actions: [JSONPart], expected: [String]) throws {
+        let own = cue.contains("pre") ? Self.event(cue, offset: "") : Self.event(cue)
+        let text = Self.text([own], script: [.load(), .play()] + actions)
+        let reasons = Timeline(try text.judgedRun().player(1)).rows.flatMap { $0.reasons }
+        let pauses = reasons.filter { $0.hasPrefix("is paused") }
+        #expect(pauses.count == expected.count && zip(pauses, expected).allSatisfy { $0.hasSuffix($1) }, "\(pauses)")
+        #expect(!reasons.contains { $0.hasPrefix("waits") })
+    }
+
     @Test("are asked for when each of them is near, though one is under way", arguments: [31, 35, 39])
     func near(second: Int) throws {
         let run = try Self.text([Self.event(#""at_s": 30"#), Self.event("\"at_s\": \(second)")]).judgedRun()

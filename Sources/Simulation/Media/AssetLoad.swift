@@ -342,9 +342,10 @@ struct AssetLoad: Sendable {
         item = -1
     }
 
-    /// An item begins with a rendition that was chosen for it.
-    mutating func begin(with rendition: Int) {
-        selector.begin(with: rendition)
+    /// An item begins with a rendition that was chosen for it. Where it keeps the pathway that is taken, the rendition
+    /// is of that.
+    mutating func begin(with rendition: Int, keepsPathway: Bool = false) {
+        selector.begin(with: rendition, keepsPathway: keepsPathway)
         gaps.endStandIn()
         loadedRendition = rendition
         opening.restart(with: rendition, audio: sound(of: rendition))

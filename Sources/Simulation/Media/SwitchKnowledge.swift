@@ -40,11 +40,13 @@ extension Loader {
         }
     }
 
-    /// The end of what is listed of a stream that goes on; nil where there is an end.
+    /// The end of what is listed of a stream that goes on, also while another variant's playlist is on its way; nil
+    /// where there is an end. ExoPlayer keeps it of whichever playlist came last (HlsChunkSource.java,
+    /// `liveEdgeInPeriodTimeUs`).
     var liveEnd: MediaTime? {
         @inline(__always)
         get {
-            guard load.isLive, let listing = load.listing(ofTrack: 0), !listing.isEnded else { return nil }
+            guard load.isLive, let listing = load.live.newest?.listing, !listing.isEnded else { return nil }
             return order.buffer.tracks[0].chunks.start(of: listing.end)
         }
     }

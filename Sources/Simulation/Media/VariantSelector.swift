@@ -44,8 +44,6 @@ package struct VariantSelector: Sendable {
     private var limitsOfFirst: VariantLimits
     private let limitsAtStart: VariantLimits
     private var own: ItemPreferences?
-    /// Whether they have become others since an item was taken up, because it is another item's turn.
-    private var hasOtherLimits = false
     /// The rule for the first variant of an item, for one that has limits of its own, or that follows another.
     private let choice: VariantChoice
     private(set) var ladder: SwitchLadder
@@ -91,9 +89,10 @@ package struct VariantSelector: Sendable {
     /// Whether it matters later in which rendition a chunk was loaded.
     var keepsRenditions: Bool { (rule.needs.buffered || replacement != .none) && !isFixed }
 
-    mutating func begin(with rendition: Int) {
+    /// An item begins with a rendition. Unless the pathway is kept, it is still to be seen if another one is taken.
+    mutating func begin(with rendition: Int, keepsPathway: Bool) {
         turn(to: rendition)
-        pathways.isOpen = pathways.areSeveral
+        if !keepsPathway { pathways.isOpen = pathways.areSeveral }
         (memory, limitsOfFirst) = (SwitchMemory(), limitsAtStart)
         recentFailures.forget()
     }
@@ -107,15 +106,9 @@ package struct VariantSelector: Sendable {
     /// Another item is fetched, or other limits are set of it: its own, or nil where it has only those of the player.
     mutating func prefer(_ own: ItemPreferences?) {
         guard own != self.own else { return }
-        (self.own, hasOtherLimits) = (own, true)
+        self.own = own
         limits = limitsOfPlayer.with(own)
         makeLadder()
-    }
-
-    /// Whether the item that is taken up has other limits than the one before.
-    mutating func takesOtherLimits() -> Bool {
-        defer { hasOtherLimits = false }
-        return hasOtherLimits
     }
 
     /// The rendition to begin with now: under other limits than the first one had, or its item's own, what the rule for

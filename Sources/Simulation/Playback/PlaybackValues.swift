@@ -8,6 +8,12 @@ package struct Observed<Value: Sendable>: Ordered, Sendable {
     package let value: Value
 }
 
+extension Playback {
+    func observed<Value>(_ value: Value, _ order: Int, _ now: Instant) -> Observed<Value> {
+        Observed(order: order, at: now, value: value)
+    }
+}
+
 package struct BothWays: Equatable, Sendable {
     package let down: Int64
     package let up: Int64
@@ -228,6 +234,14 @@ package struct ItemVariant: Ordered, Equatable, Sendable {
     package let at: Instant
     package let item: Int32
     package let variant: Int
+}
+
+extension [ItemVariant] {
+    /// An item that came at an entry, and was taken to begin with the first variant of its media, begins with this one.
+    mutating func correct(_ variant: Int, of item: Int32, since order: Int?) {
+        guard let last = indices.last, self[last].order == order, self[last].item == item else { return }
+        self[last] = ItemVariant(order: self[last].order, at: self[last].at, item: item, variant: variant)
+    }
 }
 
 /// The drop of everything that was loaded of a track of an asset.

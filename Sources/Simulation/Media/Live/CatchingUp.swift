@@ -13,7 +13,7 @@ extension Loader {
         let asset = order.asset
         guard rule.isUsed, order.focus == 0, order.piece != nil, assets[asset].live.lets(rule) else { return }
         guard assets[asset].live.asksNaturalSpeed, playhead.rate == assets[asset].live.catchUp.speed else { return }
-        guard let (end, age) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
+        guard let (end, age, isOver) = assets[asset].edge(for: rule, in: order.buffer, at: now) else { return }
         let place = playhead.place(at: now)
         let latency = end + age - place
         var memory = assets[asset].live.catchUp
@@ -33,7 +33,6 @@ extension Loader {
                 latency: latency, target: target, ahead: loadedEnd - place,
                 targetDuration: assets[asset].live.target,
                 staleness: max(.zero, age - MediaTime(nanoseconds: 3 * unit.nanoseconds)))
-            let isOver = assets[asset].listing(ofTrack: 0)?.isEnded ?? true
             let speed: Rate = isOver ? .one : rule.speed(question, &memory, at: now)
             memory.looksAt = now + rule.interval
             if speed != memory.speed { effects.append(.paces(speed, behind: latency)) }
@@ -76,20 +75,19 @@ extension LiveLoad {
 }
 
 extension AssetLoad {
-    /// The edge of a live stream as a rule sees it: where a playlist of the video ended, and the time since it came;
-    /// nil where it lists nothing. That playlist is the newest one with news. A rule that goes by dates counts from the
-    /// first of the item all along, because a wall clock goes on whether or not a playlist comes.
+    /// The edge of a live stream as a rule sees it: where a playlist of the video ended, the time since it came, and
+    /// whether the stream is over; nil where it lists nothing. That playlist is the newest one with news, also while
+    /// another variant's is on its way. A rule that goes by dates counts from the first of the item all along, because
+    /// a wall clock goes on whether or not a playlist comes.
     fileprivate mutating func edge(
         for rule: CatchUp, in buffer: MediaBuffer, at now: Instant
-    ) -> (end: MediaTime, age: MediaTime)? {
-        guard let file = playlist(ofTrack: 0), let playlist = live.playlist(file), !playlist.listing.isEmpty else {
-            return nil
-        }
+    ) -> (end: MediaTime, age: MediaTime, isOver: Bool)? {
+        guard let playlist = live.newest, !playlist.listing.isEmpty else { return nil }
         let chunks = buffer.tracks[0].chunks
         let end = chunks.start(of: playlist.listing.end)
         let first = live.firstEdge ?? (end, end - chunks.start(of: playlist.listing.first), playlist.newsAt)
         live.firstEdge = first
         let (last, came) = rule.goesByDates ? (first.end, first.at) : (end, playlist.newsAt)
-        return (last, MediaTime(nanoseconds: (now - came).nanoseconds))
+        return (last, MediaTime(nanoseconds: (now - came).nanoseconds), playlist.listing.isEnded)
     }
 }

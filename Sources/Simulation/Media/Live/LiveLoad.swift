@@ -39,6 +39,9 @@ struct LiveLoad: Sendable {
     private(set) var lastListed: (range: Range<MediaTime>, isEnded: Bool)?
     /// When the playlist came in with which they were.
     private var lastListedAt = Instant.zero
+    /// The media playlist of the first track that came last, of the variant that was fetched then; nil before the first
+    /// of the item.
+    private(set) var newest: Playlist?
     /// Whether a part that was hinted at did not come: none is asked for before another playlist is in.
     var mistrustsHints = false
     /// The listing that comes with the playlist that is about to be taken in.
@@ -92,8 +95,11 @@ struct LiveLoad: Sendable {
         (lastListed, lastListedAt) = (listed, now)
     }
 
+    /// Keeps the playlist of the first track that is in, for when there is none.
+    mutating func noteNewest(_ file: Int) { newest = playlists[file] }
+
     /// That which was listed last is of another item.
-    mutating func forgetListed() { lastListed = nil }
+    mutating func forgetListed() { (lastListed, newest) = (nil, nil) }
 
     /// The places that all tracks would list by now, if playlists came: the edge moves on with the clock, up to `end`,
     /// and so does the beginning, unless all is kept. Nil where nothing was listed yet.

@@ -127,13 +127,12 @@ extension Loader {
         return assets[asset].live.hasJoined || order.focus > 0
     }
 
-    /// The edge of an asset's live stream, as its playlists were loaded last; where one is missing, because it is
-    /// another variant's or what it listed may be gone, as all of them listed it before. Nil before the first are in,
-    /// and of what is no live stream.
+    /// The edge of an asset's live stream, as its playlists were loaded last. Nil before the first are in, and of what
+    /// is no live stream.
     package func liveEdge(of asset: Int, in buffer: MediaBuffer) -> LiveEdgeSeen? {
         var load = assets[asset]
         guard load.isLive else { return nil }
-        return edge(of: load, load.listed(in: buffer.tracks) ?? load.live.lastListed)
+        return edge(of: load, load.seenListing(in: buffer.tracks).map { ($0.range, $0.isEnded) })
     }
 
     /// The same as the next playlist is expected to have it, where one is missing: that the edge has moved on as the
@@ -161,9 +160,7 @@ extension AssetLoad {
         to state: inout BufferState, at place: MediaTime, _ now: Instant, upTo horizon: MediaTime,
         leaving offset: MediaTime?, in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
-        let known = listed(in: tracks)
-        // Where another variant's playlist is on its way, what the last one listed.
-        guard let (listed, isEnded) = known ?? live.lastListed else {
+        guard let (listed, isEnded, isMissing) = seenListing(in: tracks) else {
             state.seekable = place..<place
             return
         }
@@ -172,8 +169,8 @@ extension AssetLoad {
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
         if !isEnded { state.end = min(state.end, max(listed.upperBound, place + horizon)) }
-        let unlisted = known == nil ? state.playableEnd : max(place, listed.upperBound)
-        if known == nil {
+        let unlisted = isMissing ? state.playableEnd : max(place, listed.upperBound)
+        if isMissing {
             // A playlist and a segment come next, and what one track lacks is part of all that all lack.
             state.awaited = .init(
                 bytes: 0, requests: 1, nextBytes: segmentBytes(in: tracks), nextRequests: 2, lastChunkStart: unlisted)
@@ -187,7 +184,7 @@ extension AssetLoad {
             (state.awaited.beforeLast, state.awaited.lastRequest) = (.none, .none)
         }
         if isEnded { return }
-        let news = known == nil ? (at: now, standsUntil: now) : live.nextNews(reloadsAt, at: now)
+        let news = isMissing ? (at: now, standsUntil: now) : live.nextNews(reloadsAt, at: now)
         let download = state.throughput?.time(forBytes: segmentBytes(in: tracks)) ?? .zero
         // The next segment is in, at the latest: it is listed half a target duration late, as RFC 8216bis permits it
         // (6.2.1), and comes at the measured throughput.

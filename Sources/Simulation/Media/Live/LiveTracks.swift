@@ -58,12 +58,12 @@ extension AssetLoad {
         return chunk >= listing.end
     }
 
-    /// A part that was hinted at has not come: it is asked for when it is listed.
-    mutating func giveUpHint(_ id: ExchangeID) -> Bool {
-        guard let track = fetches.indices.first(where: { fetches[$0].awaits(id) }) else { return false }
-        guard isHinted(fetches[track].awaited.lowerBound, ofTrack: track) else { return false }
+    /// A part that was hinted at has not come: it is asked for when it is listed. Nil of what is none.
+    mutating func giveUpHint(_ id: ExchangeID) -> RecoveryNote? {
+        guard let track = fetches.indices.first(where: { fetches[$0].awaits(id) }) else { return nil }
+        guard isHinted(fetches[track].awaited.lowerBound, ofTrack: track) else { return nil }
         live.mistrustsHints = true
-        return fail(id)
+        return fail(id) ? .asksLater(slot: id.slot) : nil
     }
 
     /// Whether an answer was kept back until there was something to answer with, so that nothing is measured of it.
@@ -89,6 +89,17 @@ extension AssetLoad {
         return first < end ? (first..<end, isEnded) : nil
     }
 
+    /// The places that all tracks list; where a playlist is missing, because it is another variant's or what it listed
+    /// may be gone, those that all of them listed before, and that it is missing. Nil before the first are in.
+    ///
+    /// It changes nothing, likewise.
+    mutating func seenListing(
+        in tracks: ContiguousArray<MediaBuffer.Track>
+    ) -> (range: Range<MediaTime>, isEnded: Bool, isMissing: Bool)? {
+        if let (range, isEnded) = listed(in: tracks) { return (range, isEnded, false) }
+        return live.lastListed.map { ($0.range, $0.isEnded, true) }
+    }
+
     /// Keeps what all tracks list, for when one of them has no playlist.
     mutating func noteListed(in tracks: ContiguousArray<MediaBuffer.Track>, at now: Instant) {
         if let listed = listed(in: tracks) { live.note(listed, at: now) }
@@ -102,6 +113,7 @@ extension AssetLoad {
         var isCurrent = false
         for track in 0..<fetches.count where !hasNothingBeside(track) && playlist(ofTrack: track) == file {
             isCurrent = true
+            if track == 0 { live.noteNewest(file) }
         }
         return (listing, isCurrent)
     }
@@ -146,12 +158,14 @@ extension AssetLoad {
         }
     }
 
-    /// A playlist that is loaded again has not come: what it listed before still holds. Says no of what is needed.
-    mutating func postponeRenewal(_ id: ExchangeID, at now: Instant) -> Bool {
-        guard let file = slots.file(of: id.slot), opening.isRenewed(file) else { return false }
-        guard opening.fail(file, attempt: id.attempt) else { return false }
+    /// A playlist that is loaded again has not come: what it listed before still holds. Nil of what is needed.
+    mutating func postponeRenewal(_ id: ExchangeID, at now: Instant) -> RecoveryNote? {
+        guard let file = slots.file(of: id.slot), opening.isRenewed(file) else { return nil }
+        guard opening.fail(file, attempt: id.attempt) else { return nil }
         live.postpone(file, from: now)
-        return true
+        let isCurrent = fetches.indices.contains { !hasNothingBeside($0) && playlist(ofTrack: $0) == file }
+        guard isCurrent, let playlist = live.playlist(file) else { return .asksLater(slot: id.slot) }
+        return .asksAnew(slot: id.slot, at: playlist.reloadAt)
     }
 
     /// Whether it is known to be a stream that goes on: playback has a place in it, and no playlist has said that it is

@@ -16,11 +16,12 @@ struct FoldWords {
         orders = order + 1..<max(order, moments.last?.lastOrder ?? order) + 1
     }
 
-    /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times`
+    /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times; keepUp changes 2 times`
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
         let parts = [
-            waits, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full,
+            waits, reasons, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full,
+            keepUp,
         ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(NumberText.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
@@ -47,6 +48,35 @@ struct FoldWords {
         return noun + (isEven ? " of \(length) each" : " of \(total) in all") + some
     }
 
+    /// The reasons for which a wait goes on that had begun before.
+    private var reasons: String? {
+        let statuses = run.playback.statuses
+        var last = statuses.before(orders.lowerBound).last
+        var own: [WaitingReason] = []
+        for next in statuses.between(orders.lowerBound - 1, orders.upperBound) {
+            guard let before = last?.reason, let reason = next.reason else { break }
+            if reason != before { own.append(reason) }
+            last = next
+        }
+        return Self.changes("reason", own.map { NamesOfAVFoundation.panelReason($0) })
+    }
+
+    private var keepUp: String? {
+        let own = run.playback.announcements.between(orders.lowerBound - 1, orders.upperBound).compactMap { one in
+            if case .likelyToKeepUp(let isLikely, _) = one.value { isLikely } else { nil }
+        }
+        return Self.changes("keepUp", own.map { "\($0)" })
+    }
+
+    /// The changes of a column: what one comes to, and of more how many there are; nil where there are none.
+    private static func changes(_ column: String, _ values: [String]) -> String? {
+        switch values.count {
+        case 0: nil
+        case 1: "\(column) \(values[0])"
+        default: "\(column) changes \(values.count) times"
+        }
+    }
+
     private func endOfStall(at instant: Instant) -> Instant? {
         let stalls = run.playback.stalls
         let index = partitionPoint(in: stalls.indices) { stalls[$0].at >= instant }
@@ -65,8 +95,8 @@ struct FoldWords {
         let own = count { change in
             switch change.kind {
             case .action: true
-            case .announcement, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic, .skip,
-                .gap, .pace, .interstitial, .interstitialNews:
+            case .announcement, .item, .load, .variant, .note, .exclusion, .recovery, .clone, .network, .host,
+                .traffic, .skip, .gap, .pace, .interstitial, .interstitialNews:
                 false
             }
         }
@@ -92,7 +122,7 @@ struct FoldWords {
             switch change.kind {
             case .network, .host, .traffic: change.hasRow
             case .note(let note): change.hasRow && !note.isFailure
-            case .exclusion, .clone, .announcement, .action, .item, .load, .variant, .skip, .gap, .pace,
+            case .exclusion, .recovery, .clone, .announcement, .action, .item, .load, .variant, .skip, .gap, .pace,
                 .interstitial, .interstitialNews:
                 false
             }
@@ -132,8 +162,8 @@ struct FoldWords {
         let times = count { change in
             switch change.kind {
             case .announcement(.bufferFull(let isFull)): isFull
-            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .clone, .network, .host, .traffic,
-                .skip, .gap, .pace, .interstitial, .interstitialNews:
+            case .announcement, .action, .item, .load, .variant, .note, .exclusion, .recovery, .clone, .network,
+                .host, .traffic, .skip, .gap, .pace, .interstitial, .interstitialNews:
                 false
             }
         }

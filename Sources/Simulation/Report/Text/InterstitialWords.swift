@@ -36,6 +36,25 @@ enum InterstitialWords {
         return "\(name) begins: \(items.map { $0.name.onOneLine }.joined(separator: ", "))"
     }
 
+    /// The reason for which the player that shows events pauses: the event's items have gone by then, go at that
+    /// instant, or stay.
+    static func pause(at instant: Instant, after order: Int, _ run: PlayerRun) -> String {
+        let items = run.playback.items
+        let turns = items.before(order)
+        let (item, before) = (turns.last?.item ?? -1, turns.dropLast().last?.item ?? -1)
+        // That of the next event may have come in its place.
+        let hasGone = before >= 0 && turns.last?.at == instant && event(of: item, run) != event(of: before, run)
+        if item < 0 || hasGone { return "is paused: the event is over" }
+        let isCalledOff = items.between(order, .max).first?.at == instant
+        return isCalledOff ? "is paused: the event is called off" : "is paused with the player that waits for it"
+    }
+
+    /// The place among all events of the one that an item is of, of the player that shows them.
+    private static func event(of item: Int32, _ run: PlayerRun) -> Int? {
+        guard let primary = run.player.primary else { return nil }
+        return run.scenario.players[primary].interstitials?.events.firstIndex { $0.items.contains(Int(item)) }
+    }
+
     /// A listing that comes while the stream goes on.
     static func news(_ news: InterstitialNews) -> String {
         "interstitial \(news.event) is listed" + (news.isLate ? " too late, and is passed over" : "")

@@ -10,6 +10,7 @@ struct PanelChange {
         case variant(VariantTurn)
         case note(NetworkNote)
         case exclusion(Exclusion)
+        case recovery(RecoveryNote)
         case clone(MadePathway)
         case skip(LiveSkip)
         case gap(GapNote)
@@ -19,7 +20,8 @@ struct PanelChange {
         case interstitial(InterstitialStretch, isOver: Bool)
         case interstitialNews(InterstitialNews)
         case traffic(TrafficTurn)
-        case network(String)
+        /// In words: of a trace with many changes most have no row, and nobody asks for them.
+        case network(() -> String)
         case host(HostOffer)
     }
 
@@ -40,6 +42,7 @@ struct PanelChange {
         for one in playback.announcements { add(one.order, one.at, .announcement(one.value)) }
         for one in playback.notes { add(one.order, one.at, .note(one.value), hasRow: one.value.isWorthARow) }
         for one in playback.exclusions { add(one.order, one.at, .exclusion(one.value)) }
+        for one in playback.recoveries { add(one.order, one.at, .recovery(one.value)) }
         for one in playback.clones { add(one.order, one.at, .clone(one.value)) }
         for one in playback.skips { add(one.order, one.at, .skip(one)) }
         for one in playback.gaps { add(one.order, one.at, .gap(one.note)) }
@@ -55,8 +58,25 @@ struct PanelChange {
         for one in playback.interstitialNews { add(one.order, one.at, .interstitialNews(one.value)) }
         for turn in playback.items { add(turn.order, turn.at, .item(turn)) }
         for turn in playback.wantedVariants { add(turn.order, turn.at, .variant(turn)) }
-        if run.player.assets.count > 1 { for turn in playback.loadTurns { add(turn.order, turn.at, .load(turn)) } }
+        for turn in loads(run) { add(turn.order, turn.at, .load(turn)) }
         return all.sorted { $0.order < $1.order }
+    }
+
+    /// The items of which it is told in which variant they begin: of several media all of them; of one, those that
+    /// begin with another variant than was loaded before.
+    private static func loads(_ run: PlayerRun) -> [LoadTurn] {
+        let playback = run.playback
+        if run.player.assets.count > 1 { return playback.loadTurns }
+        guard run.player.media.kind == .hls else { return [] }
+        var (told, before) = ([LoadTurn](), playback.media.firstVariant(of: 0))
+        for one in playback.loadedVariants where one.item >= 0 {
+            defer { before = one.variant }
+            let isSwitch = !playback.variants.between(one.order - 1, one.order + 1).isEmpty
+            if one.variant == before || isSwitch { continue }
+            let variant = Int32(one.variant)
+            told.append(LoadTurn(order: one.order, at: one.at, item: one.item, variant: variant, goesOn: false))
+        }
+        return told
     }
 
     /// Whether it is a change to a status in which nothing plays, for which the app has not asked.
@@ -65,16 +85,26 @@ struct PanelChange {
         return status != .playing && cause != .appCall
     }
 
-    /// An announcement in words; nil where there are none, or a later one says it all, as does the last wait, whose
-    /// place in the order is `wait`. `host` is the host time that the item's timeline was tied to just before.
+    /// Whether it is a pause of the player that shows interstitial events: nobody asks it of that player but the one
+    /// that waits for it.
+    private func isPauseOfEvents(_ run: PlayerRun) -> Bool {
+        guard case .announcement(.status(.paused, _, _, .appCall)) = kind else { return false }
+        return run.player.primary != nil
+    }
+
+    /// An announcement in words; nil where there are none, or a later one says it all, as do the last wait and the last
+    /// pause behind an event, whose places in the order are `last`. `host` is the host time that the item's timeline
+    /// was tied to just before.
     private static func words(
-        of announcement: Announcement, _ change: PanelChange, lastWait wait: Int, tiedTo host: Instant?,
-        _ run: PlayerRun
+        of announcement: Announcement, _ change: PanelChange, _ last: (wait: Int, pause: Int),
+        tiedTo host: Instant?, _ run: PlayerRun
     ) -> String? {
+        if change.isPauseOfEvents(run) { return InterstitialWords.pause(at: change.at, after: change.order, run) }
+        if change.isUnaskedWait, last.pause > change.order { return nil }
         let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
         guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
         // Who is to play, and has nothing to play or an event to wait for, only waits.
-        if status == .playing, wait > change.order { return nil }
+        if status == .playing, last.wait > change.order { return nil }
         if let host {
             let instant = QuantityText.value(host.nanoseconds, .seconds)
             if status == .playing { return "plays from \(instant) on" }
@@ -97,7 +127,10 @@ struct PanelChange {
         var skipped: MediaTime?
         var isWithoutItem = false
         var host: Instant?
-        let wait = changes.last { $0.isUnaskedWait }?.order ?? -1
+        let last = (
+            wait: changes.last { $0.isUnaskedWait }?.order ?? -1,
+            pause: changes.last { $0.isPauseOfEvents(run) }?.order ?? -1
+        )
         for change in changes {
             switch change.kind {
             case .action(let index):
@@ -115,7 +148,7 @@ struct PanelChange {
                 if case .bufferFull(false) = announcement, isWithoutItem { continue }
                 // The stream itself has said where it goes on.
                 if case .timeJumped(let place) = announcement, place == skipped { continue }
-                guard let own = words(of: announcement, change, lastWait: wait, tiedTo: host, run) else { continue }
+                guard let own = words(of: announcement, change, last, tiedTo: host, run) else { continue }
                 reasons.append(own)
             case .item(let turn):
                 isWithoutItem = turn.item < 0
@@ -132,6 +165,7 @@ struct PanelChange {
                 reasons.append(TraceText.words(record.form, names))
             case .note(let note): if note.isWorthARow { reasons.append(TraceText.words(note.form, names)) }
             case .exclusion(let one): reasons.append(FailureWords.exclusion(one, run))
+            case .recovery(let note): reasons.append(TraceText.words(note.form, names))
             case .clone(let one): reasons.append(PathwayWords.made(one, run.player))
             case .skip(let one):
                 skipped = one.to
@@ -143,7 +177,7 @@ struct PanelChange {
             case .interstitial(let one, let isOver):
                 reasons.append(InterstitialWords.turn(one, isOver: isOver, run))
             case .interstitialNews(let one): reasons.append(InterstitialWords.news(one))
-            case .network(let words): reasons.append(words)
+            case .network(let words): reasons.append(words())
             case .host(let offer): reasons.append(TraceText.words(offer.form, names))
             }
         }

@@ -109,7 +109,10 @@ enum VariantWords {
         var looks = [QuantityText.value(media.variants[index].bitRate, .kilobitsPerSecond)]
         if let size = declared.dimensions { looks.append("\(size.width)×\(size.height)") }
         if let codec = declared.audio.codec { looks.append(codec) }
-        let words = "\(QueueWords.item(item, player)) \(verb) with \(self.variant(variant, player))"
+        // Where a script loads one item of the same media each time, they have no numbers.
+        let isAlone = item == 0 && player.items.isEmpty && player.looping.itemCount <= 1
+        let name = isAlone ? "the item" : QueueWords.item(item, player)
+        let words = "\(name) \(verb) with \(self.variant(variant, player))"
         return "\(words) (\(looks.joined(separator: ", ")))"
     }
 
