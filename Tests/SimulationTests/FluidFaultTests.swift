@@ -33,6 +33,18 @@ struct FluidFaultTests {
 
     private static func ms(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
+    @Test("what an earlier fault hits is one of a later one's times, by chance or not", arguments: [nil, 1_000_000])
+    func counted(chance: Int64?) {
+        let first = HTTPFault(.status(503))
+        var second = HTTPFault(.status(500))
+        (second.times, second.chance) = (2, chance)
+        var plan = FaultPlan([first, second], namedHosts: 1, seed: 1)
+        let segment = Resource(.video, ChunkTable(bytes: 1))
+        let kinds = (0..<3).map { _ in plan.take(segment, from: 0, at: .zero) }
+        #expect(kinds == [.status(503), .status(500), nil])
+        #expect(plan.hits == [1, 1] && plan.missed == [0, 1])
+    }
+
     /// The first segment is there at 2.1 s, when the second is asked for: that leaves at 22.08 s, and takes 2 s.
     @Test(
         "a limit of time holds for a request that an outage keeps from leaving",

@@ -98,9 +98,60 @@ struct IdleKeyTests {
             value: $1.text, near: [viewer($0, 89.999), viewer($0, "[80, 200]"), viewer("[5, 90.001]", $1)])
     }
 
+    private static func link(_ network: JSONPart, _ more: JSONPart = "") -> ScenarioText {
+        ScenarioText(network: network, media: stream, more: more)
+    }
+
+    private static let offered: JSONPart = #""receive_buffer_bytes": 70000"#
+    private static let atOnce =
+        "every packet is acknowledged at once, whatever is offered to receive; "
+        + "'receive_buffer_bytes' does nothing"
+
+    private static let connections: [Case] = [
+        Case(
+            text: link(#""http": "3", "quickack": true"#),
+            words: "HTTP/3 has every packet acknowledged at once; 'quickack' does nothing", value: "true",
+            near: [link(#""http": "2", "quickack": true"#)]),
+        Case(
+            text: link(offered.and(#""http": "3""#)), words: atOnce, value: "70000",
+            near: [link(offered), link(offered.and(#""quickack": false"#))]),
+        Case(text: link(offered.and(#""quickack": true"#)), words: atOnce, value: "70000", near: []),
+        Case(
+            text: link(#""header_alone": true, "response_header_bytes": 0"#),
+            words: "answers have no header; 'header_alone' does nothing", value: "true",
+            near: [link(#""header_alone": true, "response_header_bytes": 1"#)]),
+        Case(
+            text: link(#""retry_count": 0, "back_off_s": 2"#),
+            words: "'back_off_s' does nothing here: 'retry_count' is 0", value: "2",
+            near: [link(#""retry_count": 1, "back_off_s": 2"#)]),
+    ]
+
+    private static func backup(_ network: JSONPart, _ keys: JSONPart = #""kind": "greedy""#) -> ScenarioText {
+        link(network, "\"traffic\": [{ \(keys), \"at_s\": 1, \"for_s\": 3 }]")
+    }
+
+    /// The backup is under way from 1 s to 4 s.
+    private static let downloads: [Case] = [
+        (at: "1 s", network: "", near: #""delay_up_ms": 1"#),
+        (at: "2 s", network: phases(2), near: phases(4)),
+    ].map { (at: String, network: JSONPart, near: JSONPart) in
+        let words =
+            "at \(at) the network has neither limit nor delay, so that packets of this download come without "
+            + "end at one instant; give 'down_kbps' or 'delay_ms'"
+        let others = [
+            backup(near), backup(network.and(#""up_kbps": 500"#)), backup(network.and(#""transport": "fluid""#)),
+            backup(network, #""kind": "bounded", "bytes": 1000"#),
+        ]
+        return Case(text: backup(network), words: words, value: "\"greedy\"", near: others)
+    }
+
+    private static func phases(_ length: Int) -> JSONPart {
+        "\"phases\": [{ \"for_s\": \(length), \"down_kbps\": 900 }, { \"down_kbps\": \"unlimited\" }]"
+    }
+
     @Test(
         "at their places, and those that are near are not",
-        arguments: layers + requests + silence + networks + viewers)
+        arguments: layers + requests + silence + networks + viewers + connections + downloads)
     func idle(one: Case) throws {
         let warnings = try one.text.read().warnings
         #expect(warnings.map { $0.message } == [one.words])

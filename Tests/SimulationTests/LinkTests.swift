@@ -216,6 +216,21 @@ private struct SlowLink {
         #expect(link.finished(at: ns(6)) == nil)
     }
 
+    @Test func `a flow without end is not over without a limit, and has its share behind it`() {
+        var link = Link(capacity: nil)
+        link.start(0, Link.work(bytes: Link.endlessBytes), at: ns(5))
+        link.start(1, Link.work(bytes: 1_000_000_000_000_000), at: ns(5))
+        #expect(link.nextFinish() == ns(5), "a petabyte is the most that media have")
+        #expect(link.finished(at: ns(5)) == 1)
+        link.stop(1, at: ns(5))
+        #expect(link.nextFinish() == .never)
+        #expect(link.finished(at: ns(9)) == nil)
+        link.setCapacity(2_000_000_000, at: ns(10))
+        #expect(link.nextFinish() == .never)
+        link.start(1, 10_000_000_000, at: ns(10))
+        #expect(link.nextFinish() == ns(20), "10 bits at half of two in a nanosecond")
+    }
+
     @Test func `a capacity of 0 carries nothing, and everything goes on behind it`() {
         var link = Link(capacity: 0)
         link.start(0, 10_000_000_000, at: .zero)

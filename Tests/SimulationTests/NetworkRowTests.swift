@@ -85,4 +85,69 @@ struct NetworkRowTests {
         let json = JSONReport.text(run, includingTrace: false).split(separator: "\n")
         #expect(json.count { $0.contains("\"the network offers ") } >= isThere.count)
     }
+
+    /// All media is there after 2.5 s: from then on nobody asks the network for anything.
+    @Test("while nothing is fetched each change is told as of its own instant", arguments: [false, true])
+    func atRest(ofHost: Bool) throws {
+        let phases = zip([6, 2, 2, 2, 2, 90], [8000, 500, 600, 700, 800, 400]).map { length, rate in
+            "{ \"for_s\": \(length), \"down_kbps\": \(rate) }"
+        }
+        let own: JSONPart = "\"phases\": [\(phases.joined(separator: ", "))]"
+        let outage: JSONPart = #""outages": [{ "at_s": 9, "for_s": 2 }]"#
+        let actions: [JSONPart] = [
+            .does(9, "break_network", #""for_s": 2"#), .does(15, "change_network", #""down_kbps": 300"#),
+        ]
+        let run = try ScenarioText(
+            network: .fluid(8000, ofHost ? "" : own), media: .hls([1000], duration_s: 20, segment_s: 4),
+            script: [.load(), .play()] + (ofHost ? [] : actions),
+            more: ofHost ? "\"hosts\": { \"origin\": { \(own), \(outage) } }" : ""
+        ).run()
+        let told = run.tellingOffersAtRest()
+        let network = told.player(0).playback.network
+        var offers = network.capacities.map { (at: $0.at, down: $0.value.down) }
+        if ofHost {
+            offers = network.hosts.compactMap { one in
+                if case .capacity(_, let down, _) = one.value { (at: one.at, down: down) } else { nil }
+            }
+        }
+        let (instants, rates): ([Int64], [Int64]) = (
+            [0, 6, 8, 9, 11, 12, 14], [8000, 500, 600, 0, 700, 800, 400]
+        )
+        #expect(offers.map { $0.at } == (instants + (ofHost ? [] : [15])).map { .zero + .seconds($0) })
+        #expect(offers.map { $0.down } == (rates + (ofHost ? [] : [300])).map { $0 * 1000 })
+        let name = ofHost ? "origin" : "the network"
+        for text in [TextReport.text(run, allRows: true), JSONReport.text(run, includingTrace: false)] {
+            #expect(text.contains("\(name) offers 600 kbit/s down"))
+        }
+        #expect(told.digest == run.digest && told.player(0).digest == run.player(0).digest)
+        #expect(run.trace.entries.count < told.history.count, "the run itself does not look")
+    }
+
+    /// All media is there after half a second. Over packets, connections have timers for a minute.
+    @Test("a long rest is told, with as many changes as there might be events", arguments: ["fluid", "tcp"])
+    func longRest(transport: String) throws {
+        let starts: [Int64] = [0, 6, 26, 36, 56, 116, 176, 236, 296]
+        let phases = starts.indices.map { index in
+            let length = index + 1 < starts.count ? "\"for_s\": \(starts[index + 1] - starts[index]), " : ""
+            return "{ \(length)\"down_kbps\": \(8000 - index) }"
+        }
+        let network: JSONPart = "\"transport\": \"\(transport)\", \"phases\": [\(phases.joined(separator: ", "))]"
+        func run(_ more: JSONPart) throws -> Run {
+            try ScenarioText(
+                network: network, media: .hls([10], duration_s: 300, segment_s: 4),
+                player: #""default_forward_buffer_s": 600"#, script: [.load(), .play()], more: more
+            ).run()
+        }
+        let whole = try run("")
+        let told = whole.tellingOffersAtRest()
+        #expect(told.player(0).playback.network.capacities.map { $0.at } == starts.map { .zero + .seconds($0) })
+        let atRest = told.history.count - whole.trace.entries.count
+        #expect(atRest >= 2, "the run itself does not look")
+        for missing in [0, 1] {
+            let ceiling = whole.outcome.events + Int64(atRest - missing)
+            let own = try run("\"max_events\": \(ceiling)")
+            #expect(own.digest == whole.digest)
+            #expect(own.tellingOffersAtRest().history.count == (missing == 0 ? told : whole).history.count)
+        }
+    }
 }

@@ -59,6 +59,20 @@ struct NetworkTraceWriterTests {
         #expect(NetworkTraceDescription(broken)["longest_outage_s"] == 1_500_000_000)
     }
 
+    /// Packets so many milliseconds apart, and one at the end: alone in what is left of a half second, it would be a
+    /// rate of its own.
+    @Test(
+        "what is left of the last half second belongs to the one before",
+        arguments: [
+            (12, 4001, 1_029_940), (12, 3999, 1_009_009), (10, 4000, 1_200_000), (10, 4499, 1_201_201),
+            (400, 400, 30_000),
+        ])
+    func lastPacket(apart: Int, end: Int, most: Int64) throws {
+        let times = Array(stride(from: apart, to: end, by: apart)) + [end]
+        let figures = NetworkTraceDescription(try read(times.map { "\($0)\n" }.joined()))
+        #expect(figures["most_kbps"] == most)
+    }
+
     @Test(
         "figures that were hardly meant are asked about",
         arguments: [

@@ -25,6 +25,44 @@ struct SharingTests {
         }
     }
 
+    /// While there is no limit it takes nothing from anybody, and it is not over by that.
+    @Test(arguments: [false, true])
+    func `a download without end outlasts a network without limit`(byAction: Bool) throws {
+        func run(_ middle: JSONPart) throws -> PlayerRun {
+            let down: JSONPart = "\"down_kbps\": \(middle)"
+            let phases: JSONPart = "\"phases\": [{ \"for_s\": 0.5 }, { \"for_s\": 0.5, \(down) }, {}]"
+            let changes: [JSONPart] = [
+                .does(0.5, "change_network", down), .does(1, "change_network", #""down_kbps": 1000"#),
+            ]
+            return try ScenarioText(
+                network: .fluid(1000, byAction ? "" : phases), media: .hls([400], duration_s: 8, segment_s: 4),
+                script: (byAction ? changes : []) + [.load(2), .play(2)],
+                more: #""traffic": [{ "kind": "greedy", "at_s": 0.1 }]"#
+            ).run().player(0)
+        }
+        let (limited, unlimited) = (try run(1000), try run(#""unlimited""#))
+        #expect(unlimited.playback.loads.map { $0.at } == limited.playback.loads.map { $0.at })
+        #expect(unlimited.words("observed_throughput_kbps") == "500 kbit/s")
+        #expect(unlimited.playback.traffic.map { $0.at } == [.zero + .milliseconds(100)])
+    }
+
+    /// At about 867 kbit/s a petabyte takes as long as there are nanoseconds to count.
+    private static let rates: [JSONPart] = ["1", "860", "870", "100000", "\"unlimited\""]
+    private static let turns: JSONPart =
+        #""repeat": true, "phases": [{ "for_s": 0.01 }, { "for_s": 0.01, "down_kbps": 800 }]"#
+
+    @Test(
+        "a download without end does not keep a run alive that is over",
+        arguments: rates.map { JSONPart.fluid($0) } + [JSONPart.fluid("1000", turns)])
+    func endless(network: JSONPart) throws {
+        let run = try ScenarioText(
+            network: network, media: .hls([0.1], duration_s: 8, segment_s: 4),
+            more: #""traffic": [{ "kind": "greedy" }]"#
+        ).run()
+        #expect(run.outcome.end == .nothingMoreHappens && run.player(0).playback.hasEnded)
+        #expect(run.player(0).playback.traffic.map { $0.value.change } == [.begins])
+    }
+
     /// It would share nothing: a file on the device is there at once, whatever other apps do.
     @Test func `other apps beside a local file are refused`() throws {
         let traffic: JSONPart = #""traffic": [{ "kind": "bounded", "bytes": 100000, "at_s": 3 }]"#

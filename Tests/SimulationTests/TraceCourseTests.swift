@@ -41,6 +41,50 @@ struct TraceCourseTests {
         #expect(host.contains("trace n.txt\(ending)"), "\(host)")
     }
 
+    /// Sabre's points say a latency, be it none, and its order is that of `up`.
+    @Test(
+        "a latency that no point says is delayed nowhere",
+        arguments: [
+            ("0,1M\n30,1M\n", false), ("0 1\n30 1\n", false),
+            (#"[{"duration_ms": 1000, "bandwidth_kbps": 1000, "latency_ms": 0}]"#, true),
+        ])
+    func latency(trace: String, isSaid: Bool) throws {
+        let (scenario, _) = try Self.scenario(#""trace": "n.txt", "latency": "up""#, trace)
+        #expect(scenario.network.latencyIsUp == isSaid)
+        let words = "'n.txt' says no latency; 'latency' does nothing here"
+        #expect(scenario.warnings.map { $0.message } == (isSaid ? [] : [words]))
+    }
+
+    @Test("where an outage begins, what changes besides is said", arguments: [400, 900])
+    func outage(delay_ms: Int) throws {
+        func lines(_ network: JSONPart, _ more: JSONPart) throws -> [String: String] {
+            let scenario = try ScenarioText(
+                network: network, media: .hls([100], duration_s: 4, segment_s: 4), more: more
+            ).read()
+            return Dictionary(Settings.all(scenario).map { ($0.name, $0.value) }) { first, _ in first }
+        }
+        let ownDelay: JSONPart = "\"delay_ms\": \(delay_ms)"
+        let own = try lines(
+            .fluid(1000, "\"phases\": [{ \"for_s\": 1, \"delay_ms\": 1 }, { \(ownDelay) }]").and(
+                #""outages": [{ "at_s": 1, "for_s": 2 }]"#), "")
+        let (nothing, again) = ("nothing, \(delay_ms) ms each way; from", "1000 kbit/s down, unlimited up")
+        #expect(own["phases"] == "from 1 s \(nothing) 3 s \(again)")
+        let outages: JSONPart = #""outages": [{ "at_s": 0, "for_s": 1 }]"#
+        let host = try lines(
+            .fluid(9000), "\"hosts\": { \"origin\": { \"down_kbps\": 1000, \(ownDelay), \(outages) } }")
+        #expect(host["host"] == "origin, beyond the network: \(nothing) 1 s \(again)")
+    }
+
+    /// The second phase begins within the outage.
+    @Test("a network is other when it is, and not when a phase begins")
+    func firstChange() throws {
+        let network: JSONPart = .fluid(
+            1000, #""phases": [{ "for_s": 1 }, { "down_kbps": 900 }], "outages": [{ "at_s": 0, "for_s": 2 }]"#)
+        let scenario = try ScenarioText(network: network, media: .hls([100], duration_s: 4, segment_s: 4)).read()
+        let line = try #require(Settings.all(scenario).first { $0.name == "network" }).value
+        #expect(line.hasSuffix(", other from 2 s on"), "\(line)")
+    }
+
     @Test("a text of Pensieve's that begins late is warned of")
     func lateStart() throws {
         let (scenario, reading) = try Self.scenario(#""trace": "n.txt""#, "1583.1 0.78\n1584.2 1.1\n")

@@ -114,7 +114,9 @@ extension SimulatedPlayer {
     }
 
     /// The properties of this player at every change so far, the network's too.
-    public var timeline: [TimelineRow] { Timeline(run, everyChange: true).rows.map { TimelineRow($0) } }
+    public var timeline: [TimelineRow] {
+        Timeline(engine.run.tellingOffersAtRest().player(Int(player)), everyChange: true).rows.map { TimelineRow($0) }
+    }
 
     /// The status now in a sentence: with the reason to wait, what is loaded, and the error of the item.
     fileprivate var words: String {
@@ -160,7 +162,7 @@ extension TimelineRow {
 extension Engine {
     /// The last rows of the report of a player, a line each: short enough for a failure.
     fileprivate func lastRows(of player: Int16) -> [String] {
-        Timeline(run.player(Int(player))).rows.suffix(4).map { "  \(TimelineRow($0).line)" }
+        Timeline(run.tellingOffersAtRest().player(Int(player))).rows.suffix(4).map { "  \(TimelineRow($0).line)" }
     }
 
     /// Those of every player.

@@ -51,6 +51,12 @@ struct Link: Sendable {
 
     private static let nanobitsPerByte: Int64 = 8_000_000_000
 
+    /// The size of a download without end: more than a petabyte, which media and all other downloads have at most. It
+    /// has its share, and is never done, however much that is: so it is not over at once where there is no limit, as
+    /// all else is.
+    static let endlessBytes: Int64 = 1_000_000_000_000_001
+    private static var endless: Remainder { work(bytes: endlessBytes) }
+
     static func work(bytes: Int64) -> Remainder { Remainder(bytes) * Remainder(nanobitsPerByte) }
 
     static func rest(of work: Remainder) -> Int64 { Int64(work % Remainder(nanobitsPerByte)) }
@@ -132,7 +138,7 @@ struct Link: Sendable {
         flows.indices.contains(flow) && flows[flow].isActive ? min(work, flows[flow].finish) : work
     }
 
-    /// The instant at which the next flow is done, rounded up; `never` where nothing moves.
+    /// The instant at which the next flow is done, rounded up; `never` where nothing moves, or all are without end.
     @inline(__always)
     mutating func nextFinish() -> Instant {
         if let next { return next }
@@ -175,6 +181,7 @@ struct Link: Sendable {
         flows[flow].finish = finish
         order &+= 1
         (next, knowsNextWork) = (nil, false)
+        guard finish - work < Self.endless else { return }
         finishes.insert(Finish(work: finish, order: order, flow: Int32(flow), generation: flows[flow].generation))
     }
 

@@ -50,8 +50,6 @@ package struct Network: Sendable {
         web.set(values, at: 0)
     }
 
-    package var offered: NetworkValues { values }
-
     /// Tells what is offered at the beginning.
     package func tellOffers(into effects: inout NetworkEffects) {
         values.offers(after: NetworkValues(), isFirst: true, at: .zero, into: &effects)
@@ -206,6 +204,7 @@ package struct Network: Sendable {
             fluid.postTimers(into: &effects)
         case .tcp: handlePackets(event, now, horizon, &effects)
         }
+        // At rest nothing hangs on a change: a report reckons when it was (`Run.tellingOffersAtRest`).
         if nextChange != .never, nextChange != armedChange, isBusy {
             armedChange = nextChange
             effects.append(.arm(.conditionsChange, at: nextChange))

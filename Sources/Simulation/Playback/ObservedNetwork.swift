@@ -16,13 +16,8 @@ package struct ObservedNetwork: Sendable {
     /// The capacity towards the player of a host's own network at an instant, in bits per second; nil where it has no
     /// limit.
     func limit(ofHost host: Int32, at instant: Instant) -> Int64? {
-        capacity(ofHost: host, at: instant).flatMap { $0.down < 0 ? nil : $0.down }
-    }
-
-    /// The capacities of a host's own network at an instant, as those of all; nil where it has none of its own.
-    func capacity(ofHost host: Int32, at instant: Instant) -> BothWays? {
         for one in hosts.reversed() where one.at <= instant {
-            if case .capacity(host, let down, let up) = one.value { return BothWays(down: down, up: up) }
+            if case .capacity(host, let down, _) = one.value { return down < 0 ? nil : down }
         }
         return nil
     }

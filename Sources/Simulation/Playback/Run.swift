@@ -5,6 +5,8 @@ package struct Run: Sendable {
     package let scenario: Scenario
     package let outcome: Outcome
     package let trace: Trace
+    /// Its entries, and what the network offered at rest: see `tellingOffersAtRest`. Nil where nobody has asked.
+    var told: ContiguousArray<Trace.Entry>?
     /// The loading of each player whenever it stalled or began to wait.
     private(set) var glances: [Glance] = []
     /// By player, the earliest start that never stalls; empty where nobody looked for it.

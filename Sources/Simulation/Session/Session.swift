@@ -130,7 +130,7 @@ package struct Session: Sendable {
             return outcome(.timeIsUp)
         }
         // Other apps may go on for ever; without anybody to notice, nothing happens.
-        if hasTraffic, event.lane == .script || event.isPackets || isDeserted && instant > now, isAtRest,
+        if hasTraffic, event.lane == .script || event.isOfLinks || isDeserted && instant > now, isAtRest,
             !players.indices.contains(where: { players[$0].loader.isFetching })
         {
             return outcomeOfRest(after: instant)
@@ -390,7 +390,8 @@ package struct Session: Sendable {
     func outcome(_ end: Outcome.End, after last: Instant? = nil) -> Outcome {
         let taken = network.takenEvents(upTo: last ?? now)
         return Outcome(
-            end: end, at: changedAt, events: handled.total + taken.passed, offered: network.offered,
+            end: end, at: changedAt, events: handled.total + taken.passed,
+            offeredForGood: end.isLasting ? network.conditions.valuesForGood(from: now) : nil,
             pending: queue.count + taken.left, drawsAtRandom: network.drawsAtRandom,
             faultHits: network.faults.hits, faultMisses: network.faults.missed, packetsDropped: network.packetsDropped
         )

@@ -1,6 +1,7 @@
 import PlayerModel
 
-/// The history of a run, in order: the one source of every row, metric and figure in a report.
+/// The history of a run, in order: the one source of every row, metric and figure in a report, but for what a network
+/// offers at rest (`Run.tellingOffersAtRest`).
 package struct Trace: Sendable {
     package enum Level: UInt8, Sendable {
         /// Nothing: a run that nobody asks about pays for no trace.

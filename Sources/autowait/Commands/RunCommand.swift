@@ -151,6 +151,7 @@ enum RunCommand {
             return Reply(output: P1203Report.text(run), look: .exact, errors: notes.joined())
         }
         var reply = Reply()
+        let run = run.tellingOffersAtRest()
         if isTraced { reply.pages = trace(run) }
         let columns = arguments.terminal.columns
         reply.pages.append { TextReport.text(run, allRows: arguments.has("rows"), columns: columns) }
@@ -209,11 +210,11 @@ enum RunCommand {
     /// Every event and its effects, some thousand lines a page, and an empty line.
     private static func trace(_ run: Run) -> [() -> String] {
         let linesPerPage = 4096
-        let text = TraceText(run.scenario)
-        let starts = stride(from: 0, to: run.trace.entries.count, by: linesPerPage)
+        let (text, all) = (TraceText(run.scenario), run.history)
+        let starts = stride(from: 0, to: all.count, by: linesPerPage)
         return starts.map { start in
             {
-                let entries = run.trace.entries[start...].prefix(linesPerPage)
+                let entries = all[start...].prefix(linesPerPage)
                 return entries.reduce(into: "") { $0 += text.line($1) + "\n" }
             }
         } + [{ "\n" }]

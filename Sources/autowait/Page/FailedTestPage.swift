@@ -8,7 +8,7 @@ struct FailedTestPage {
 
     /// A page; `run` is nil where there was none, and `golden` where there is none.
     init(_ tested: TestedScenario, _ run: Run?, golden: [UInt8]?) {
-        (self.tested, self.run, self.golden) = (tested, run, golden)
+        (self.tested, self.run, self.golden) = (tested, run?.tellingOffersAtRest(), golden)
     }
 
     /// The page, ending in a line break.

@@ -22,7 +22,9 @@ enum RunPage {
     }
 
     /// A section for each player.
-    static func players(_ run: Run, allRows: Bool) -> String { run.players.map { section($0, allRows) }.joined() }
+    static func players(_ run: Run, allRows: Bool) -> String {
+        run.tellingOffersAtRest().players.map { section($0, allRows) }.joined()
+    }
 
     private static func settings(_ settings: [(name: String, value: String)]) -> String {
         Template(PackageResources.settings_html).filled(["table": Page.table("settings", settings)])

@@ -19,7 +19,7 @@ struct HeldPageRun {
 
     init(_ loaded: LoadedPageScenario, stretch: Int64) throws(SessionError) {
         (path, notes, self.stretch) = (loaded.path, loaded.notes, stretch)
-        run = try Run(loaded.scenario)
+        run = try Run(loaded.scenario).tellingOffersAtRest()
         players = run.players
     }
 

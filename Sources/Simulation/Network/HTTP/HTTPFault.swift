@@ -130,7 +130,8 @@ struct FaultPlan: Sendable {
             var isHit = true
             if let chance = fault.chance {
                 hasDrawn = true
-                isHit = random.below(1_000_000) < UInt64(chance) && hits[index] < fault.times ?? .max
+                let counted = hits[index] + missed[index]
+                isHit = random.below(1_000_000) < UInt64(chance) && counted < fault.times ?? .max
             } else if let times = fault.times {
                 isHit = matched[index] - fault.from < times
             }

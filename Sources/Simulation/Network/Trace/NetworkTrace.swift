@@ -43,16 +43,18 @@ package struct NetworkTrace: Equatable, Sendable {
         self.end = end
     }
 
-    /// Where a text of Pensieve's begins after 0: its own simulator begins there, and takes the first line's rate for
-    /// nothing.
+    /// Where a text of Pensieve's begins after 0. Its own simulator takes the first line's rate for nothing: its first
+    /// lap begins there, and in later ones the second line's rate holds from 0 on (hongzimao/pensieve,
+    /// test/fixed_env.py).
     package internal(set) var lateStart: Instant?
 
     /// Words on how a text was read that other programs read otherwise; nil of most.
     package var reading: String? {
         lateStart.map { start in
             let from = NumberText.exact(start.nanoseconds, places: 9)
-            return "the first line says \(from) s, and its rate is taken from 0 s to there; Pensieve begins at "
-                + "\(from) s, without that rate: to have it so, begin with 0, and take \(from) s from all times"
+            return "the first line says \(from) s, and its rate is taken from 0 s to there; Pensieve leaves it out: "
+                + "its first lap begins at \(from) s, and in later ones the second line's rate holds from 0 s; to have "
+                + "it as in later laps, let the first line say 0, and as in the first, take \(from) s from all times"
         }
     }
 
@@ -103,6 +105,9 @@ extension NetworkTrace {
         /// Whether such a trace begins again at its end, unless something else is said, as in its own program;
         /// in CSV the last value holds.
         package var loops: Bool { self != .csv }
+
+        /// Whether each point says a latency, be it none.
+        package var saysLatency: Bool { self == .sabre }
     }
 
     /// The largest capacity that a trace may have: the same as in a scenario.

@@ -17,7 +17,7 @@ package struct NetworkTraceDescription: Sendable {
     package static let mostColumns: Int64 = 72
 
     /// Packets stand for what passes in the time around them: of mahimahi's format, capacities are means over half a
-    /// second (ours).
+    /// second, and what is left at the end belongs to the last of them (ours).
     private static let halfSecond: Int64 = 500_000_000
 
     /// Describes a trace: O(n log n), for the percentiles.
@@ -93,12 +93,14 @@ extension NetworkTrace {
     /// The mean capacity up to the end, rounded down.
     var meanBitsPerSecond: Int64 { Int64(NetworkTraceDescription.work(of: self) / Int128(end.nanoseconds)) }
 
-    /// The means of this trace, over so many nanoseconds each.
+    /// The means of this trace, over so many nanoseconds each. A rest that is shorter belongs to the one before it:
+    /// alone, a packet in a millisecond would be a rate that the network never had.
     fileprivate func averaged(over length: Int64) -> NetworkTrace {
         var (means, result) = (Means(of: self), NetworkTrace(format))
         while result.end < end {
-            let next = min(end.nanoseconds, result.end.nanoseconds + length)
-            result.append(means.next(upTo: next), until: Instant(nanoseconds: next))
+            let next = result.end.nanoseconds + length
+            let until = end.nanoseconds - next < length ? end.nanoseconds : next
+            result.append(means.next(upTo: until), until: Instant(nanoseconds: until))
         }
         return result
     }

@@ -85,7 +85,7 @@ package enum RunDrawing {
 
     /// The whole run as a file of its own, ending in a line break; `style` is CSS.
     package static func file(_ run: Run, style: String) -> String {
-        let allLanes = run.players.map { Lanes($0) }
+        let allLanes = run.tellingOffersAtRest().players.map { Lanes($0) }
         let axis = Axis(from: .zero, to: allLanes.reduce(.zero) { max($0, $1.end) })
         return file(run.scenario, style: style) { y, canvas in
             for lanes in allLanes {

@@ -4,7 +4,8 @@ import PlayerModel
 package enum JSONReport {
     /// One JSON object, ending in a line break. Numbers are exact; what never happened is null.
     package static func text(_ run: Run, includingRows: Bool = true, includingTrace: Bool) -> String {
-        JSONWriter.text { writer in
+        let run = includingRows || includingTrace ? run.tellingOffersAtRest() : run
+        return JSONWriter.text { writer in
             writer.member("model", Model.number)
             writer.member("name", run.scenario.name)
             writer.member("seed", Int64(bitPattern: run.scenario.seed))
@@ -19,7 +20,7 @@ package enum JSONReport {
             }
             guard includingTrace else { return }
             let text = TraceText(run.scenario)
-            writer.array("trace", of: run.trace.entries) { $1.string(text.line($0)) }
+            writer.array("trace", of: run.history) { $1.string(text.line($0)) }
         }
     }
 

@@ -37,13 +37,14 @@ struct NetworkRows {
     private static func carriesNothing(_ offer: BothWays) -> Bool { offer.down == 0 || offer.up == 0 }
 
     private func shared<Value>(
-        _ observed: [Observed<Value>], always: (Value) -> Bool = { _ in false }, _ words: (Value) -> String
+        _ observed: [Observed<Value>], always: (Value) -> Bool = { _ in false },
+        _ words: @escaping (Value) -> String
     ) -> [PanelChange] {
         let areFew = hasAll || observed.count { $0.at > .zero } <= Self.most
         return observed.indices.filter { observed[$0].at > .zero }.map { index in
             let one = observed[index]
             let isAlways = always(one.value) || index > 0 && always(observed[index - 1].value)
-            let kind = PanelChange.Kind.network("the network " + words(one.value))
+            let kind = PanelChange.Kind.network { "the network " + words(one.value) }
             return PanelChange(order: one.order, at: one.at, hasRow: areFew || isAlways, kind: kind)
         }
     }

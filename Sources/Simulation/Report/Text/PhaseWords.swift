@@ -8,33 +8,35 @@ enum PhaseWords {
 
     /// A line for the settings: none where the network stays as it is.
     static func lines(_ conditions: Conditions) -> [(name: String, value: String)] {
-        var values = conditions.values(at: .zero)
-        var at = conditions.nextChange(after: .zero)
-        guard at < .never else { return [] }
+        var course = Course(conditions)
+        var values = course.values
         var named: [String] = []
         var (count, digest, last) = (0, Digest(), Instant.zero)
-        while at < .never, count < mostNamed + mostCounted {
-            let next = conditions.values(at: at)
-            if next != values {
-                count += 1
-                last = at
-                if count <= mostNamed {
-                    named.append("from \(QuantityText.value(at.nanoseconds, .seconds)) \(words(values, next))")
-                } else {
-                    digest.mix(UInt64(bitPattern: at.nanoseconds))
-                    digest.mix(next)
-                }
-                values = next
+        while count < mostNamed + mostCounted, let at = course.nextChange() {
+            count += 1
+            last = at
+            if count <= mostNamed {
+                named.append("from \(QuantityText.value(at.nanoseconds, .seconds)) \(words(values, course.values))")
+            } else {
+                digest.mix(UInt64(bitPattern: at.nanoseconds))
+                digest.mix(course.values)
             }
-            at = conditions.nextChange(after: at)
+            values = course.values
         }
         guard !named.isEmpty else { return [] }
         if count > mostNamed {
-            let until = at < .never ? "and so on" : "the last at \(QuantityText.value(last.nanoseconds, .seconds))"
+            let until =
+                course.goesOn ? "and so on" : "the last at \(QuantityText.value(last.nanoseconds, .seconds))"
             named.append(
-                "\(count - mostNamed)\(at < .never ? " or more" : "") others, \(until), digest \(digest.text)")
+                "\(count - mostNamed)\(course.goesOn ? " or more" : "") others, \(until), digest \(digest.text)")
         }
         return [("phases", named.joined(separator: "; "))]
+    }
+
+    /// The first instant at which a network is other than in the beginning; nil where it stays as it is.
+    static func firstChange(of conditions: Conditions) -> Instant? {
+        var course = Course(conditions)
+        return course.nextChange()
     }
 
     /// The scale of a trace where the scenario says so, and whether it begins again, or what holds after its end.
@@ -76,9 +78,12 @@ enum PhaseWords {
     /// The properties that are others than before.
     private static func words(_ old: NetworkValues, _ new: NetworkValues) -> String {
         var parts: [String] = []
-        if new.down == 0, new.up == 0, old.down != 0 || old.up != 0 { return "nothing" }
-        if new.down != old.down { parts.append("\(QuantityText.capacity(new.down)) down") }
-        if new.up != old.up { parts.append("\(QuantityText.capacity(new.up)) up") }
+        if new.down == 0, new.up == 0, old.down != 0 || old.up != 0 {
+            parts.append("nothing")
+        } else {
+            if new.down != old.down { parts.append("\(QuantityText.capacity(new.down)) down") }
+            if new.up != old.up { parts.append("\(QuantityText.capacity(new.up)) up") }
+        }
         func add(_ old: (Int64, Int64), _ new: (Int64, Int64), _ unit: Unit, _ noun: String) {
             guard old != new else { return }
             let (down, up) = (QuantityText.value(new.0, unit), QuantityText.value(new.1, unit))
@@ -93,6 +98,35 @@ enum PhaseWords {
             parts.append("look-ups \(QuantityText.value(new.dnsDelay.nanoseconds, .milliseconds)) late")
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+/// A network from change to change. Where one of its parts begins and all is as before, that is no change.
+private struct Course {
+    /// No more parts are looked at without any change: those of a trace that is scaled to nothing are all the same,
+    /// and in a loop they are without end.
+    private static let mostAlike = 1_000_000
+
+    private var conditions: Conditions
+    private(set) var values: NetworkValues
+    private var next: Instant
+
+    init(_ conditions: Conditions) {
+        self.conditions = conditions
+        (values, next) = self.conditions.reach(.zero)
+    }
+
+    /// Whether there may be more changes.
+    var goesOn: Bool { next < .never }
+
+    /// Goes on to the next change, and says when that is.
+    mutating func nextChange() -> Instant? {
+        for _ in 0..<Self.mostAlike where goesOn {
+            let (at, before) = (next, values)
+            (values, next) = conditions.reach(at)
+            if values != before { return at }
+        }
+        return nil
     }
 }
 

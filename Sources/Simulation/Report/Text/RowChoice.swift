@@ -46,6 +46,7 @@ struct RowChoice {
                 case .announcement(.timebase) where isPace: .dull
                 case .interstitial, .interstitialNews: .kept
                 case .load, .variant, .exclusion: .variant
+                case .recovery: .event
                 case .announcement(let announcement): self.kind(announcement)
                 }
             return own.rawValue < kind.rawValue ? own : kind

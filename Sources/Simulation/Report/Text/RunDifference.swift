@@ -8,7 +8,7 @@ import PlayerModel
 package enum RunDifference {
     /// Lines for a person, each with its break.
     package static func text(_ first: Run, _ second: Run) -> String {
-        let (left, right) = (first.players, second.players)
+        let (left, right) = (first.tellingOffersAtRest().players, second.tellingOffersAtRest().players)
         var lines: [String] = []
         if left.count != right.count { lines.append("the runs have \(left.count) and \(right.count) players") }
         for (one, other) in pairs(left, right) {

@@ -59,8 +59,9 @@ package enum Settings {
             text += ", requests of \(QuantityText.value(fluid.requestBytes, .bytes))"
             text += FaultWords.clause(fluid.faults, scenario)
         }
-        let next = plan.conditions.nextChange(after: .zero)
-        if next < .never { text += ", other from \(QuantityText.value(next.nanoseconds, .seconds)) on" }
+        if let first = PhaseWords.firstChange(of: plan.conditions) {
+            text += ", other from \(QuantityText.value(first.nanoseconds, .seconds)) on"
+        }
         if let again = plan.repeats { text += ", again from \(QuantityText.value(again.nanoseconds, .seconds)) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }

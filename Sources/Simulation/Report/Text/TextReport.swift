@@ -31,7 +31,7 @@ package enum TextReport {
     package static func golden(_ run: Run) -> String { text(run, .golden, .whole) }
 
     private static func text(_ run: Run, _ kind: Kind, _ row: PanelRow) -> String {
-        let scenario = run.scenario
+        let (run, scenario) = (run.tellingOffersAtRest(), run.scenario)
         let count = scenario.players.count
         var before = [head(scenario)]
         var sections: [Section] = []

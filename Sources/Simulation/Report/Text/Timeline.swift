@@ -93,7 +93,7 @@ package struct Timeline: Sendable {
             }
         }
         let words = FoldWords(moments, after: order, run).text(from: before, to: panel)
-        let advice = hasFold ? "" : " (--rows all shows them)"
+        let advice = hasFold ? "" : " (--rows all shows \(moments.count == 1 ? "it" : "them"))"
         lines.append(.fold(Fold(words: words + advice)))
     }
 

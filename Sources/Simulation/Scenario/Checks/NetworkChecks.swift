@@ -116,7 +116,10 @@ extension NetworkDraft {
                 course.held = (trace.end, proportion(trace.heldBitsPerSecond, scale, over: 1_000_000, .down))
             }
             (plan.trace, plan.course) = (path.value, course)
-            plan.latencyIsUp = latency?.value == .up
+            if let latency, !trace.format.saysLatency {
+                judgement.warn("'\(path.value)' says no latency; 'latency' does nothing here", latency.place)
+            }
+            plan.latencyIsUp = latency?.value == .up && trace.format.saysLatency
             // The latency of the trace, if it has one, is added to the delays.
             plan.conditions = trace.conditions(
                 looping: isLooping, scaleMillionths: scale, over: base, latency: latency?.value ?? .down,
@@ -265,7 +268,8 @@ extension HTTPDraft {
         }
     }
 
-    /// Warns of keys about certificates where none is shown, and about connections where there is one to a host.
+    /// Warns of keys about certificates where none is shown, about connections where there is one to a host, and about
+    /// acknowledgements where all come at once: then what is offered to receive hastens none.
     private func warnOfIdleKeys(_ judgement: inout Judgement) {
         func warn(_ name: String, _ why: String) {
             guard let place = keysOfTCP.last(where: { $0.name == name })?.value.place else { return }
@@ -281,6 +285,12 @@ extension HTTPDraft {
         if settings.version != .http1 {
             warn("connections_per_host", "HTTP/\(settings.version.name) opens one connection to a host")
         }
+        let acknowledgesAll = settings.version == .http3
+        if acknowledgesAll { warn("quickack", "HTTP/3 has every packet acknowledged at once") }
+        if acknowledgesAll || settings.acknowledgesAtOnce {
+            warn("receive_buffer_bytes", "every packet is acknowledged at once, whatever is offered to receive")
+        }
+        if settings.responseHeaderBytes == 0 { warn("header_alone", "answers have no header") }
     }
 
     /// The faults, where there is something that they fit.

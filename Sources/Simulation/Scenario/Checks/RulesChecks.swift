@@ -186,8 +186,12 @@ struct RequestNetwork: Sendable {
         let askAgain = players.contains { $0.rules.asksAgain($0.own.loader.requests) }
         let who = players.count == 1 ? "the player says how each of its" : "all players say how each of their"
         let why = sayAll ? "\(who) requests goes" : "no request that it is for is made again"
-        for (key, place) in said.places where sayAll || !askAgain && key != SaidPatience.timeoutKey {
-            judgement.warn("'\(key)' does nothing here: \(why)", place)
+        for (key, place) in said.places {
+            if sayAll || !askAgain && key != SaidPatience.timeoutKey {
+                judgement.warn("'\(key)' does nothing here: \(why)", place)
+            } else if key == SaidPatience.backOffKey, said.retryCount?.value == 0 {
+                judgement.warn("'\(key)' does nothing here: 'retry_count' is 0", place)
+            }
         }
     }
 

@@ -49,6 +49,7 @@ extension ScenarioDraft {
         for source in traffic where source.value.start >= scenario.until {
             judgement.warn("this begins behind the end of the run, which 'until_s' is", source.place)
         }
+        warnOfTimeless(in: scenario, &judgement)
         scenario.warnings = judgement.findings.warnings
         scenario.laterParts = judgement.laterParts
         scenario.traffic = traffic.map { $0.value }
@@ -109,6 +110,37 @@ extension ScenarioDraft {
         else { return }
         judgement.report("a local file uses no network, so nothing is shared; remove 'traffic'", first.place)
     }
+}
+
+extension ScenarioDraft {
+    /// As many changes of a network are looked at: a trace always has a limit.
+    private static let mostChanges = 1000
+
+    /// Warns of downloads without end where packets take no time: then all of them would come at one instant.
+    fileprivate func warnOfTimeless(in scenario: Scenario, _ judgement: inout Judgement) {
+        guard scenario.usesNetwork, scenario.network.transport.kind == .tcp else { return }
+        for source in traffic where source.value.kind == .greedy {
+            var conditions = scenario.network.conditions
+            let end = min(source.value.end, scenario.until)
+            var at = source.value.start
+            for _ in 0..<Self.mostChanges where at < end {
+                let (values, next) = conditions.reach(at)
+                if values.isTimeless {
+                    let from = QuantityText.value(at.nanoseconds, .seconds)
+                    judgement.warn(
+                        "at \(from) the network has neither limit nor delay, so that packets of this download come "
+                            + "without end at one instant; give 'down_kbps' or 'delay_ms'", source.place)
+                    break
+                }
+                at = next
+            }
+        }
+    }
+}
+
+extension NetworkValues {
+    /// Whether no packet takes any time, there or back.
+    fileprivate var isTimeless: Bool { down == nil && up == nil && delayDown == .zero && delayUp == .zero }
 }
 
 extension Scenario {

@@ -7,10 +7,11 @@ struct SaidPatience: Sendable {
     var backOff: Placed<TimeAmount>?
 
     static let timeoutKey = "timeout_s"
+    static let backOffKey = "back_off_s"
 
     /// Each that is said, by its key.
     var places: [(key: String, place: Place)] {
-        [(Self.timeoutKey, timeout?.place), ("retry_count", retryCount?.place), ("back_off_s", backOff?.place)]
+        [(Self.timeoutKey, timeout?.place), ("retry_count", retryCount?.place), (Self.backOffKey, backOff?.place)]
             .compactMap { key, place in place.map { (key, $0) } }
     }
 

@@ -3,14 +3,12 @@ import PlayerModel
 /// The traffic of another app on the same link, with connections of its own.
 package struct TrafficSource: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
+        /// A download without end. Where the network has no limit it takes nothing from anybody, and goes on.
         case greedy
         case bounded(bytes: Int64)
         /// A download of so many bytes, begun anew after so long, or as soon as the one before is there.
         case periodic(bytes: Int64, every: TimeAmount)
     }
-
-    /// A petabyte: no run downloads so much.
-    private static let endless: Int64 = 1_000_000_000_000_000
 
     package var name: String
     package var kind: Kind
@@ -26,7 +24,7 @@ package struct TrafficSource: Equatable, Sendable {
 
     var requestedBytes: Int64 {
         switch kind {
-        case .greedy: Self.endless
+        case .greedy: Link.endlessBytes
         case .bounded(let bytes), .periodic(let bytes, _): bytes
         }
     }
