@@ -220,4 +220,71 @@ struct GoldilocksTests {
         let moment = try Simulation.Goldilocks(Run(scenario).player(0))
         #expect(moment.start == .seconds(20) && moment.isExact, "\(moment)")
     }
+
+    /// The actions behind the start of a run that goes on behind a jump or a pause, and who watches it.
+    private static let interruptions: [(actions: String, viewer: String)] = [
+        (#", { "at_s": 13, "do": "seek", "to_s": 40 }"#, ""),
+        (#", { "at_s": 13, "do": "pause" }, { "at_s": 20, "do": "play" }"#, ""),
+        ("", #", "viewer": { "stall_patience_s": 8, "seeks": [{ "after_s": 10, "by_s": 30 }] }"#),
+    ]
+
+    /// 4 s come in 3.636 s, and nothing comes from 24 s on, for a while or for good. What is there then is played by
+    /// whoever goes on; who waits for as long as can be plays no more, and does not stall.
+    @Test(arguments: 0..<3, [(12, 200), (100_000, 200), (100_000, 86_400)] as [(Int, Int)])
+    func `nor is one behind which a later wait never ends`(kind: Int, outage: (length: Int, until: Int)) throws {
+        let (actions, viewer) = Self.interruptions[kind]
+        let scenario = try Self.scenario(
+            """
+            "transport": "fluid", "request_bytes": 0, "down_kbps": 2200,
+            "outages": [{ "at_s": 24, "for_s": \(outage.length) }]
+            """,
+            #""kind": "hls", "duration_s": 120, "segment_s": 4, "variants": [{ "bitrate_kbps": 2000 }]"#,
+            """
+            , "player": { "keep_up": "first-chunk"\(viewer) }, "until_s": \(outage.until),
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(actions)]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        let isOver = outage.length < outage.until
+        #expect(moment.start == (isOver ? TimeAmount(nanoseconds: 3_636_363_637) : nil), "\(moment)")
+        let words = "none found in 2 runs; one that does not stall waits again before it comes to the stall, "
+        #expect(moment.words.hasPrefix(words) == !isOver, "\(moment.words)")
+    }
+
+    /// A segment comes every 5 s, and the fourth is to be there for the last second before the pause. From 30 s on each
+    /// is played in 4 s, and stalls for one. A stall that time cuts off in its middle ends like those before it.
+    @Test(arguments: [57, 59.5, 62] as [Double])
+    func `a stall that is cut off soon keeps off no start`(until: Double) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "request_bytes": 0, "down_kbps": 1600"#,
+            #""kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{ "bitrate_kbps": 2000 }]"#,
+            """
+            , "player": { "keep_up": "first-chunk" }, "until_s": \(until),
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                       { "at_s": 21, "do": "pause" }, { "at_s": 22.5, "do": "play" }]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(moment.start == .seconds(8) && moment.isExact, "\(moment)")
+    }
+
+    /// 60 s of 2000 kbit/s over 1500: 80 s, less the 56 s up to the last segment. Each request ends at a whole
+    /// nanosecond. A viewer who leaves is no action that waits for something: nobody leaves in the runs that are made.
+    @Test(
+        arguments: [
+            (#""viewer": { "patience_s": 10 }, "#, "", "10 s"), (#""viewer": { "patience_s": 25 }, "#, "", nil),
+            ("", #", { "at_s": 23, "do": "leave" }"#, "23 s"), ("", #", { "at_s": 25, "do": "leave" }"#, nil),
+            ("", #", { "when": { "starting_for_s": 9 }, "do": "leave" }"#, "9 s"),
+        ] as [(String, String, String?)])
+    func `it is for a viewer who stays`(player: String, script: String, left: String?) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1500, "request_bytes": 0"#,
+            #""kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{ "bitrate_kbps": 2000 }]"#,
+            """
+            , "player": { \(player)"keep_up": "first-chunk" },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(script)]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(abs((try #require(moment.start) - .seconds(24)).nanoseconds) <= 15)
+        let clause = left.map { "; for a viewer who stays: this one would leave after \($0)" } ?? ""
+        #expect(moment.words == "exact, by \(moment.runs) runs" + clause)
+    }
 }

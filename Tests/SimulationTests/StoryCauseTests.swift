@@ -163,6 +163,25 @@ struct StoryCauseTests {
             story.contains("The network offered 1000 kbit/s, then 0 kbit/s from 2.000 s on\(end)"), "\(story)")
     }
 
+    /// It lasts no time, so that nobody has met it.
+    @Test(
+        "of changes at one instant the last alone",
+        arguments: [
+            (#""down_kbps": 50000"#, #""down_kbps": 900"#), (#""down_kbps": 0"#, #""down_kbps": 700"#),
+            (#""up_kbps": 1"#, #""up_kbps": 2000"#), (#""delay_ms": 3000"#, #""delay_ms": 20"#),
+        ] as [(JSONPart, JSONPart)])
+    func passing(first: JSONPart, last: JSONPart) throws {
+        func stories(_ changes: [JSONPart]) throws -> [[String]] {
+            let changes = changes.map { JSONPart.does(10.1, "change_network", $0) }
+            let run = try ScenarioText(
+                network: .fluid(900), media: .hls([1000], duration_s: 24, segment_s: 4),
+                player: #""keep_up": "first-chunk""#, script: [.load(), .play()] + changes
+            ).run().player(0)
+            return Halt.all(of: run).map { HaltStory($0, run).sentences }
+        }
+        #expect(try stories([first, last]) == stories([last]))
+    }
+
     private static func ladder(_ rates: [String], _ network: String, _ player: String, _ script: String = "")
         -> String
     {

@@ -63,6 +63,37 @@ struct UnreachedTests {
         #expect(Timeline(run.player(0)).rows.contains { $0.at == .zero + .milliseconds(1500) })
     }
 
+    private static let silent: JSONPart = """
+        "faults": [{ "of": "video", "chunk": 1, "silent_after_bytes": 1000, "times": 9 }]
+        """
+    private static let delayed = JSONPart.does(10, "change_network", #""delay_ms": 5"#)
+    private static let dead = JSONPart.does(10, "change_network", #""down_kbps": 0"#)
+    private static let broken = JSONPart.does(10, "break_network", #""for_s": 3"#)
+
+    /// The server says no more, and the player waits for ever: the last that happens is that the network goes away.
+    @Test(
+        "a network that comes back is not what a player waits for in vain",
+        arguments: ["fluid", "tcp"],
+        [
+            (broken, nil, "the player waits for what never comes"),
+            (dead, nil, "the network carries 0 kbit/s down, and will for ever"),
+            (delayed, #""outages": [{ "at_s": 9, "for_s": 3 }]"#, "the player waits for what never comes"),
+            (
+                delayed, #""phases": [{ "for_s": 9 }, { "down_kbps": 0 }]"#,
+                "origin's own network carries 0 kbit/s down, and will for ever"
+            ),
+        ] as [(JSONPart, String?, String)])
+    func comesBack(transport: String, one: (last: JSONPart, host: String?, words: String)) throws {
+        let run = try ScenarioText(
+            network: .link(4000, transport: transport, Self.silent),
+            media: .hls([1000], duration_s: 40, segment_s: 4), player: #""profile": "gstreamer""#,
+            script: [.load(), .play(), one.last],
+            more: JSONPart(stringLiteral: one.host.map { "\"hosts\": { \"origin\": { \($0) } }" } ?? "")
+        ).run()
+        let end = EndWords.text(run.player(0))
+        #expect(end.hasPrefix("ended: false; nothing more happens after 10 s: \(one.words); waiting"), "\(end)")
+    }
+
     @Test("what a steering manifest is to say", arguments: [(20, []), (31, words("order of pathways", at: 31))])
     func steering(since: Int, expected: [String]) throws {
         let steering: JSONPart = """

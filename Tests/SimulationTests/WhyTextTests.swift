@@ -92,6 +92,14 @@ struct WhyTextTests {
         """
     }
 
+    /// The network goes away for good behind a jump, and the viewer in the stall that comes of it.
+    private static let leaves = """
+        {"network": {"transport": "fluid", "phases": [{"for_s": 24, "down_kbps": 2200}, {"down_kbps": 0}]},
+         "media": {"kind": "hls", "duration_s": 120, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]},
+         "player": {"keep_up": "first-chunk",
+           "viewer": {"stall_patience_s": 8, "seeks": [{"after_s": 10, "by_s": 30}]}}}
+        """
+
     private static let begun = #"{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }"#
 
     @Test(
@@ -149,6 +157,7 @@ struct WhyTextTests {
             (cutOff(20), "26.5 s from the edge in place of 18 s (configuredTimeOffsetFromLive): no", "no farther"),
             (cutOff(100), "no farther from the edge: even 60 s from the edge in place of 18 s (", "Live): no stall"),
             (hasty(2600), "natural speed all the while (catch_up: never): no stall", "no slower"),
+            (leaves, "no later start: none found in 2 runs; one that does not stall waits again", "no stall (exact"),
         ])
     func sentence(text: String, words: String, others: String) throws {
         let said = try WhyText.text(Run(readScenario(text))).split(separator: "\n")

@@ -266,6 +266,11 @@ package struct Conditions: Sendable {
         return outages.isEmpty ? next : min(next, outages.nextEdge(after: now))
     }
 
+    /// The values from `now` on, where they stay as they are; nil where they may change.
+    package func valuesForGood(from now: Instant) -> NetworkValues? {
+        nextChange(after: now) == .never ? values(at: now) : nil
+    }
+
     /// The phase in force at `now`, of which one is looked at first with the one behind it.
     @inline(__always)
     private func place(_ now: Instant, from last: Place, _ start: (Int) -> Instant) -> Place {

@@ -25,7 +25,9 @@ import PlayerModel
 /// are to the first. An earlier smooth start may hide between two of these.
 ///
 /// Where a stall lasts when the run is cut off, a start that is put off far enough is cut off before it comes to that
-/// place. Nothing is gained by that: it counts only if it plays on beyond the place.
+/// place. Nothing is gained by that: it counts only if it plays on beyond the place. Likewise, a later wait that lasts
+/// until time is up keeps playback from the place of a stall that the run itself is left in, if that has lasted longer
+/// than what was waited for before; such a start is none either.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -42,26 +44,41 @@ package struct Goldilocks: Equatable, Sendable {
     let isDeclined: Bool
     /// Whether actions wait for something, and so came in all runs when they came in the run itself.
     let holdsActions: Bool
-    /// Whether none is found because those that do not stall are cut off before they come to where others stall.
-    let isCutOff: Bool
+    /// Where none is found because those that do not stall are over before they come to where others stall: how they
+    /// are over.
+    private let cutOff: Trial.Ending?
     /// Whether the run with that start is cut off before its end: what would come later nobody knows.
     let endsEarly: Bool
+    /// How long after the request somebody leaves who does not wait for that start; nil where nobody does.
+    let leavesAfter: TimeAmount?
 
     var isLookedFor: Bool { runs > 0 }
+    var isCutOff: Bool { cutOff != nil }
 
     package var words: String {
         if !isLookedFor {
             return isDeclined ? "not looked for: interstitial events" : "not looked for: nobody asks to play"
         }
         let count = NumberText.count(runs, "run")
-        if start == nil {
-            let why = isCutOff ? "; one that is late enough is cut off by until_s before it comes to the stall" : ""
-            return "none found in \(count)\(why)"
-        }
+        if start == nil { return "none found in \(count)\(whyNone)" }
         let how = isExact ? "exact, by \(count)" : "found by a search in \(count); an earlier one may exist"
         return how + (hasLaterWaits ? "; waits after jumps, pauses and items may be longer there" : "")
             + (endsEarly ? "; until_s cuts off what comes later" : "")
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
+            + (leavesAfter.map(Self.staying) ?? "")
+    }
+
+    private var whyNone: String {
+        switch cutOff {
+        case .playing: "; one that is late enough is cut off by until_s before it comes to the stall"
+        case .waiting: "; one that does not stall waits again before it comes to the stall, and until_s comes first"
+        case .inStall, .over, nil: ""
+        }
+    }
+
+    private static func staying(_ patience: TimeAmount) -> String {
+        let length = QuantityText.value(patience.nanoseconds, .seconds)
+        return "; for a viewer who stays: this one would leave after \(length)"
     }
 
     /// More runs than this are not worth it; as many again, where it took steps to find any start.
@@ -70,67 +87,26 @@ package struct Goldilocks: Equatable, Sendable {
     /// Finds the moment of a player, whose own run is a witness.
     package init(_ run: PlayerRun) throws(SessionError) {
         isDeclined = run.player.interstitials != nil
-        holdsActions = run.player.script.contains { $0.trigger != nil }
+        holdsActions = run.player.script.contains { $0.trigger != nil && !$0.traits.leaves }
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
-            (isCutOff, endsEarly, hasLaterWaits) = (false, false, Self.waitsLater(run))
+            (cutOff, endsEarly, hasLaterWaits, leavesAfter) = (nil, false, Self.waitsLater(run), nil)
             return
         }
         var search = Search(run)
         let found = try search.find(seeing: run.playback.exit == nil ? Trial(run) : nil)
         // Whoever taps waits for the app's call as well.
         (start, isExact, runs) = (found.start.map { $0 + search.calledLate }, found.isExact, search.runs)
-        (drawsAtRandom, isCutOff) = (search.drawsAtRandom, found.start == nil && search.hasBeenCutOff)
+        (drawsAtRandom, cutOff) = (search.drawsAtRandom, found.start == nil ? search.cutOff : nil)
+        let patience = run.patience
+        leavesAfter = start.flatMap { start in patience.flatMap { $0 < start ? $0 : nil } }
         let own = search.earliest.flatMap { $0.start == found.start ? $0 : nil }
         hasLaterWaits = Self.waitsLater(run) || own?.waitsLater ?? false
         endsEarly = own?.hasMore ?? false
     }
 
-    /// A start that was tried, and whether anything stalled behind it.
-    private struct Trial {
-        /// From the request to the start; nil where there was none.
-        let start: TimeAmount?
-        /// Whether it fails: what is never played cannot stall, and that is no merit of the start.
-        let fails: Bool
-        var isSmooth: Bool
-        let stalled: TimeAmount
-        /// How far it had come when time was up.
-        let reach: Reach
-        /// Whether it stalled then; and whether it went on.
-        let endsInStall: Bool
-        let isCut: Bool
-        /// Whether that was before the end of what has one, and whether it waits after the start.
-        let hasMore: Bool
-        let waitsLater: Bool
-        /// Whether it was cut off before it came to where another start stalls until time is up.
-        var isHidden = false
-
-        init(_ run: PlayerRun) {
-            start = run.playback.calledAt.flatMap { asked in run.playback.startedAt.map { $0 - asked } }
-            (fails, stalled) = (run.fails, run.stalled?.total ?? .zero)
-            isSmooth = start != nil && run.playback.stalls.isEmpty && !fails
-            reach = Reach(run)
-            endsInStall = run.playback.stalls.last.map { $0.endedAt == nil } ?? false
-            isCut = run.outcome.end == .timeIsUp && run.playback.clock.last.map { $0.isMoving } ?? false
-            (hasMore, waitsLater) = (run.isCutOff, Goldilocks.waitsLater(run))
-        }
-    }
-
-    private static func waitsLater(_ run: PlayerRun) -> Bool {
+    static func waitsLater(_ run: PlayerRun) -> Bool {
         Halt.all(of: run).contains { $0.kind == .seek || $0.kind == .request || $0.kind == .item }
-    }
-
-    /// How far a session had come when it was over: the items that had become current, and the place in the last.
-    private struct Reach: Comparable {
-        let items: Int
-        let place: MediaTime
-
-        init(_ run: PlayerRun) {
-            items = run.playback.items.count
-            place = run.playback.clock.last.map { $0.playhead.place(at: $0.playedUntil(run.outcome.at)) } ?? .zero
-        }
-
-        static func < (one: Reach, other: Reach) -> Bool { (one.items, one.place) < (other.items, other.place) }
     }
 
     private struct Search {
@@ -150,9 +126,12 @@ package struct Goldilocks: Equatable, Sendable {
         private var limit = Goldilocks.mostRuns
         private(set) var drawsAtRandom = false
         private(set) var calledLate = TimeAmount.zero
-        /// The farthest at which a start stalls until time is up, and whether another was cut off before it came there.
+        /// Where the run itself is left in a stall; and the farthest at which a start that was tried stalls until time
+        /// is up.
+        private let ownStall: Reach?
         private var lastsAt: Reach?
-        private(set) var hasBeenCutOff = false
+        /// How another was over before it came there; nil where none was.
+        private(set) var cutOff: Trial.Ending?
         /// The one without a stall that starts the earliest.
         private(set) var earliest: Trial?
         private var asked = Instant.zero
@@ -164,7 +143,7 @@ package struct Goldilocks: Equatable, Sendable {
             var forced = run.scenario
             forced.players[run.index].script = run.performedScript
             forced.players[run.index].forceWaiting()
-            (scenario, index) = (forced, run.index)
+            (scenario, index, ownStall) = (forced, run.index, Reach(lastStallOf: run))
         }
 
         private var choosesByBuffer: Bool {
@@ -216,7 +195,7 @@ package struct Goldilocks: Equatable, Sendable {
                     late = (guess, start)
                     if early == nil { return (start, true) }
                 } else {
-                    if trial.isHidden, late == nil { return try behind(early?.wait ?? least, before: guess) }
+                    if trial.isHidden, late == nil { return try behind(early?.wait ?? guess, before: guess) }
                     // A full buffer starts whatever is waited for: there is no later start.
                     if start < guess, late == nil { return try sample(from: least, to: start) }
                     early = (guess, trial.stalled)
@@ -280,10 +259,10 @@ package struct Goldilocks: Equatable, Sendable {
         /// The places between a start that stalls and a smooth one at which others are tried, in 64ths.
         private static let parts: [Int64] = [1, 2, 4, 8, 16, 24, 32, 48]
 
-        /// The earlier stalls until time is up, and the later is cut off before: no start helps, unless a choice of
+        /// The earlier stalls until time is up, and the later is over before: no start helps, unless a choice of
         /// variants that looks at the buffer makes one in between go on beyond the stall.
         private mutating func behind(_ early: TimeAmount, before late: TimeAmount) throws(SessionError) -> Found {
-            choosesByBuffer ? try sample(from: early, to: late) : (nil, false)
+            choosesByBuffer && early < late ? try sample(from: early, to: late) : (nil, false)
         }
 
         /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is tried
@@ -318,15 +297,26 @@ package struct Goldilocks: Equatable, Sendable {
             judged(Trial(try waitsOnce ? outcome(waiting: wait) : outcome(startingAfter: wait)))
         }
 
-        /// A start that is cut off where another stalls until time is up, or before that, is none that helps.
+        /// A start that is over where another stalls until time is up, or before that, is none that helps.
         private mutating func judged(_ trial: Trial) -> Trial {
             var trial = trial
-            if trial.endsInStall { lastsAt = max(lastsAt ?? trial.reach, trial.reach) }
-            if trial.isSmooth, trial.isCut, let lastsAt, trial.reach <= lastsAt {
-                (trial.isSmooth, trial.isHidden, hasBeenCutOff) = (false, true, true)
+            if trial.ending == .inStall { lastsAt = max(lastsAt ?? trial.reach, trial.reach) }
+            if trial.isSmooth, let place = stallBehind(trial), trial.reach <= place {
+                trial.hide()
+                (lastsAt, cutOff) = (place, cutOff ?? trial.ending)
             }
             note(trial)
             return trial
+        }
+
+        /// The place that a start which is over in the middle has to go beyond. One that waits to the end comes no
+        /// nearer to the stall that the run itself went on to, and was left in.
+        private func stallBehind(_ trial: Trial) -> Reach? {
+            switch trial.ending {
+            case .playing: lastsAt
+            case .waiting: [lastsAt, ownStall].compactMap { $0 }.max()
+            case .inStall, .over: nil
+            }
         }
 
         private mutating func note(_ trial: Trial) {

@@ -26,7 +26,8 @@ package struct Outcome: Equatable, Sendable {
     /// counts while a player waits for something from it.
     package let at: Instant
     package let events: Int64
-    package let offered: NetworkValues
+    /// The values of the network from here on; nil where that is still to change, or the run goes on behind its end.
+    package let offeredForGood: NetworkValues?
     /// How many events were still pending.
     package let pending: Int
     /// Whether anything was drawn from the random streams: where nothing was, any seed gives the same run.

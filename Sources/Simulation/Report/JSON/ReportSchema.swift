@@ -46,7 +46,7 @@ package enum ReportSchema {
                         key(
                             "is_cut_off",
                             "Whether until_s ends runs before what would come later: with that start, or where none "
-                                + "was found, with those that would be late enough.", .flag),
+                                + "was found, with those that do not stall.", .flag),
                         key("runs", "How many runs it took to find.", .whole),
                         key("words", "How it was found, with all reservations.", .text),
                     ])),

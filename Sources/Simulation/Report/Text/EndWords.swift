@@ -36,25 +36,26 @@ package enum EndWords {
             let waits = run.neverCame.isEmpty ? "is over" : "waits for what never comes"
             return "the player is paused, and the script \(waits)"
         }
-        let offered = run.outcome.offered
-        if let way = deadWay(BothWays(down: offered.down ?? -1, up: offered.up ?? -1)) {
+        if let way = run.outcome.offeredForGood.flatMap(deadWay) {
             return "the network carries 0 kbit/s \(way), and will for ever"
         }
         return deadHost(run) ?? "the player waits for what never comes"
     }
 
     /// The direction in which nothing passes; nil where something does both ways.
-    private static func deadWay(_ offer: BothWays) -> String? {
+    private static func deadWay(_ offer: NetworkValues) -> String? {
         offer.down == 0 ? "down" : offer.up == 0 ? "up" : nil
     }
 
-    /// The host that was asked for something and whose own network carries nothing in the end.
+    /// The host that was asked for something and whose own network carries nothing any more.
     private static func deadHost(_ run: PlayerRun) -> String? {
-        let (network, names) = (run.playback.network, run.scenario.network.transport.hosts.names)
+        let (hosts, names) = (run.scenario.network.hosts, run.scenario.network.transport.hosts.names)
         for exchange in run.playback.exchanges where exchange.end == nil {
-            let host = run.slots[Int(exchange.slot)].host
-            guard let way = network.capacity(ofHost: host, at: .never).flatMap(deadWay) else { continue }
-            return "\(names[Int(host)])'s own network carries 0 kbit/s \(way), and will for ever"
+            let place = Int(run.slots[Int(exchange.slot)].host)
+            guard let host = hosts.first(where: { names.firstIndex(of: $0.name) == place }),
+                let way = host.conditions.valuesForGood(from: run.outcome.at).flatMap(deadWay)
+            else { continue }
+            return "\(host.name)'s own network carries 0 kbit/s \(way), and will for ever"
         }
         return nil
     }

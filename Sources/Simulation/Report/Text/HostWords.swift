@@ -25,14 +25,14 @@ struct HostWords {
     private func capacity(_ own: [Observed<HostOffer>], since start: Instant) -> String? {
         func words(_ down: Int64) -> String { down < 0 ? "no limit" : down == 0 ? "nothing" : LoadWords.rate(down) }
         let all = own.compactMap { one in
-            if case .capacity(_, let down, _) = one.value { (at: one.at, down: down) } else { nil }
-        }
-        let first = all.last { $0.at <= start } ?? (at: start, down: -1)
+            if case .capacity(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+        }.lasting
+        let first = all.last { $0.at <= start }?.value.down ?? -1
         let later = all.filter { $0.at > start }
-        guard first.down >= 0 || !later.isEmpty else { return nil }
-        let steps = later.prefix(3).map { ", \(words($0.down)) from \(Words.time($0.at - .zero)) on" }
+        guard first >= 0 || !later.isEmpty else { return nil }
+        let steps = later.prefix(3).map { ", \(words($0.value.down)) from \(Words.time($0.at - .zero)) on" }
         let rest = later.count > 3 ? ", and \(later.count - 3) further changes" : ""
-        return "offered \(words(first.down))\(steps.joined())\(rest)"
+        return "offered \(words(first))\(steps.joined())\(rest)"
     }
 
     private func delay(_ own: [Observed<HostOffer>]) -> String? {

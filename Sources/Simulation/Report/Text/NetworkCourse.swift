@@ -17,6 +17,7 @@ struct NetworkCourse {
 
     /// `offered 4000 kbit/s, then 0 kbit/s from 22.000 s on`; nil where nothing was ever offered.
     func capacity(_ all: [Observed<BothWays>]) -> String? {
+        let all = all.lasting
         let steps = steps(of: all)
         guard let first = steps.first else { return nil }
         let before = all[..<steps.startIndex].last
@@ -81,7 +82,7 @@ struct NetworkCourse {
 
     /// Nil where it never was as high.
     func high(_ all: [Observed<BothWays>], least: Int64, _ measure: (BothWays) -> Int64) -> High? {
-        let steps = steps(of: all)
+        let steps = steps(of: all.lasting)
         let high = steps.indices.filter { measure(steps[$0].value) >= least }
         guard let first = high.first, let last = high.last else { return nil }
         let most = high.reduce(first) { measure(steps[$1].value) > measure(steps[$0].value) ? $1 : $0 }
@@ -104,11 +105,21 @@ struct NetworkCourse {
     func delay(_ all: [Observed<BothWays>]) -> High? {
         func length(_ delay: BothWays) -> Int64 { delay.down + delay.up }
         guard let high = high(all, least: 500_000_000, length),
-            all.contains(where: { $0.at < end && length($0.value) < length(high.value) })
+            all.lasting.contains(where: { $0.at < end && length($0.value) < length(high.value) })
         else { return nil }
         return high
     }
 
     /// The greatest loss, in whichever direction.
     func loss(_ all: [Observed<BothWays>]) -> High? { high(all, least: 1) { max($0.down, $0.up) } }
+}
+
+extension [Observed<BothWays>] {
+    /// Those that were so for any time: of several at one instant the last, unless it is as what was before them.
+    var lasting: [Observed<BothWays>] {
+        reduce(into: []) { all, one in
+            if all.last?.at == one.at { all.removeLast() }
+            if all.last?.value != one.value { all.append(one) }
+        }
+    }
 }

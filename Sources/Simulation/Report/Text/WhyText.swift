@@ -14,6 +14,7 @@ package enum WhyText {
 
     /// The report, ending in a line break.
     package static func text(_ run: Run) throws(SessionError) -> String {
+        let run = run.tellingOffersAtRest()
         var lines = TextReport.head(run.scenario)
         for player in run.players {
             if !player.isAlone { lines += ["— \(TextReport.oneLine(player.name)) —", ""] }

@@ -91,6 +91,9 @@ package struct ScenarioPlayer: Sendable {
         _modify { yield &assets[0].media }
     }
 
+    /// Whether whoever watches it may leave: by a viewer's patience, or by the script.
+    package var mayBeLeft: Bool { viewer != nil || script.contains { $0.traits.leaves } }
+
     /// The action that hands over all that the player begins with.
     package var loading: Action { .load(items.map { $0.item }, looping, media.item) }
 
