@@ -130,6 +130,25 @@ let stallingStream = """
         #expect(events[0].averageVideoBitrate == 500_000 && events[0].averageAudioBitrate == 100_000)
     }
 
+    /// Of each 6 s the audio has 150,000 bytes and the video 1,275,000: of the 5.7 s that both take, 0.6 s and 5.1 s.
+    /// The first event has the first of both, and the second of the audio.
+    @Test func `audio beside the video shares the time of the transfer by its bytes`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 2000 },
+              "media": { "kind": "hls", "duration_s": 60, "segment_s": 6, "variants": [{ "bitrate_kbps": 1700 }],
+                         "audio": { "bitrate_kbps": 200 } },
+              "player": { "keep_up": "first-chunk" },
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 10, "do": "pause" },
+                { "at_s": 10.1, "do": "play" }
+              ] }
+            """)
+        #expect(events.map { $0.numberOfBytesTransferred } == [1_575_000, 12_675_000])
+        #expect(Self.seconds(events.map { $0.transferDuration }) == ["6.3", "50.7"])
+        #expect(events.map { $0.observedBitrate } == [2_000_000, 2_000_000])
+    }
+
     /// So that an app whose limit is what is indicated does not rule out what plays.
     @Test func `what a playlist would declare includes the audio beside the video`() throws {
         let text = JSONReport.text(

@@ -64,7 +64,7 @@ private struct Desk {
             open[track] = nil
         case .send: Issue.record("a loader asks, allows and cancels")
         case .bufferChanged, .loadingFailed, .answered, .fetched, .watch, .look, .switches, .switched, .loads,
-            .dropped, .excludes, .cloned, .listed, .skips, .paces, .gap:
+            .dropped, .excludes, .recovers, .cloned, .listed, .skips, .paces, .gap:
             break
         case .arm(let instant): wakes.append(instant)
         case .loaded(let track, let chunk, let bytes, _):

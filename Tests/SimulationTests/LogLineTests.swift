@@ -31,8 +31,10 @@ struct LogLineTests {
             .interstitial(.listed(1, isLate: false)), .interstitial(.listed(1 << 20, isLate: true)),
             .traffic(source: 1, .begins), .traffic(source: 1, .rests), .traffic(source: 1, .givesUp),
             .network(.lookedUp(host: 0)), .network(.connected(host: 1)), .network(.secured(host: 2)),
-            .network(.retries(slot: 3, .badStatus(503))), .network(.gaveUp(slot: 4, .timedOut)),
-            .network(.retries(slot: 3, .wrongLength)), .network(.gaveUp(slot: 4, .unreadable)),
+            .network(.retries(slot: 3, .badStatus(503), at: Instant(nanoseconds: 5))),
+            .network(.retries(slot: 3, .wrongLength, at: .never)), .network(.gaveUp(slot: 4, .timedOut)),
+            .network(.gaveUp(slot: 4, .unreadable)), .recovery(.asksAnew(slot: 3, at: Instant(nanoseconds: 7))),
+            .recovery(.asksLater(slot: 0)), .recovery(.doesWithout(slot: 5)),
             .excludes(variant: 2, until: 5), .excludes(variant: 0, until: -1),
             .cloned(MadePathway(asset: 0, pathway: 2)),
         ] + announcements.map(Record.announced) + events.map(Record.event)

@@ -34,7 +34,7 @@ import Testing
         var handshake: [NetworkNote] = [.lookedUp(host: 0), .connected(host: 0), .secured(host: 0)]
         if handshakes < 2 { handshake.remove(at: 1) }
         #expect(after.dropFirst().map { $0.note } == handshake)
-        guard case .retries(_, .connectionLost) = try #require(after.first).note else {
+        guard case .retries(_, .connectionLost, _) = try #require(after.first).note else {
             Issue.record("\(after)")
             return
         }

@@ -32,6 +32,22 @@ struct PlayersInLiveStreamsTests {
         #expect(run["average_bitrate_kbps"] == 3_000_000)
     }
 
+    /// At 6 s ExoPlayer is at 24 s, 36 s are loaded, and 42 s were listed: near the edge 4.6 s ahead are enough for a
+    /// higher variant, elsewhere 10 s.
+    @Test(
+        "ExoPlayer knows of the edge while another variant's playlist is missing, as where that has come",
+        arguments: ["video playlist", "video"])
+    func edge(failing resource: String) throws {
+        let fault = "\"of\": \"\(resource)\", \"variant\": 1, \"status\": 404, \"from_s\": 0, \"to_s\": 100"
+        let run = try ScenarioText(
+            network: .fluid(20_000, "\"delay_ms\": 20, \"faults\": [{ \(fault) }]"),
+            media: .hls(
+                [3000, 1000, 300], duration_s: 150, segment_s: 6, #""live": { "window_s": 36, "hold_back_s": 18 }"#),
+            player: #""profile": "exoplayer", "first_variant": "lowest""#, script: [.load(), .play()], until_s: 10
+        ).judgedRun()
+        #expect(run.player(0).playback.wantedVariants.map { $0.to } == [0, 1])
+    }
+
     /// Of 5 Mbit/s, ExoPlayer takes variants up to 0.7 ÷ 2; Shaka up to 0.95 ÷ 2, as `throughput` its own.
     @Test(
         "at twice the speed nothing is chosen that the network does not carry",
@@ -100,6 +116,27 @@ struct ShakaInFailingStreamTests {
             #expect(ErrorLog(run.player(0)).entries.map { $0.isRetried } == [true, false])
             #expect(run["end_reached"] == 0)
         }
+    }
+
+    /// Before it is joined there is no stream to go on with, and none when it is over.
+    @Test(
+        "gives an item up whatever the app loads after it",
+        arguments: [
+            (#""of": "video playlist", "status": 404, "to_s": 10"#, 120),
+            (#""of": "video", "chunk": 9, "status": 404, "to_s": 40"#, 40),
+        ] as [(JSONPart, JSONPart)])
+    func another(fault: JSONPart, length: JSONPart) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20, "faults": [{ \#(fault) }]"#),
+            media: .hls([1000], duration_s: length, segment_s: 4, #""live": { "window_s": 24, "hold_back_s": 12 }"#),
+            player: #""profile": "shaka""#, script: [.load(), .play(), .load(50), .play(50)], until_s: 60
+        ).run().player(0)
+        #expect(ErrorLog(run).entries.map { $0.recovery } == [.retried, .none])
+        #expect(FailureWords(run).story.last?.contains("anew") == false)
+        let summaries = MetricEvents(run).events.compactMap { event in
+            if case .playbackSummary(let summary) = event.kind { summary.recoverableErrorCount } else { nil }
+        }
+        #expect(summaries == [1, 0])
     }
 }
 

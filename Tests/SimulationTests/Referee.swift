@@ -92,7 +92,8 @@ final class Referee {
         if outcome.pending > 0 { return "\(outcome.pending) events are pending where nothing more happens" }
         if let objection = requests.objection(atEndWith: session.network) { return objection }
         // Packets give up where a link carries nothing for ever; `fluid` waits.
-        if !requests.isOverPackets, outcome.offered.down == 0 || outcome.offered.up == 0 { return nil }
+        let offered = outcome.offeredForGood
+        if !requests.isOverPackets, offered?.down == 0 || offered?.up == 0 { return nil }
         if !requests.isOverPackets, isAnyHostSilent { return nil }
         if requests.isAnyOpen { return "a request is never answered" }
         if session.player.item != nil, case .waiting = session.player.state { return "the player waits for ever" }
@@ -178,7 +179,7 @@ final class Referee {
         }
         switch entry.record {
         case .requested, .cancelled, .answered, .wasted, .fetched, .allowed, .network, .switches, .switched,
-            .excludes, .cloned, .live, .gap, .interstitial:
+            .excludes, .recovery, .cloned, .live, .gap, .interstitial:
             break
         case .loaded(_, _, let chunk, let track):
             var own = buffers[key(loading)] ?? nothing(of: loading)

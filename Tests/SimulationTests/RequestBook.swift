@@ -176,14 +176,14 @@ final class RequestBook {
             // What it stayed with after a failure it leaves for the first one again, or for one by what was measured.
             let isByRule = player.variantChoice.reckoning(with: 1) != player.variantChoice
             if player.asset(ofVariant: Int(variant)) == asset, player.assets.count == 1, next != variant,
-                !firsts(of: item).contains(next), player.variantSwitch == .fixed || taken == 0 || !isByRule
+                !player.firsts(of: item).contains(next), player.variantSwitch == .fixed || taken == 0 || !isByRule
             {
                 return "another item of the same asset begins with another variant"
             }
             // Another item's segment that was left in the middle goes on in the variant that is current by then.
             (loading, lastSlot, variant, hasAsked) = (item, nil, next, true)
         case .item(let id, _, let isFinished):
-            if !isFinished { (lastSlot, variant) = (nil, firsts(of: id)[0]) }
+            if !isFinished { (lastSlot, variant) = (nil, player.firsts(of: id)[0]) }
             takeNews()
             (failure, current) = (nil, id)
             if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }
@@ -208,20 +208,10 @@ final class RequestBook {
             variant = to
         case .gap(.elsewhere): mayChangeWithin = true
         case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live, .gap,
-            .interstitial, .cloned, .event:
+            .interstitial, .recovery, .cloned, .event:
             break
         }
         return nil
-    }
-
-    /// The variant that an item begins with, unless it follows another; and those within the limits of later.
-    private func firsts(of item: Int32) -> [Int32] {
-        let asset = player.asset(ofItem: item)
-        let (media, first) = (player.assets[asset].media, player.firstVariant(of: asset).index)
-        let own = player.variants(of: asset).filter { media.variants[$0].pathway == media.variants[first].pathway }
-        let declared = own.map { media.declared($0) }
-        let later = player.laterLimits.map { own[player.variantChoice.first(among: declared, within: $0).index] }
-        return ([first] + later).map { Int32(player.firstNumber(of: asset) + $0) }
     }
 
     private func ask(_ request: Request, _ buffer: MediaBuffer) -> String? {
@@ -355,7 +345,7 @@ final class RequestBook {
     private func hear(_ note: NetworkNote, _ now: Instant) -> String? {
         switch note {
         case .lookedUp, .connected, .secured: return nil
-        case .retries(let slot, let failure):
+        case .retries(let slot, let failure, _):
             if !mayAskAgain(Int(slot), after: failure) { return "a request is made again after \(failure)" }
             retries[Int(slot)] += 1
             counted.note(Int(slot))

@@ -47,6 +47,12 @@ struct RetriedVariantTests {
         #expect(
             requests.prefix(3) == ["0 video 1: 0..<1", "0.2 video 3: 1..<2", "1.2005 video 2: 1..<2"])
         #expect(requests.filter { $0.contains("video 3") }.count == 1)
+        // The request that is made again is called off in its pause, and that of another level is one of its own.
+        #expect(ErrorLog(run.player(0)).entries.map { $0.recovery } == [.turned])
+        let count = run.player(0).playback.exchanges.count { $0.kind == .video }
+        #expect(AccessLog(run.player(0)).events.reduce(0) { $0 + $1.numberOfMediaRequests } == Int64(count))
+        let story = FailureWords(run.player(0)).story
+        #expect(story[0].contains("again, but the player asked for variant 2 of 3 instead"))
         #expect(Diary(run).lines("switches 3 to") == ["0.2005 switches 3 to 2"])
         #expect(run["stall_count"] == 0 && run["end_reached"] == 1)
     }

@@ -204,7 +204,7 @@ struct StoryTruthTests {
                     fluid + #", "faults": [{"of": "steering manifest", "status": 404}]"#, ahead: 30,
                     media: #", "pathways": ["a", "b"], "multivariant_playlist_bytes": 500, "#
                         + #""steering": {"priority": [{"pathways": ["a", "b"]}]}"#),
-                "status 404; it was given up; the person"
+                "status 404; it was given up, and was to be asked for anew from 30"
             ),
         ])
     func failure(text: String, words: String) throws {

@@ -46,6 +46,24 @@ import Testing
         #expect(switches.failed.isEmpty && switches.counts == [0, 1])
     }
 
+    /// The second segment, of 8 Mbit, is under way from 0.7 s on; the playlist of the audio is asked for again at 4 s.
+    @Test("a playlist that fails and is asked for again ends no switch", arguments: [2, 3])
+    func playlist(request: Int) throws {
+        let fault = #""of": "audio playlist", "status": 404, "request": \#(request), "times": 1"#
+        let switches = try Switches(
+            ScenarioText(
+                network: .fluid(2180, #""delay_ms": 20, "faults": [{ \#(fault) }]"#),
+                media: .hls(
+                    [2000, 300], duration_s: 120, segment_s: 4,
+                    #""audio": { "bitrate_kbps": 64 }, "live": { "window_s": 24, "hold_back_s": 16 }"#),
+                player: #"""
+                    "first_variant": "lowest", "switching": { "rule": "throughput", "up_ratio": 0.95 },
+                    "keep_up": "first-chunk"
+                    """#, until_s: 30))
+        #expect(switches.done.prefix(2) == [[nil, 1], [1, 0]])
+        #expect(switches.failed.isEmpty && switches.counts == [1])
+    }
+
     /// From 4 s on a segment of the lower variant is under way, which the seek calls off.
     @Test(
         "who goes back to the variant that nobody has left ends a switch, and begins none", arguments: [true, false])

@@ -95,23 +95,36 @@ extension Loader {
     ) -> Bool {
         let asset = asset(ofSlot: id.slot)
         if assets[asset].slots.isManifest(id.slot) {
-            if assets[asset].steering.awaits(id) { assets[asset].steering.fail(failure, at: now) }
+            let isAwaited = assets[asset].steering.awaits(id)
+            if isAwaited { assets[asset].steering.fail(failure, at: now) }
+            let due = isAwaited ? assets[asset].steering.dueAt : .never
+            let isOver = due == .never
+            goOn(isOver ? .doesWithout(slot: id.slot) : .asksAnew(slot: id.slot, at: due), of: asset, &effects)
             return false
         }
         let slots = assets[asset].slots
         let isMedia = !slots.isKey(id.slot) && slots.file(of: id.slot) == nil
         if assets[asset].isLive, !assets[asset].slots.isKey(id.slot), !leavesPathway(id.slot, after: failure),
-            assets[asset].postponeRenewal(id, at: now) || assets[asset].giveUpHint(id)
+            let note = assets[asset].postponeRenewal(id, at: now) ?? assets[asset].giveUpHint(id)
         {
+            goOn(note, of: asset, &effects)
             moveEnd(now)
             return isMedia
         }
-        guard assets[asset].fail(id), asset == order.asset else { return false }
-        // It is asked for again by whoever needs it.
-        if assets[asset].slots.isKey(id.slot), !assets[asset].needsKey(inSlot: id.slot) { return false }
+        guard assets[asset].fail(id) else {
+            if order.failed == nil { goOn(.doesWithout(slot: id.slot), of: asset, &effects) }
+            return false
+        }
+        if asset != order.asset || slots.isKey(id.slot) && !assets[asset].needsKey(inSlot: id.slot) {
+            goOn(.asksLater(slot: id.slot), of: asset, &effects)
+            return false
+        }
         // When an item has failed, what was asked for besides may fail as well: nothing comes in its place.
         let isOver = order.focus == 0 && self.failure != nil
-        if !isOver, turn(from: id.slot, after: failure, now, &effects) || goesOnWithLive(after: failure, now) {
+        if !isOver,
+            turn(from: id.slot, after: failure, now, &effects)
+                || goesOnWithLive(without: id.slot, after: failure, now, &effects)
+        {
             return isMedia
         }
         assets[asset].cancelMedia(&effects)
@@ -126,5 +139,11 @@ extension Loader {
         self.failure = failure
         effects.append(.loadingFailed(failure))
         return isMedia
+    }
+
+    /// Says how an item of an asset goes on without what has failed: nothing of one that has failed for something else,
+    /// at this instant or before.
+    private func goOn(_ note: RecoveryNote, of asset: Int, _ effects: inout LoaderEffects) {
+        if failure == nil || asset != order.asset { effects.append(.recovers(note)) }
     }
 }

@@ -49,10 +49,13 @@ extension Loader {
 
     /// Rests, and asks for what failed anew afterwards, where a live stream goes on and the player does not give it up.
     /// Says whether it does. All of the asset rests meanwhile, which is ours.
-    mutating func goesOnWithLive(after failure: LoadFailure, _ now: Instant) -> Bool {
+    mutating func goesOnWithLive(
+        without slot: Int32, after failure: LoadFailure, _ now: Instant, _ effects: inout LoaderEffects
+    ) -> Bool {
         let asset = order.asset
         guard assets[asset].goesOn, let rest = settings.failOver.liveRest(after: failure) else { return false }
         assets[asset].restsUntil = max(assets[asset].restsUntil, now + rest)
+        effects.append(.recovers(.asksAnew(slot: slot, at: assets[asset].restsUntil)))
         return true
     }
 
@@ -173,8 +176,10 @@ extension Loader {
 
 extension AssetLoad {
     /// An item is taken up. What failed or was given up in another one is no reason to do without it in this one: its
-    /// segments are others, and a player begins with a ladder that is whole. Whoever stays with one variant begins with
-    /// the first again, unless it is said after which item it begins alike.
+    /// segments are others, and a player begins with a ladder that is whole. Whoever stays with one variant begins
+    /// behind another item as one that is loaded does, by the pathway that is taken, unless it is said after which item
+    /// it begins alike: neither a failure nor a limit of before keeps it from that. One that is loaded has its first
+    /// variant already.
     ///
     /// To one that has begun the loader only goes back, as where its audio was dropped: what is left out stays so.
     mutating func take(item id: Int32, hasBegun: Bool, beginsAlike: Bool, _ policy: FailOver) {
@@ -183,13 +188,10 @@ extension AssetLoad {
         if hasBegun, item >= 0 { return }
         restsUntil = .zero
         noteGivenUp(-1)
-        let first = selector.beginning(measured: nil)
-        let isLeftOut = selector.isExcluded(first)
-        let hasOtherLimits = selector.takesOtherLimits()
         selector.readmitAll(withPathways: policy.letsPathwaysIn)
-        guard isLeftOut || hasOtherLimits, !beginsAlike, case .fixed = selector.rule, selector.current != first
-        else { return }
-        if !fetches[0].isUnderWay, selector.admits(first) { begin(with: first) }
+        guard item >= 0, !beginsAlike, case .fixed = selector.rule, !fetches[0].isUnderWay else { return }
+        let first = selector.like(of: selector.beginning(measured: nil))
+        if let first, first != selector.current, selector.admits(first) { begin(with: first, keepsPathway: true) }
     }
 
     /// Audio that does not play beside what is fetched is not wanted any more, whatever failed of it.

@@ -69,6 +69,8 @@ package enum LoaderEffect: BitwiseCopyable, Sendable {
     /// A variant has failed, and is left out until that instant; no time is set where that is before the
     /// beginning.
     case excludes(variant: Int, until: Instant)
+    /// Something has failed, and the item goes on, with no variant left out for it.
+    case recovers(RecoveryNote)
     /// A steering manifest has made a pathway: from now on it can be taken.
     case cloned(MadePathway)
     /// The first of another variant was taken in.

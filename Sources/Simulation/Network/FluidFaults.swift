@@ -253,7 +253,7 @@ extension FluidTransport {
         let count = failures.fail(slot, tries)
         let turns = trouble.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
-            effects.append(.note(.retries(slot: Int32(slot), failure), at: now))
+            effects.append(.note(.retries(slot: Int32(slot), failure, at: now + pause), at: now))
             exchanges[slot].phase = .pausing
             exchanges[slot].trouble?.goesOnAt = now + pause
             arm(slot, now + pause, &effects)

@@ -148,7 +148,8 @@ package enum NetworkNote: Equatable, BitwiseCopyable, Sendable {
     case connected(host: Int32)
     /// A connection to a host is ready for requests.
     case secured(host: Int32)
-    case retries(slot: Int32, LoadFailure)
+    /// A request has failed, and is to be made again then.
+    case retries(slot: Int32, LoadFailure, at: Instant)
     case gaveUp(slot: Int32, LoadFailure)
 
     /// Whether a request has failed, for good or not.

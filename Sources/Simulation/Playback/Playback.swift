@@ -53,6 +53,8 @@ package struct Playback: Sendable {
     var isSkipping = false
     /// Variants that failed, and were left out from then on.
     package private(set) var exclusions: [Observed<Exclusion>] = []
+    /// How an item went on after a request that was given up, where none was left out.
+    package private(set) var recoveries: [Observed<RecoveryNote>] = []
     package private(set) var clones: [Observed<MadePathway>] = []
     package private(set) var network = ObservedNetwork()
     package private(set) var traffic: [Observed<TrafficTurn>] = []
@@ -157,6 +159,7 @@ package struct Playback: Sendable {
             follow(to: Int(to), order, now)
         case .excludes(let variant, let end):
             exclusions.append(observed(Exclusion(of: variant, untilNanoseconds: end), order, now))
+        case .recovery(let note): recoveries.append(observed(note, order, now))
         case .cloned(let made): clones.append(observed(made, order, now))
         case .dropped(let asset, let track):
             drops.append(TrackDrop(order: order, at: now, asset: Int(asset), track: Int(track)))
@@ -173,10 +176,6 @@ package struct Playback: Sendable {
         case .network(let note): hear(note, order, now)
         case .allowed, .event: break
         }
-    }
-
-    func observed<Value>(_ value: Value, _ order: Int, _ now: Instant) -> Observed<Value> {
-        Observed(order: order, at: now, value: value)
     }
 
     private mutating func act(_ index: Int32, _ order: Int, _ now: Instant) {
@@ -237,7 +236,7 @@ package struct Playback: Sendable {
         notes.append(observed(note, order, now))
         switch note {
         case .lookedUp, .connected, .secured: break
-        case .retries(let slot, let failure):
+        case .retries(let slot, let failure, _):
             exchange(inSlot: slot) { $0.fail(failure, isForGood: false, order, now) }
         case .gaveUp(let slot, let failure):
             exchange(inSlot: slot) { $0.fail(failure, isForGood: true, order, now) }
@@ -333,6 +332,7 @@ package struct Playback: Sendable {
         let goesOn = begun.contains(item)
         if !goesOn { begun.append(item) }
         loading = item
+        loadedVariants.correct(Int(variant), of: item, since: items.last?.order)
         loadTurns.append(LoadTurn(order: order, at: now, item: item, variant: variant, goesOn: goesOn))
         follow(to: Int(variant), order, now)
     }

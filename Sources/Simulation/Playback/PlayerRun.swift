@@ -7,8 +7,10 @@ package struct PlayerRun: Sendable {
     package let player: ScenarioPlayer
     /// The resources that it may fetch, by slot.
     package let slots: [Resource]
-    /// The entries of the trace that are its own or everybody's; orders of `playback` are places among them.
+    /// The entries of the run's history that are its own or everybody's; orders of `playback` are places among them.
     package let entries: ContiguousArray<Trace.Entry>
+    /// Those of the trace, of which the digest is.
+    private let traced: ContiguousArray<Trace.Entry>
     package let playback: Playback
     package let outcome: Outcome
     package let waitsUntil: Instant
@@ -23,8 +25,12 @@ package struct PlayerRun: Sendable {
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
         slots = run.scenario.prepared.players[index].slots
-        let all = run.trace.entries
-        entries = run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
+        let all = run.history
+        func own(_ all: ContiguousArray<Trace.Entry>) -> ContiguousArray<Trace.Entry> {
+            run.scenario.players.count == 1 ? all : all.filter { $0.player < 0 || $0.player == Int16(index) }
+        }
+        entries = own(all)
+        traced = run.told == nil ? entries : own(run.trace.entries)
         glances = run.glances.filter { $0.player == Int16(index) }
         loadingOfOthers = Self.loading(in: all, besides: Int16(index), of: run.scenario.players.count)
         var playback = Playback(of: player, slots: slots)
@@ -63,7 +69,7 @@ package struct PlayerRun: Sendable {
     /// Its name on a report; empty where it is alone.
     package var name: String { isAlone ? "" : player.name }
 
-    package var digest: Digest { Digest(of: entries, endingAt: outcome.at) }
+    package var digest: Digest { Digest(of: traced, endingAt: outcome.at) }
 
     package var lastPanel: Panel {
         var reader = PanelReader(player)
@@ -162,36 +168,14 @@ package struct PlayerRun: Sendable {
     }
 }
 
-extension PlayerRun {
-    /// Whether the player turned to another variant because what is in a slot was given up.
-    package func turns(after note: Observed<NetworkNote>, inSlot slot: Int32) -> Bool {
-        let variant = slots[Int(slot)].variant
-        return playback.exclusions.contains { exclusion in
-            exclusion.at == note.at && exclusion.order > note.order
-                && (variant < 0 || exclusion.value.variant == variant)
-        }
-    }
-
-    /// Whether what was given up was asked for anew, because the player gives no live stream up
-    /// (`FailOver.LiveRestart`).
-    package func goesOn(after note: Observed<NetworkNote>) -> Bool {
-        guard case .gaveUp(let slot, let failure) = note.value else { return false }
-        let resource = slots[Int(slot)]
-        guard player.loader.failOver.liveRest(after: failure) != nil, resource.kind != .steeringManifest,
-            player.assets[Int(resource.asset)].media.live != nil
-        else { return false }
-        return playback.exchanges.between(note.order, .max).contains { $0.slot == slot }
-    }
-}
-
 extension Record {
     /// Whether a request is made, or something comes of one.
     fileprivate var isOfLoading: Bool {
         switch self {
         case .requested, .loaded, .fetched, .cancelled: true
         case .action, .capacity, .delay, .loss, .dnsDelay, .host, .allowed, .answered, .wasted, .switches,
-            .switched, .excludes, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced, .traffic,
-            .network, .event:
+            .switched, .excludes, .recovery, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced,
+            .traffic, .network, .event:
             false
         }
     }

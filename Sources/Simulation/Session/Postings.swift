@@ -55,7 +55,8 @@ extension Session {
         case .lookedUp, .connected, .secured:
             changedAt = instant
             trace.add(.network(note), at: instant)
-        case .retries(let slot, let failure): record(slot, instant) { .retries(slot: $0, failure) }
+        case .retries(let slot, let failure, let again):
+            record(slot, instant) { .retries(slot: $0, failure, at: again) }
         case .gaveUp(let slot, let failure): record(slot, instant) { .gaveUp(slot: $0, failure) }
         }
     }
@@ -89,6 +90,7 @@ extension Session {
                 trace.add(.switches(from: Int32(from), to: Int32(to), throughput: throughput), of: player, at: now)
             case .excludes(let variant, let end):
                 trace.add(.excludes(variant: Int32(variant), until: end.nanoseconds), of: player, at: now)
+            case .recovers(let note): trace.add(.recovery(note), of: player, at: now)
             case .cloned(let pathway): trace.add(.cloned(pathway), of: player, at: now)
             case .switched(let from, let to):
                 trace.add(.switched(from: Int32(from), to: Int32(to)), of: player, at: now)
@@ -237,7 +239,7 @@ extension NetworkEvent {
 }
 
 extension Record {
-    fileprivate init(_ offer: NetworkOffer) {
+    init(_ offer: NetworkOffer) {
         switch offer {
         case .capacity(let down, let up): self = .capacity(down: down, up: up)
         case .delay(let down, let up): self = .delay(down: down, up: up)

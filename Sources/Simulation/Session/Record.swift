@@ -28,6 +28,7 @@ package enum Record: Equatable, Sendable {
     case switched(from: Int32, to: Int32)
     /// A variant has failed, and is left out until that instant, in nanoseconds; -1 where no time is set.
     case excludes(variant: Int32, until: Int64)
+    case recovery(RecoveryNote)
     /// A steering manifest has made a pathway.
     case cloned(MadePathway)
     /// The media that was loaded of a track is dropped, of all items of an asset: another language takes its place.
@@ -95,6 +96,7 @@ extension Record {
                 .loader(.excludes), 51,
                 end < 0 ? "leaves variant {0} out without a time limit" : "leaves variant {0} out until {1}",
                 .variant(variant), .seconds(end))
+        case .recovery(let note): note.form
         case .cloned(let made): made.form
         case .dropped(let asset, let track):
             .init(
@@ -161,6 +163,11 @@ extension Record {
         case .switches: return .switches(from: line.integer(), to: line.integer(), throughput: line.number())
         case .switched: return .switched(from: line.integer(), to: line.integer())
         case .excludes: return .excludes(variant: line.integer(), until: line.number())
+        case .asksAnew:
+            let slot: Int32 = line.integer()
+            return .recovery(.asksAnew(slot: slot, at: Instant(nanoseconds: line.number())))
+        case .asksLater: return .recovery(.asksLater(slot: line.integer()))
+        case .doesWithout: return .recovery(.doesWithout(slot: line.integer()))
         case .cloned: return .cloned(MadePathway(asset: line.integer(), pathway: line.integer()))
         case .loads: return .loads(item: line.integer(), variant: line.integer())
         case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
@@ -184,7 +191,9 @@ extension Record {
         case .interstitialOff: return .interstitial(.calledOff(line.integer()))
         case .interstitialNews: return .interstitial(.listed(line.integer(), isLate: line.flag()))
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
-        case .retries: return .network(.retries(slot: line.integer(), line.failure()))
+        case .retries:
+            let (slot, failure): (Int32, LoadFailure) = (line.integer(), line.failure())
+            return .network(.retries(slot: slot, failure, at: Instant(nanoseconds: line.number())))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))
         }
     }
@@ -205,10 +214,10 @@ extension NetworkNote {
         case .connected(let host):
             .init(.network(.connected), .note(2), "a connection to {0} is open", .host(host))
         case .secured(let host): .init(.network(.secured), .note(3), "a connection to {0} is secured", .host(host))
-        case .retries(let slot, let failure):
+        case .retries(let slot, let failure, let again):
             .init(
                 .loader(.retries), .note(4), by: .network, "a request for {0} failed ({1}): it is made again",
-                .resource(slot), .failure(failure))
+                .resource(slot), .failure(failure), .seconds(again.nanoseconds))
         case .gaveUp(let slot, let failure):
             .init(
                 .loader(.gaveUp), .note(5), by: .network, "a request for {0} failed ({1}): it is given up",

@@ -19,7 +19,8 @@ enum RecordWord: Equatable, Sendable {
     /// Of a script and a loader.
     enum OfLoader: String, CaseIterable, Sendable {
         case action, requested, allowed, cancelled, answered, wasted, loaded, fetched, switches, switched, loads
-        case dropped, retries, gaveUp, excludes, cloned, listed, skips, paces, gap, gapOfAll, skipsGap
+        case dropped, retries, gaveUp, excludes, asksAnew, asksLater, doesWithout, cloned, listed, skips, paces
+        case gap, gapOfAll, skipsGap
         case interstitial, interstitialEnds, interstitialOff, interstitialNews
     }
 

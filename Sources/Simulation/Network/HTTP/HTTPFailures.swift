@@ -163,7 +163,7 @@ extension HTTPTransport {
         let count = failures.fail(slot, Int64(tries))
         let turns = exchange.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
-            effects.append(.note(.retries(slot: Int32(slot), failure), at: at))
+            effects.append(.note(.retries(slot: Int32(slot), failure, at: at + pause), at: at))
             alarms.set(
                 .retry(slot: Int32(slot), attempt: exchange.id.attempt, tries: tries), at: now + pause.nanoseconds)
             if resources[slot].mayBeReplaced { effects.append(.pause(exchange.id, until: at + pause, at: at)) }

@@ -73,7 +73,7 @@ enum ReportLogsSchema {
             key("localizedDescription", "A sentence.", .text), key("resource", "What was asked for.", .text),
         ]
         return [
-            key("didRecover", "Whether it is tried again, or another variant is.", .flag),
+            key("didRecover", "Whether the item goes on all the same.", .flag),
             key("error", "The error.", .object("error", error)),
         ]
     }

@@ -36,7 +36,8 @@ package struct AccessLog: Sendable {
         package fileprivate(set) var numberOfStalls: Int64 = 0
         /// Bytes of media that came whole, chunk by chunk. A file on the device transfers none.
         package fileprivate(set) var numberOfBytesTransferred: Int64 = 0
-        /// Nanoseconds in which the network was busy with them.
+        /// Nanoseconds in which the network was busy with them. Of chunks that come side by side, as audio beside
+        /// video, each has its part, by its bytes.
         package fileprivate(set) var transferDuration: Int64 = 0
         /// The standard deviation of the bit rates of segments, each of them its bits over the time from its request
         /// to its last byte; -1 with fewer than two, and for files.
@@ -58,8 +59,8 @@ package struct AccessLog: Sendable {
         package fileprivate(set) var switchBitrate: Int64 = -1
 
         /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest,
-        /// in which the time of what was called off counts as well, and its bytes do not;
-        /// -1 where nothing took any time.
+        /// in which the time of what was called off, or is under way beside it when the run ends, counts as well, and
+        /// its bytes do not; -1 where nothing took any time.
         package var observedBitrate: Int64 {
             transferDuration > 0 ? Metric.bitRate(numberOfBytesTransferred, transferDuration) : -1
         }
@@ -262,13 +263,14 @@ private struct AccessPeriods {
         for exchange in playback.exchanges where exchange.kind.track != nil {
             change(exchange.item, exchange.order) { $0.event.numberOfMediaRequests += 1 }
         }
-        for note in playback.notes {
-            guard case .retries(let slot, _) = note.value, run.slots[Int(slot)].kind.track != nil else { continue }
+        for note in playback.notes where run.wasRepeated(after: note) {
+            guard case .retries(let slot, _, _) = note.value, run.slots[Int(slot)].kind.track != nil else { continue }
             change(playback.loading(after: note.order), note.order) { $0.event.numberOfMediaRequests += 1 }
         }
         // By track, the request that brings it, and what it has brought.
         var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0), (-1, 0)]
-        for load in playback.loads {
+        let times = TransferTimes(playback).times
+        for (load, time) in zip(playback.loads, times) {
             let (track, chunk) = (Int(load.track), Int64(load.chunk))
             if sums[track].exchange != load.exchange { sums[track] = (load.exchange, 0) }
             sums[track].bytes = sums[track].bytes.addingClamped(load.bytes)
@@ -277,7 +279,7 @@ private struct AccessPeriods {
             change(load.item, load.order) { period in
                 let bytes = period.event.numberOfBytesTransferred.addingClamped(load.bytes)
                 period.event.numberOfBytesTransferred = bytes
-                period.event.transferDuration += load.busy
+                period.event.transferDuration += time
                 if track == 0, !load.isAbsent {
                     let length = table.start(of: chunk + 1) - table.start(of: chunk)
                     period.event.segmentsDownloadedDuration += length.nanoseconds

@@ -7,17 +7,6 @@ import PlayerModel
 /// corresponds to, or of `AVError` where what came is no playlist; a status of HTTP is in the comment.
 package struct ErrorLog: Sendable {
     package struct Entry: Equatable, Sendable {
-        /// The way on after it.
-        package enum Recovery: Equatable, Sendable {
-            /// The request was made again.
-            case retried
-            /// It was given up, and what failed of a live stream was asked for by another request.
-            case askedAnew
-            /// The player turned to another variant.
-            case turned
-            case none
-        }
-
         /// `date`, in virtual time.
         package let at: Instant
         /// In the place of `uri`: the resource that was asked for, with its variant where there are several.
@@ -30,13 +19,8 @@ package struct ErrorLog: Sendable {
         package let comment: String
         package let recovery: Recovery
 
-        /// Whether the same was asked for once more.
-        package var isRetried: Bool {
-            switch recovery {
-            case .retried, .askedAnew: true
-            case .turned, .none: false
-            }
-        }
+        /// Whether the same is asked for once more.
+        package var isRetried: Bool { recovery.asksAgain }
     }
 
     package let entries: [Entry]
@@ -51,11 +35,9 @@ package struct ErrorLog: Sendable {
 extension ErrorLog.Entry {
     /// The entry for a note; nil where the note is of no failure.
     init?(_ note: Observed<NetworkNote>, _ run: PlayerRun) {
+        guard let recovery = run.recovery(after: note) else { return nil }
         switch note.value {
-        case .retries(let slot, let failure): self.init(note.at, slot, failure, .retried, run)
-        case .gaveUp(let slot, let failure):
-            let isAskedAnew = run.goesOn(after: note)
-            let recovery = run.turns(after: note, inSlot: slot) ? Recovery.turned : isAskedAnew ? .askedAnew : .none
+        case .retries(let slot, let failure, _), .gaveUp(let slot, let failure):
             self.init(note.at, slot, failure, recovery, run)
         case .lookedUp, .connected, .secured: return nil
         }

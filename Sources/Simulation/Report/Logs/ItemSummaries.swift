@@ -53,10 +53,11 @@ struct ItemSummaries {
         }
         for note in playback.notes {
             guard let error = ErrorLog.Entry(note, run), error.recovery != .none else { continue }
+            // What is asked for anew, or of another variant, is a request of its own.
+            let wasRepeated = run.wasRepeated(after: note)
             change(playback.loading(after: note.order), note.order) {
                 $0.recoverableErrorCount += 1
-                // What is asked for anew, or of another variant, is a request of its own.
-                if error.recovery == .retried { $0.mediaResourceRequestCount += 1 }
+                if wasRepeated { $0.mediaResourceRequestCount += 1 }
             }
         }
     }

@@ -95,7 +95,8 @@ package struct MetricEvents: Sendable {
     }
 
     package struct Summary: Equatable, Sendable {
-        /// Failures after which the request was made again.
+        /// Failures after which the item goes on (`Recovery`): the same is asked for again or not wanted any more, or
+        /// another variant is.
         package internal(set) var recoverableErrorCount: Int64 = 0
         package internal(set) var stallCount: Int64 = 0
         /// Switches that came about, the choice of the first variant not counted.

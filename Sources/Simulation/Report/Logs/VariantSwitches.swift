@@ -2,7 +2,7 @@ import PlayerModel
 
 /// The switches of variants as `AVMetrics` reports them: each begins when another variant is decided for, or when an
 /// item's first one is asked for, and ends when the first segment of it is there, or never will be. What is given up
-/// and asked for anew ends none.
+/// ends none where the item goes on and that variant is not left out.
 ///
 /// The variant before a switch is the one that something has come of last: one that was decided for in between, and of
 /// which nothing came, was never the item's. Whoever decides for the item's own variant again therefore begins no
@@ -101,11 +101,21 @@ struct VariantSwitches {
             $0.track == 0 && $0.item == start.item && Int($0.variant) == start.to
         }
         let failure = playback.notes.between(start.order, last).first {
-            if case .gaveUp = $0.value { !run.goesOn(after: $0) } else { false }
+            if case .gaveUp = $0.value { isOver(start, after: $0, run) } else { false }
         }
         if let load, load.order < failure?.order ?? last { return (load.order, load.at, true) }
         if let failure { return (failure.order, failure.at, false) }
         guard gone == nil, let next, !next.isFirst, next.item == start.item else { return nil }
         return (next.order, next.at, false)
+    }
+
+    /// Whether a switch is over with a request that was given up: its variant is left out, or the item fails.
+    private static func isOver(_ start: Start, after note: Observed<NetworkNote>, _ run: PlayerRun) -> Bool {
+        guard let recovery = run.recovery(after: note) else { return false }
+        return switch recovery {
+        case .retried, .calledOff, .askedAnew, .doneWithout: false
+        case .turned: run.exclusions(after: note).contains { Int($0.variant) == start.to }
+        case .none: true
+        }
     }
 }

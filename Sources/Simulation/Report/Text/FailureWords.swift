@@ -12,7 +12,7 @@ struct FailureWords {
         self.run = run
         failures = run.playback.notes.compactMap { note in
             switch note.value {
-            case .retries(let slot, let failure): (note, slot, failure, false)
+            case .retries(let slot, let failure, _): (note, slot, failure, false)
             case .gaveUp(let slot, let failure): (note, slot, failure, true)
             case .lookedUp, .connected, .secured: nil
             }
@@ -62,36 +62,48 @@ struct FailureWords {
     }
 
     private func request(of index: Int) -> Exchange? {
-        run.playback.exchanges.last { $0.slot == failures[index].slot && $0.order < failures[index].note.order }
+        run.exchange(of: failures[index].note, failures[index].slot)
     }
 
     private func whatItDid(_ index: Int) -> String {
         let (note, _, _, isFinal) = failures[index]
         guard isFinal else { return askedAgain(index) }
-        func follows(_ at: Instant, _ order: Int) -> Bool { at == note.at && order > note.order }
-        let out = run.playback.exclusions.filter { follows($0.at, $0.order) }
-        guard !out.isEmpty else {
-            if run.goesOn(after: note) { return "it was given up, and asked for anew" }
-            // An item goes on without a steering manifest, and may be loaded once more.
-            let item = request(of: index)?.item
-            let goesOn = run.playback.exchanges.contains { $0.order > note.order && $0.item == item }
-            return "it was given up" + (goesOn ? "" : ", and nothing more of the item was asked for")
-        }
-        let names = out.map { VariantWords.variant($0.value.variant, run.player) }.joined(separator: ", ")
-        let words = "the player left \(names) out \(Self.until(out[0].value))"
-        guard let turn = run.playback.wantedVariants.first(where: { follows($0.at, $0.order) }) else { return words }
+        guard run.recovery(after: note) == .turned else { return "it was given up" + wayOn(index) }
+        let out = run.exclusions(after: note)
+        let names = out.map { VariantWords.variant($0.variant, run.player) }.joined(separator: ", ")
+        return "the player left \(names) out \(Self.until(out[0]))" + instead(note, ", and ")
+    }
+
+    /// `, and asked for variant 2 instead, 1000 kbit/s`; nothing where no other one was wanted.
+    private func instead(_ note: Observed<NetworkNote>, _ start: String) -> String {
+        guard let turn = run.turn(after: note) else { return "" }
         let rate = QuantityText.value(run.player.allVariants[Int(turn.to)].bitRate, .kilobitsPerSecond)
-        return words + ", and asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
+        return "\(start)asked for \(VariantWords.variant(turn.to, run.player)) instead, \(rate)"
+    }
+
+    private func wayOn(_ index: Int) -> String {
+        switch run.goingOn(after: failures[index].note) {
+        case .asksAnew(_, let instant):
+            return ", and was to be asked for anew from \(Words.time(instant - .zero)) on"
+        case .asksLater: return ", and was to be asked for anew when it is needed"
+        case .doesWithout: return ", and no longer wanted"
+        case nil:
+            // It may be loaded once more.
+            let item = request(of: index)?.item
+            let goesOn = run.playback.exchanges.contains { $0.order > failures[index].note.order && $0.item == item }
+            return goesOn ? "" : ", and nothing more of the item was asked for"
+        }
     }
 
     private func askedAgain(_ index: Int) -> String {
         let (note, slot, _, _) = failures[index]
+        if run.recovery(after: note) == .turned {
+            return "it was to be asked for again, but the player" + instead(note, " ")
+        }
         let exchange = request(of: index)
         let next = failures.indices.dropFirst(index + 1).first { failures[$0].slot == slot }
         if let next, request(of: next)?.order == exchange?.order { return "it was asked for again, in vain" }
-        // What is called off before anything comes of it may have been asked for again, or not yet.
-        let hasCome = exchange?.lastChunk.map { $0.order > note.order } ?? false
-        return hasCome ? "it was asked for again" : "it was to be asked for again"
+        return run.wasRepeated(after: note) ? "it was asked for again" : "it was to be asked for again"
     }
 
     /// Whether what failed had come by an instant all the same: by another request, in whatever variant.
