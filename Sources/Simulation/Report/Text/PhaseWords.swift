@@ -121,7 +121,8 @@ private struct Course {
 
     /// Goes on to the next change, and says when that is.
     mutating func nextChange() -> Instant? {
-        for _ in 0..<Self.mostAlike where goesOn {
+        for _ in 0..<Self.mostAlike {
+            guard goesOn else { return nil }
             let (at, before) = (next, values)
             (values, next) = conditions.reach(at)
             if values != before { return at }
