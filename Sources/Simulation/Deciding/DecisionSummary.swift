@@ -246,7 +246,8 @@ package struct DecisionSummary: Sendable {
                 let (number, circumstance) = firsts[cluster]
                 let label = plan.label(circumstance)
                 if strata.isTrace(keys[place]) { return "the trace \(plan.traceName(circumstance) ?? label)" }
-                return counts[cluster] == 1 ? "session \(number + 1)" + (label.isEmpty ? "" : " (\(label))") : nil
+                guard counts[cluster] == 1 else { return nil }
+                return "session \(SessionLines.shown(number))" + (label.isEmpty ? "" : " (\(label))")
             }
         }
     }

@@ -10,7 +10,8 @@ package enum SessionLines {
     /// The number of the first of all sessions, which is 0 in memory. JSON lines say it, as it was 0 once there too.
     package static let countedFrom = 1
 
-    private static func shown(_ number: Int) -> Int64 { Int64(number + countedFrom) }
+    /// The number of a session as it is told: in lines, in words and as its seed.
+    package static func shown(_ number: Int) -> Int64 { Int64(number + countedFrom) }
 
     /// A part of an experiment: of `count` parts the one with this number, from 1 on.
     package struct Shard: Hashable, Sendable {

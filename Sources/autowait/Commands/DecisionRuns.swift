@@ -95,7 +95,7 @@ struct DecisionRuns {
     }
 
     func seed(of number: Int) -> UInt64 {
-        request.seeds == nil ? places[places.place(of: number)].scenarios[0].seed : UInt64(number + 1)
+        request.seeds == nil ? places[places.place(of: number)].scenarios[0].seed : UInt64(SessionLines.shown(number))
     }
 
     /// These sessions as a source.

@@ -40,7 +40,7 @@ struct SessionAgain {
             for choice in plan.choices where !values.contains(choice[place]) { values.append(choice[place]) }
             words += ["--vary", "\(key)=\(values.joined(separator: ",").shellWord)"]
         }
-        let number = session.number + 1
+        let number = SessionLines.shown(session.number)
         words += [
             "--population", population.name.shellWord, "--seeds", "\(number)..\(number)", "--format", "html",
         ]

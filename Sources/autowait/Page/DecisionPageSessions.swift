@@ -81,7 +81,7 @@ struct DecisionPageSessions {
         writer.element("h3", words: "\(kind.prefix(1).uppercased() + kind.dropFirst()): \(story(entry, choice))")
         var place = [decision.plan.label(session.circumstance)].filter { !$0.isEmpty }
         if let player = session.player { place.append("player \(player)") }
-        place.append("session \(session.number + 1)")
+        place.append("session \(SessionLines.shown(session.number))")
         writer.element("p", ("class", "note"), words: place.joined(separator: ", "))
         let both = [baseline, choice]
         let played = both.map { again?(session, $0) ?? SessionAgain(session, $0, of: decision.plan) }

@@ -68,8 +68,8 @@ package struct LivePlaylistWriter: Sendable {
         return name
     }
 
-    /// Audio is listed as a playlist on disk has it. Else a language has its own name, and what plays
-    /// first of a group is its default.
+    /// Audio is listed as a playlist on disk has it. Else a language has its own name, and what plays first of a group
+    /// is its default.
     private func attributes(ofAudio index: Int) -> String {
         let (audio, place) = (asset.allAudio[index], asset.variants.count + index)
         let listed = source.renditions.indices.contains(place) ? source.renditions[place].audio : nil
