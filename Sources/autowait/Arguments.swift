@@ -187,6 +187,13 @@ struct Arguments {
         return word
     }
 
+    /// Likewise, of the words of an enum.
+    func choice<Word: CaseIterable & RawRepresentable>(
+        _ name: String, of words: Word.Type, or objection: String = "is no format"
+    ) throws(LoadError) -> Word? where Word.RawValue == String {
+        try choice(name, among: Word.allCases.map(\.rawValue), or: objection).flatMap(Word.init)
+    }
+
     /// The folders whose files scenarios may name besides those in their own: those that are allowed, and those that
     /// are named, so that their scenarios may name each other's files.
     var folders: [String] { values("allow") + operands.filter(Files.isFolder) }

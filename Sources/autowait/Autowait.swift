@@ -150,6 +150,17 @@ extension LoadError {
         self.init(message: "\(path): error: \(words)".onOneLine + "\n", code: code)
     }
 
+    /// Does something with a file or a folder, whose fault is that of `path`.
+    static func naming<Value>(
+        _ path: String, _ work: @autoclosure () throws(Files.Problem) -> Value
+    ) throws(LoadError) -> Value {
+        do throws(Files.Problem) {
+            return try work()
+        } catch {
+            throw LoadError(path, error.message, error.code)
+        }
+    }
+
     /// The faults in a text.
     init(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
         self.init(lines: diagnostics.map { $0.text(sources: sources) })

@@ -43,12 +43,7 @@ final class DeviceLogFiles {
     /// The logs in a folder and below, by their names.
     private static func files(in folder: String, _ notes: inout String) throws(LoadError) -> [String] {
         let folder = folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder
-        let names: [String]
-        do throws(Files.Problem) {
-            names = try Files.names(in: folder)
-        } catch {
-            throw LoadError(folder, error.message, error.code)
-        }
+        let names = try LoadError.naming(folder, try Files.names(in: folder))
         var found: [String] = []
         var others = 0
         for name in names {

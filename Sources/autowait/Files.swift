@@ -76,11 +76,7 @@ enum Files {
 
     /// Does the same, with the fault in words.
     static func load(_ path: String, limit: Int, onlyRegular: Bool = false) throws(LoadError) -> [UInt8] {
-        do throws(Problem) {
-            return try read(path, limit: limit, onlyRegular: onlyRegular)
-        } catch {
-            throw LoadError(shown(path), error.message, error.code)
-        }
+        try LoadError.naming(shown(path), try read(path, limit: limit, onlyRegular: onlyRegular))
     }
 
     /// The name of a file in messages.

@@ -18,11 +18,7 @@ final class LineFile {
     init(_ path: String, lastBytes: Int64? = nil) throws(LoadError) {
         if Files.isFolder(path) { throw LoadError(path, Files.Problem.isFolder.message) }
         let start = lastBytes.map { max(0, (Files.regularSize(path) ?? 0) - $0) } ?? 0
-        do throws(Files.Problem) {
-            file = try Files.Reading(path, from: start)
-        } catch {
-            throw LoadError(Files.shown(path), error.message, error.code)
-        }
+        file = try LoadError.naming(Files.shown(path), try Files.Reading(path, from: start))
         self.path = path
         if start > 0 { _ = try next() }
     }
@@ -54,10 +50,6 @@ final class LineFile {
     }
 
     private func read() throws(LoadError) -> [UInt8] {
-        do throws(Files.Problem) {
-            return try file.next()
-        } catch {
-            throw LoadError(Files.shown(path), error.message, error.code)
-        }
+        try LoadError.naming(Files.shown(path), try file.next())
     }
 }

@@ -28,11 +28,7 @@ struct MemberFolder {
     func write(
         _ networks: [InferredNetwork], of log: String, inputs: [String]
     ) throws(LoadError) -> (written: Int, removed: Int) {
-        do throws(Files.Problem) {
-            try Files.createFolder(path)
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
+        try LoadError.naming(path, try Files.createFolder(path))
         var outputs: [(file: OutputFile, text: String)] = []
         for (index, network) in networks.enumerated() {
             let number = NumberText.right(String(index + 1), 3).map { $0 == " " ? "0" : $0 }
@@ -51,12 +47,7 @@ struct MemberFolder {
 
     /// Removes the traces that an earlier run wrote beyond so many. A link may lead anywhere: it is none of ours.
     private func removeMembers(behind count: Int) throws(LoadError) -> Int {
-        let names: [String]
-        do throws(Files.Problem) {
-            names = try Files.names(in: path)
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
+        let names = try LoadError.naming(path, try Files.names(in: path))
         let old = names.filter { name in
             guard name.hasPrefix("member-"), name.hasSuffix(".csv"), !Files.isLink(path + name),
                 let number = Int(name.dropFirst(7).dropLast(4)), number > count,

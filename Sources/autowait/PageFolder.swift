@@ -28,11 +28,7 @@ struct PageFolder {
     /// Writes pages and their list, and removes those of an earlier run that are none of them. A page that cannot be
     /// written keeps no other from it, and the list leads to those that are there.
     func write(_ pages: TestPages, inputs: [String]) throws(LoadError) {
-        do throws(Files.Problem) {
-            try Files.createFolder(path)
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
+        try LoadError.naming(path, try Files.createFolder(path))
         var written: Set<String> = []
         var faults: [LoadError] = []
         func write(_ text: String, _ name: String) {
@@ -54,13 +50,7 @@ struct PageFolder {
     }
 
     private var names: [String] {
-        get throws(LoadError) {
-            do throws(Files.Problem) {
-                return try Files.names(in: path)
-            } catch {
-                throw LoadError(path, error.message, error.code)
-            }
-        }
+        get throws(LoadError) { try LoadError.naming(path, try Files.names(in: path)) }
     }
 
     /// Whether a file has our mark near its beginning. A link may lead anywhere: it is none of ours.

@@ -49,12 +49,8 @@ enum ScenarioFolder {
             return Contents(files: [path])
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-        do throws(Files.Problem) {
-            let root = Files.realPath(folder) ?? folder
-            return try walked(folder, of: root, among: named.compactMap(Files.realPath))
-        } catch {
-            throw LoadError(folder, error.message, error.code)
-        }
+        let root = Files.realPath(folder) ?? folder
+        return try LoadError.naming(folder, try walked(folder, of: root, among: named.compactMap(Files.realPath)))
     }
 
     /// The faults that are told beside the contents, and end nothing.

@@ -92,7 +92,7 @@ struct LeavingTests {
         let (own, at) = (run.player(0), Instant(nanoseconds: one.at))
         #expect(own.playback.exit == one.exit)
         #expect(run.outcome.end == .nothingMoreHappens && run.outcome.pending == 0)
-        #expect(own.lastPanel.status == .paused && !own.playback.hasItem)
+        #expect(own.playback.lastStatus.status == .paused && !own.playback.hasItem)
         let leaving = try #require(own.playback.actions.last)
         #expect(leaving.at == at && own.player.script[Int(leaving.value)].traits.leaves)
         #expect(own.playback.actions.count { own.player.script[Int($0.value)].traits.leaves } == 1)

@@ -11,10 +11,12 @@ struct LogLineTests {
     /// Every record, with numbers at their limits.
     static let records: [Record] =
         [
-            .action(0), .capacity(down: -1, up: .max), .delay(down: .min, up: 0), .loss(down: 1, up: 1_000_000),
-            .dnsDelay(7), .host(.capacity(host: 1, down: -1, up: .max)), .host(.delay(host: 0, down: 5, up: 6)),
-            .host(.loss(host: 2, down: 1, up: 1_000_000)), .host(.dnsDelay(host: 3, 9)), .requested(request),
-            .allowed(request), .cancelled(id),
+            .action(0), .offer(.capacity(down: -1, up: .max)), .offer(.delay(down: .min, up: 0)),
+            .offer(.loss(down: 1, up: 1_000_000)), .offer(.dnsDelay(7)),
+            .host(HostOffer(host: 1, offer: .capacity(down: -1, up: .max))),
+            .host(HostOffer(host: 0, offer: .delay(down: 5, up: 6))),
+            .host(HostOffer(host: 2, offer: .loss(down: 1, up: 1_000_000))),
+            .host(HostOffer(host: 3, offer: .dnsDelay(9))), .requested(request), .allowed(request), .cancelled(id),
             .answered(slot: 2, firstByte: .max), .wasted(bytes: 1 << 40, slot: 1),
             .loaded(bytes: 1, busy: 2, chunk: 3, track: .max), .fetched(bytes: 9, slot: 8),
             .switches(from: 0, to: 5, throughput: -1), .switched(from: 5, to: 0),
@@ -91,9 +93,7 @@ struct LogLineTests {
     private static func player(_ record: Record) -> Int16 {
         switch record {
         case .event(let event): event.player
-        case .capacity, .delay, .loss, .dnsDelay, .host, .traffic, .network(.lookedUp), .network(.connected),
-            .network(.secured):
-            -1
+        case .offer, .host, .traffic, .network(.lookedUp), .network(.connected), .network(.secured): -1
         default: 1
         }
     }

@@ -107,7 +107,7 @@ struct NetworkRowTests {
         var offers = network.capacities.map { (at: $0.at, down: $0.value.down) }
         if ofHost {
             offers = network.hosts.compactMap { one in
-                if case .capacity(_, let down, _) = one.value { (at: one.at, down: down) } else { nil }
+                if case .capacity(let down, _) = one.value.offer { (at: one.at, down: down) } else { nil }
             }
         }
         let (instants, rates): ([Int64], [Int64]) = (

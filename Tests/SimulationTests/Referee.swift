@@ -163,7 +163,7 @@ final class Referee {
     private var isAnyHostSilent: Bool {
         var isSilent: [Int32: Bool] = [:]
         for one in playback.network.hosts {
-            if case .capacity(let host, let down, _) = one.value { isSilent[host] = down == 0 }
+            if case .capacity(let down, _) = one.value.offer { isSilent[one.value.host] = down == 0 }
         }
         return isSilent.values.contains(true)
     }
@@ -201,7 +201,7 @@ final class Referee {
                 buffers = [:]
             }
             (current, earliest) = (id, start)
-        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .traffic, .event: break
+        case .action, .offer, .host, .traffic, .event: break
         }
         return nil
     }

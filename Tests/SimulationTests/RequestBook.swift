@@ -188,7 +188,7 @@ final class RequestBook {
             (failure, current) = (nil, id)
             if let ahead = failureAhead, ahead.item == id { (failure, failureAhead) = (ahead.failure, nil) }
         case .announced(.itemFailed), .announced(.failedToPlayToEndTime): takeNews()
-        case .capacity(let down, _):
+        case .offer(.capacity(let down, _)):
             capacity = down < 0 ? nil : down
             if capacity == nil { offered = nil }
         case .excludes(let left, _):
@@ -207,7 +207,7 @@ final class RequestBook {
             if variant != from || from == to { return "a switch from another variant than the last" }
             variant = to
         case .gap(.elsewhere): mayChangeWithin = true
-        case .action, .delay, .loss, .dnsDelay, .host, .traffic, .announced, .switches, .dropped, .live, .gap,
+        case .action, .offer, .host, .traffic, .announced, .switches, .dropped, .live, .gap,
             .interstitial, .recovery, .cloned, .event:
             break
         }

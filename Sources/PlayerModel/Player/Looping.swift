@@ -1,5 +1,5 @@
 /// The way in which an app plays the same media over and over.
-public enum Looping: Equatable, Sendable {
+public enum Looping: Choosable, Equatable, Sendable {
     /// It does not.
     case none
     /// On `didPlayToEndTimeNotification` it seeks to the beginning. That leaves a gap: the notification reaches the app
@@ -19,14 +19,8 @@ public enum Looping: Equatable, Sendable {
         .looper(replicas: 3, from: .zero, to: .zero, count: 0),
     ]
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         func latency(_ value: TimeAmount) -> Parameter {
             .seconds("notification_latency_s", "From what happens until the app acts on it.", value.nanoseconds)
         }

@@ -1,5 +1,5 @@
 /// The rule by which enough media is ahead of the playhead, so that fetching rests.
-public enum BufferGoal: Equatable, Sendable {
+public enum BufferGoal: Choosable, Equatable, Sendable {
     /// That much media ahead, whatever is fetched.
     case fixed(MediaTime)
     /// As much as some bytes last at the bit rate that is fetched, no less than one length and no more than another.
@@ -25,14 +25,8 @@ public enum BufferGoal: Equatable, Sendable {
         .dashJS(usual: .seconds(18), top: .seconds(30), long: .seconds(60), longFrom: .seconds(600)),
     ]
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .fixed(let length):
             RuleWords(

@@ -5,7 +5,7 @@
 ///
 /// AVFoundation documents no such thing: an `AVPlayer` keeps its offset by moving the playhead, where the app sets
 /// `automaticallyPreservesTimeOffsetFromLive`. Of the others each has its own rule, and most have it switched off.
-public struct CatchUp: Equatable, BitwiseCopyable, Sendable {
+public struct CatchUp: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// The player whose rule it is.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         /// AVFoundation's, which has none; and those of others by their names.
@@ -266,34 +266,30 @@ extension CatchUp {
         return rule
     }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in sentences.
-    public var about: String { words.about }
-
-    private var words: (name: String, about: String) {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch kind {
-        case .never: ("never", "Natural speed, always: AVFoundation documents nothing else.")
+        case .never: RuleWords("never", "Natural speed, always: AVFoundation documents nothing else.")
         case .exoPlayer:
-            (
+            RuleWords(
                 "exoplayer",
                 "Faster or slower by a tenth of the error a second, as DefaultLivePlaybackSpeedControl.java has it; a "
                     + "stall moves the target back, and what is loaded keeps it from coming too near."
             )
         case .hlsJS:
-            (
+            RuleWords(
                 "hls.js",
                 "Faster by a sigmoid of the error, in steps of 0.05, as latency-controller.ts has it once "
                     + "maxLiveSyncPlaybackRate is more than 1."
             )
         case .shaka:
-            (
+            RuleWords(
                 "shaka",
                 "One of three speeds, as streaming.liveSync is documented; its latency counts from where playback "
                     + "begins."
             )
         case .dashJS:
-            (
+            RuleWords(
                 "dash.js",
                 "Faster or slower by a sigmoid of the error, as CatchupController.js has it in its default mode; it "
                     + "seeks nowhere here."

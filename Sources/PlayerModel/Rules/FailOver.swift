@@ -12,7 +12,7 @@
 ///
 /// Variants of one bit rate are redundant: the next one stands in for the other (RFC 8216, section 6.2.4, has them).
 /// Where they come by several pathways, those to turn to are of one pathway (`leavesPathwayFirst`).
-public struct FailOver: Equatable, BitwiseCopyable, Sendable {
+public struct FailOver: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// The player whose way it is.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         /// Those of players by their names; and of one that never turns.
@@ -230,15 +230,11 @@ extension FailOver {
         return policy
     }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in sentences.
-    public var about: String { words.about }
-
-    private var words: (name: String, about: String) {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch kind {
         case .avFoundation:
-            (
+            RuleWords(
                 "avfoundation",
                 "When asking again is over: after a segment the next lower variant (WWDC24 session 10113, of a 404), "
                     + "after a playlist the highest that the throughput carries (HTTP Live Streaming Overview). Ours: "
@@ -246,7 +242,7 @@ extension FailOver {
                     + "variant is left out, and that the like of it by another pathway comes first."
             )
         case .hlsJS:
-            (
+            RuleWords(
                 "hls.js",
                 "After timeouts and statuses but 4xx when asking again is over, else at once: the next lower level, "
                     + "then the top one; a level that failed is left out without a time limit. What it asks for again "
@@ -254,20 +250,21 @@ extension FailOver {
                     + "when nothing of this one is left, which is then left out for a while."
             )
         case .shaka:
-            (
+            RuleWords(
                 "shaka",
                 "When asking again is over, unless the request timed out: as it switches, without that variant. A live "
                     + "stream is not given up: what failed is asked for anew, after a timeout 0.1 s later, else 1 s."
             )
         case .exoPlayer:
-            ("exoplayer", "After 403, 404, 410, 416, 500 and 503 at once: as it switches, without that track.")
+            RuleWords(
+                "exoplayer", "After 403, 404, 410, 416, 500 and 503 at once: as it switches, without that track.")
         case .vhs:
-            (
+            RuleWords(
                 "vhs",
                 "After any failure at once: as it switches, without that rendition; when the last one fails, back to "
                     + "the others after a pause."
             )
-        case .giveUp: ("give-up", "No other variant: when asking again is over the item is given up.")
+        case .giveUp: RuleWords("give-up", "No other variant: when asking again is over the item is given up.")
         }
     }
 }

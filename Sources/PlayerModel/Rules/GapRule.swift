@@ -8,7 +8,7 @@
 ///                            │ no                    │ none
 ///                            ▼                       ▼
 ///                      nothing is loaded: when the playhead comes there, time goes on, or it skips to the end
-public enum GapRule: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum GapRule: UInt8, Choosable, CaseIterable, BitwiseCopyable, Sendable {
     /// Those of players by their names.
     case avFoundation, hlsJS, shaka, exoPlayer
 
@@ -53,15 +53,11 @@ extension GapRule {
     /// The same rule.
     public func setting(_ values: [Int64]) -> GapRule { self }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in sentences.
-    public var about: String { words.about }
-
-    private var words: (name: String, about: String) {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .avFoundation:
-            (
+            RuleWords(
                 "avfoundation",
                 "Another variant that has no gap there (RFC 8216bis, 6.3.3); in a gap of all of them time goes on, and "
                     + "nothing is shown or heard, as people have seen it (google/ExoPlayer, issue 6087; "
@@ -69,19 +65,19 @@ extension GapRule {
                     + "variant of before comes back behind the gap."
             )
         case .hlsJS:
-            (
+            RuleWords(
                 "hls.js",
                 "Another level, as after a failure; a gap of all of them is skipped (video-dev/hls.js, pull request "
                     + "5257)."
             )
         case .shaka:
-            (
+            RuleWords(
                 "shaka",
                 "Another variant, in an order that is ours (shaka-project/shaka-player, pull request 4208); a gap of "
                     + "all of them is skipped (pull request 9506)."
             )
         case .exoPlayer:
-            (
+            RuleWords(
                 "exoplayer",
                 "No other track: the gap counts as loaded, and is skipped (google/ExoPlayer, issue 8959)."
             )

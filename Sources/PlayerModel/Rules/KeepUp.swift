@@ -6,7 +6,7 @@
 /// The rules of real players are theirs as far as they say when to start. What those measure is replaced by
 /// `ThroughputEstimator`, which a scenario chooses apart. When to stop is AVFoundation's: playback stalls with nothing
 /// ahead, and where another player would pause sooner, this flag alone becomes false.
-public enum KeepUp: Equatable, Sendable {
+public enum KeepUp: Choosable, Equatable, Sendable {
     /// Start when, at the measured throughput, what remains arrives before it is needed, all the way to the end.
     ///
     /// A stall shows that what was measured did not hold, and so does a network that becomes another: a start after
@@ -103,14 +103,8 @@ public enum KeepUp: Equatable, Sendable {
             .vlc(caching: .seconds(1)), .chromium, .firefox(margin: .seconds(1)), .webKitMSE,
         ] + NativeStart.all.map { .native($0) }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .playThrough(let hysteresis, let margin):
             RuleWords(

@@ -2,7 +2,7 @@
 ///
 /// A limit that is not there is none. Nothing here knows of other variants to turn to, as `FailOver` does: the same
 /// request is made again, or given up.
-public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
+public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// The player whose policy it is, and what that asks for where it has several. Numbers stand with the profiles.
     public enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         /// Ours, with pauses that double; and those of players by their names.
@@ -158,11 +158,6 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
 
     // MARK: Words
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-
     /// The failures after which it asks again, in words.
     public var remedyInWords: String {
         switch remedy {
@@ -174,24 +169,31 @@ public struct RequestPolicy: Equatable, BitwiseCopyable, Sendable {
         }
     }
 
-    private var words: (name: String, about: String) {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch kind {
         case .doubling:
-            ("doubling", "Ours, where nothing is published: each pause is twice the one before, six times at most.")
+            RuleWords(
+                "doubling", "Ours, where nothing is published: each pause is twice the one before, six times at most."
+            )
         case .hlsJS:
-            ("hls.js", "hls.js's segments: one count for all levels, until a segment of the one that failed comes.")
-        case .hlsJSPlaylist: ("hls.js-playlist", "hls.js's media playlists, likewise.")
-        case .hlsJSMultivariant: ("hls.js-multivariant", "hls.js's multivariant playlist.")
-        case .shaka: ("shaka", "Shaka: a second attempt, and limits for the head, for silence, and for the whole.")
-        case .exoPlayer: ("exoplayer", "ExoPlayer: at once, then after pauses that grow by a second.")
-        case .dashJS: ("dash.js", "dash.js's segments, after equal pauses.")
-        case .dashJSManifest: ("dash.js-manifest", "dash.js's manifest, after equal pauses.")
-        case .vhs: ("vhs", "video.js with one rendition: over and over, without end.")
-        case .vhsMultivariant: ("vhs-multivariant", "video.js's multivariant playlist.")
-        case .mpv: ("mpv", "mpv: as libavformat has it.")
-        case .gstreamer: ("gstreamer", "GStreamer: almost at once.")
-        case .chromium: ("chromium", "Chromium's element, after pauses that grow.")
-        case .firefox: ("firefox", "Firefox's element.")
+            RuleWords(
+                "hls.js", "hls.js's segments: one count for all levels, until a segment of the one that failed comes."
+            )
+        case .hlsJSPlaylist: RuleWords("hls.js-playlist", "hls.js's media playlists, likewise.")
+        case .hlsJSMultivariant: RuleWords("hls.js-multivariant", "hls.js's multivariant playlist.")
+        case .shaka:
+            RuleWords(
+                "shaka", "Shaka: a second attempt, and limits for the head, for silence, and for the whole.")
+        case .exoPlayer: RuleWords("exoplayer", "ExoPlayer: at once, then after pauses that grow by a second.")
+        case .dashJS: RuleWords("dash.js", "dash.js's segments, after equal pauses.")
+        case .dashJSManifest: RuleWords("dash.js-manifest", "dash.js's manifest, after equal pauses.")
+        case .vhs: RuleWords("vhs", "video.js with one rendition: over and over, without end.")
+        case .vhsMultivariant: RuleWords("vhs-multivariant", "video.js's multivariant playlist.")
+        case .mpv: RuleWords("mpv", "mpv: as libavformat has it.")
+        case .gstreamer: RuleWords("gstreamer", "GStreamer: almost at once.")
+        case .chromium: RuleWords("chromium", "Chromium's element, after pauses that grow.")
+        case .firefox: RuleWords("firefox", "Firefox's element.")
         }
     }
 }

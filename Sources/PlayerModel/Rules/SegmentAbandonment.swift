@@ -1,7 +1,7 @@
 /// The rule by which a segment that takes too long is given up for one of a lower variant: what has come is wasted.
 ///
 /// Apple says nothing of it; these are the rules of players that do. They look at a download while it is under way.
-public enum SegmentAbandonment: Equatable, Sendable {
+public enum SegmentAbandonment: Choosable, Equatable, Sendable {
     /// Never: what was asked for is waited for.
     case never
     /// dash.js: some time after the first byte, where the whole download takes a multiple of the segment's length, with
@@ -44,14 +44,8 @@ public enum SegmentAbandonment: Equatable, Sendable {
         .shaka(every: .milliseconds(100), sample: 16_000), .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
     ]
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         func look(_ every: TimeAmount) -> Parameter {
             Parameter(
                 "every_s", "How often it looks.", .seconds, every.nanoseconds, in: 1_000_000...86_400_000_000_000)

@@ -1,5 +1,5 @@
 /// The rule by which a segment that is loaded already is fetched once more in a higher variant, before more is fetched.
-public enum SegmentReplacement: Equatable, Sendable {
+public enum SegmentReplacement: Choosable, Equatable, Sendable {
     /// Never.
     case none
     /// The first of those ahead that is of a lower rung than the rule would choose now (`-r left` in Sabre).
@@ -10,14 +10,8 @@ public enum SegmentReplacement: Equatable, Sendable {
     /// Every rule, in the order in which they are listed; the first is the default.
     public static let all: [SegmentReplacement] = [.none, .left, .right]
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// It has none.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .none: RuleWords("none", "What is loaded stays.")
         case .left: RuleWords("left", "The first segment ahead that is lower than the rule would choose now.")

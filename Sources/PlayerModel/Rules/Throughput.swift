@@ -54,7 +54,7 @@ extension Int64 {
 /// The rule by which measured chunks become one throughput.
 ///
 /// Apple does not say how AVPlayer measures; these are the ways that players and papers use.
-public enum ThroughputEstimator: Equatable, Sendable {
+public enum ThroughputEstimator: Choosable, Equatable, Sendable {
     /// The last chunk alone.
     case last
     /// All bits of the last `seconds` of busy time over that time (Chromium looks back 10 s likewise).
@@ -81,26 +81,19 @@ public enum ThroughputEstimator: Equatable, Sendable {
     }
 
     /// The thing that a sample is of. A player that measures each request sees others beside it as a slower network.
-    public var measured: Measured {
-        switch self {
-        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: .network
-        case .player(let estimator): estimator.measured
-        }
-    }
+    public var measured: Measured { ofPlayer?.measured ?? .network }
 
     /// Whether what has come of something that is called off is a sample of its own; else it is none.
-    public var measuresCalledOff: Bool {
-        switch self {
-        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: false
-        case .player(let estimator): estimator.measuresCalledOff
-        }
-    }
+    public var measuresCalledOff: Bool { ofPlayer?.measuresCalledOff ?? false }
 
     /// Whether what has come of a request that runs out of time is a sample, where the player measures requests.
-    public var measuresTimeouts: Bool {
+    public var measuresTimeouts: Bool { ofPlayer?.measuresTimeouts ?? false }
+
+    /// The estimator of a player by name; nil of one that is nobody's.
+    private var ofPlayer: PlayerEstimator? {
         switch self {
-        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: false
-        case .player(let estimator): estimator.measuresTimeouts
+        case .last, .slidingWindow, .ewmaPair, .harmonicMean, .arithmeticMean, .worstOfWindow: nil
+        case .player(let estimator): estimator
         }
     }
 
@@ -111,14 +104,8 @@ public enum ThroughputEstimator: Equatable, Sendable {
             .harmonicMean(samples: 5), .arithmeticMean(samples: 3), .worstOfWindow(samples: 20),
         ] + PlayerEstimator.all.map { .player($0) }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         func count(_ samples: Int64) -> Parameter {
             .count("samples", "How many chunks are looked back on.", samples, upTo: 100)
         }

@@ -5,7 +5,7 @@
 /// pick the first applicable variant in the master playlist" (session 503, A.56). Since iOS 13 it is "an initial
 /// variant that optimizes the startup experience", and no more is published; `ios13StandIn` stands in its place and is
 /// our own. `accessLog` and `minimumAcceptable` are what the session recommends to apps (A.58, A.59).
-public enum VariantChoice: Equatable, CaseIterable, Sendable {
+public enum VariantChoice: Choosable, Equatable, CaseIterable, Sendable {
     /// The first in the order of the playlist.
     case firstListed
     /// The lowest bit rate.
@@ -46,14 +46,8 @@ public enum VariantChoice: Equatable, CaseIterable, Sendable {
         .hlsJS(least: 500_000, most: 5_000_000),
     ]
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .firstListed:
             RuleWords(

@@ -3,7 +3,7 @@
 /// Apple publishes no rule, but that the player switches by itself as throughput changes (session 503, A.53). So this
 /// is a family, as `KeepUp` is. Each is asked when a segment is about to be requested, with what a player knows by
 /// then; until something was measured, the first variant stands (see `VariantChoice`).
-public enum VariantSwitch: Equatable, Sendable {
+public enum VariantSwitch: Choosable, Equatable, Sendable {
     /// Never: the first variant stands.
     case fixed
     /// Up by one rung where a part of the throughput carries it at the speed of playback, down at once where another
@@ -56,14 +56,8 @@ public enum VariantSwitch: Equatable, Sendable {
             .sabre(.dynamicDash, SabreOptions()),
         ] + PlayerSwitch.all.map { .player($0) }
 
-    /// The name as a scenario has it.
-    public var name: String { words.name }
-    /// Its description, in a sentence.
-    public var about: String { words.about }
-    /// Its parameters, in the order that `setting(_:)` takes.
-    public var parameters: [Parameter] { words.parameters }
-
-    private var words: RuleWords {
+    /// Its row in its table.
+    public var words: RuleWords {
         switch self {
         case .fixed: RuleWords("fixed", "The first variant stands.")
         case .throughput(let up, let down):

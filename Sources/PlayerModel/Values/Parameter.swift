@@ -97,15 +97,34 @@ public struct Parameter: Equatable, Sendable {
     }
 }
 
+/// A rule of a family, as a file may choose it.
+public protocol Choosable: Sendable {
+    /// Its row in its family's table.
+    var words: RuleWords { get }
+    /// Its parameters, in the order that `setting(_:)` takes.
+    var parameters: [Parameter] { get }
+    /// The same rule with other parameters: `values` in the order of `parameters`, in base units.
+    func setting(_ values: [Int64]) -> Self
+}
+
+extension Choosable {
+    /// The name as a scenario has it.
+    public var name: String { words.name }
+    /// Its description, in sentences.
+    public var about: String { words.about }
+    /// Its parameters, in the order that `setting(_:)` takes.
+    public var parameters: [Parameter] { words.parameters }
+}
+
 /// A rule in words: a row of its family's table.
 ///
 /// To add a rule: a case there, and what the compiler then asks for. Reports, scenarios and `autowait list` follow.
-struct RuleWords {
+public struct RuleWords: Sendable {
     let name: String
     let about: String
     let parameters: [Parameter]
 
-    init(_ name: String, _ about: String, _ parameters: Parameter...) {
+    package init(_ name: String, _ about: String, _ parameters: Parameter...) {
         (self.name, self.about, self.parameters) = (name, about, parameters)
     }
 }

@@ -77,13 +77,9 @@ package struct Trigger: Equatable, Sendable {
     /// The trigger in words that fit behind an action.
     package var words: String {
         var words = "when \(condition.words)"
-        if after > .zero { words += ", \(Self.seconds(after)) later" }
-        if let every { words += ", looked at every \(Self.seconds(every))" }
+        if after > .zero { words += ", \(after.inSeconds) later" }
+        if let every { words += ", looked at every \(every.inSeconds)" }
         return words
-    }
-
-    private static func seconds(_ amount: TimeAmount) -> String {
-        QuantityText.value(amount.nanoseconds, .seconds)
     }
 }
 
@@ -116,9 +112,9 @@ extension Condition {
         case .bufferFull(let value): "isPlaybackBufferFull is \(value)"
         case .bufferEmpty(let value): "isPlaybackBufferEmpty is \(value)"
         case .itemStatus(let status): "the item's status is \(NamesOfAVFoundation.itemStatus(status))"
-        case .waited(let length): "it has waited for \(QuantityText.value(length.nanoseconds, .seconds))"
-        case .stalled(let length): "it has stalled for \(QuantityText.value(length.nanoseconds, .seconds))"
-        case .starting(let length): "it has not begun for \(QuantityText.value(length.nanoseconds, .seconds))"
+        case .waited(let length): "it has waited for \(length.inSeconds)"
+        case .stalled(let length): "it has stalled for \(length.inSeconds)"
+        case .starting(let length): "it has not begun for \(length.inSeconds)"
         case .played(let range): "it has played for \(Self.words(range, .seconds))"
         case .event(let event): "\(event.name)"
         case .performed(let name, _): "'\(name)' is done"

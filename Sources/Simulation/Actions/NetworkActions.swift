@@ -131,7 +131,7 @@ extension Action {
     }
 
     package static func breakNetwork(_ length: TimeAmount) -> Action {
-        let time = QuantityText.value(length.nanoseconds, .seconds)
+        let time = length.inSeconds
         return Action(.network(.breakDown(length)), words: "the network carries nothing for \(time)")
     }
 }

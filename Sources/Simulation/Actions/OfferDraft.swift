@@ -14,46 +14,45 @@ package struct OfferDraft: Sendable {
     package private(set) var said: [(key: String, place: Place)] = []
 
     package static let keys = KeyList<OfferDraft>.list {
-        Key("down_kbps", "Capacity towards the player; 0 carries nothing.").holds(placed: capacity) {
+        key("down_kbps", "Capacity towards the player; 0 carries nothing.", capacity) {
             $0.change.down = $1.value
             $0.note($1, of: "down_kbps")
-            $0.said.append(("down_kbps", $1.place))
         }
-        Key("up_kbps", "Capacity from the player; 0 carries nothing.").holds(placed: capacity) {
+        key("up_kbps", "Capacity from the player; 0 carries nothing.", capacity) {
             $0.change.up = $1.value
             $0.note($1, of: "up_kbps")
-            $0.said.append(("up_kbps", $1.place))
         }
-        Key("delay_ms", "Delay in each direction; a round trip is twice this.").holds(placed: .milliseconds) {
-            $0.change.delayDown = $1.value
-            $0.change.delayUp = $1.value
-            $0.said.append(("delay_ms", $1.place))
+        key("delay_ms", "Delay in each direction; a round trip is twice this.", .milliseconds) {
+            ($0.change.delayDown, $0.change.delayUp) = ($1.value, $1.value)
         }
-        Key("delay_down_ms", "Delay towards the player.").holds(placed: .milliseconds) {
-            $0.change.delayDown = $1.value
-            $0.said.append(("delay_down_ms", $1.place))
+        key("delay_down_ms", "Delay towards the player.", .milliseconds) { $0.change.delayDown = $1.value }
+        key("delay_up_ms", "Delay from the player.", .milliseconds) { $0.change.delayUp = $1.value }
+        key("loss_percent", "Packets lost at random, in each direction.", loss) {
+            ($0.change.lossDown, $0.change.lossUp) = ($1.value, $1.value)
+            $0.noteLoss($1)
         }
-        Key("delay_up_ms", "Delay from the player.").holds(placed: .milliseconds) {
-            $0.change.delayUp = $1.value
-            $0.said.append(("delay_up_ms", $1.place))
-        }
-        Key("loss_percent", "Packets lost at random, in each direction.").holds(loss) {
+        key("loss_down_percent", "Packets lost on their way to the player.", loss) {
             $0.change.lossDown = $1.value
+            $0.noteLoss($1)
+        }
+        key("loss_up_percent", "Packets lost on their way from the player.", loss) {
             $0.change.lossUp = $1.value
-            $0.noteLoss($1, of: "loss_percent")
+            $0.noteLoss($1)
         }
-        Key("loss_down_percent", "Packets lost on their way to the player.").holds(loss) {
-            $0.change.lossDown = $1.value
-            $0.noteLoss($1, of: "loss_down_percent")
-        }
-        Key("loss_up_percent", "Packets lost on their way from the player.").holds(loss) {
-            $0.change.lossUp = $1.value
-            $0.noteLoss($1, of: "loss_up_percent")
-        }
-        Key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.").holds(placed: .milliseconds) {
+        key("dns_delay_ms", "What a look-up of a name takes beyond its round trip.", .milliseconds) {
             $0.change.dnsDelay = $1.value
-            $0.said.append(("dns_delay_ms", $1.place))
             if $1.value > .zero { $0.lookUpPlaces.append($1.place) }
+        }
+    }
+
+    /// A key, of which it is noted that it is said, and where.
+    private static func key<Value: Sendable>(
+        _ name: String, _ about: String, _ format: ValueFormat<Value>,
+        _ set: @escaping @Sendable (inout OfferDraft, Placed<Value>) -> Void
+    ) -> KeyFormat<OfferDraft> {
+        Key(name, about).holds(placed: format) {
+            $0.said.append((name, $1.place))
+            set(&$0, $1)
         }
     }
 
@@ -71,8 +70,7 @@ package struct OfferDraft: Sendable {
         }
     }
 
-    private mutating func noteLoss(_ loss: Placed<Int64>, of key: String) {
-        said.append((key, loss.place))
+    private mutating func noteLoss(_ loss: Placed<Int64>) {
         if loss.value > 0 { lossPlaces.append(loss.place) }
     }
 
@@ -102,7 +100,7 @@ package struct OfferDraft: Sendable {
         }
     }
 
-    private static let loss = ValueFormat.number(.percent, 0...1_000_000).placed
+    private static let loss = ValueFormat.number(.percent, 0...1_000_000)
 
     private static let capacity = ValueFormat<NetworkChange.Capacity>.either(
         ValueFormat<Int64>.number(.kilobitsPerSecond, 0...1_000_000_000_000).map { .bitsPerSecond($0) },

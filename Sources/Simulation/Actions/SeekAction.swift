@@ -49,8 +49,8 @@ enum SeekAction {
     }
 
     package static func behindTheEnd(_ place: MediaTime, of longest: MediaTime) -> String {
-        "\(QuantityText.value(place.nanoseconds, .seconds)) lies behind the end of the media, which has "
-            + "\(QuantityText.value(longest.nanoseconds, .seconds))"
+        "\(place.inSeconds) lies behind the end of the media, which has "
+            + "\(longest.inSeconds)"
     }
 
     package static let bothProblem = "a seek goes 'to_s' or 'by_s', not both"

@@ -39,8 +39,8 @@ package struct DecisionGoal: Sendable {
             guard let metric = DecisionMetric.all.first(where: { $0.name == parts[0] }) else {
                 throw .noMetric(parts[0])
             }
-            let node = try? JSONReader.read(Array(parts[1].utf8), source: 0).root
-            guard let width = node?.number(metric.unit), width > 0 else { throw .noWidth(parts[1]) }
+            guard case .exact(let width)? = Decimal(parts[1])?.scaled(by: metric.unit.decimalPlaces), width > 0
+            else { throw .noWidth(parts[1]) }
             widths.append((metric, width))
         }
         kind = .widths(widths)

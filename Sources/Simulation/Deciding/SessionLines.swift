@@ -109,8 +109,7 @@ package enum SessionLines {
                 writer.member("session", shown(session.number))
                 writer.member("circumstance", Int64(session.circumstance))
                 write(circumstance: session.circumstance, plan, &writer)
-                writer.key("seed")
-                writer.integer(Int64(bitPattern: session.seed))
+                writer.member("seed", Int64(bitPattern: session.seed))
                 writer.member("player", orNull: session.player)
                 writer.object("choice") { writer in
                     for (key, value) in zip(plan.choiceKeys, plan.choices[choice]) { writer.setting(key, value) }

@@ -84,12 +84,20 @@ package struct Fit: Sendable {
 
     /// The points of a measure, each as the setting makes it that was fitted without it.
     package func outcomes(_ measure: Int, heldOut: FitHeldOut) -> [FitOutcome] {
-        heldOut.groups.flatMap { group in
-            problem.points.indices.filter {
-                problem.points[$0].measure == measure && group.cells.contains(problem.points[$0].cell)
-            }
-            .map { outcome($0, group.setting) }
+        heldOut.groups.flatMap { outcomes(measure, of: $0) }
+    }
+
+    /// The points of a measure in the cells of a group, as the setting makes them that was fitted without these.
+    package func outcomes(_ measure: Int, of group: FitHeldOut.Group) -> [FitOutcome] {
+        problem.points.indices.filter {
+            problem.points[$0].measure == measure && group.cells.contains(problem.points[$0].cell)
         }
+        .map { outcome($0, group.setting) }
+    }
+
+    /// The points of a measure as the fitted setting makes them, the worst first.
+    package func worstFirst(_ measure: Int) -> [FitOutcome] {
+        outcomes(measure, setting).sorted { (-$0.error.magnitude, $0.point) < (-$1.error.magnitude, $1.point) }
     }
 
     package func outcome(_ point: Int, _ setting: FitSetting) -> FitOutcome {

@@ -53,8 +53,7 @@ package enum FitLines {
                 value(own.value(at: place), own, &writer)
             }
         }
-        writer.key("matters")
-        if let profile { writer.bool(profile.matters) } else { writer.null() }
+        writer.flag("matters", orNull: profile?.matters)
         writer.objects("profile", of: profile?.curve ?? [], inline: true) { spot, writer in
             member("value", own.value(at: spot.places[index]), own, &writer)
             writer.key("error")
@@ -63,7 +62,7 @@ package enum FitLines {
     }
 
     private static func measure(_ index: Int, _ words: FitWords, _ writer: inout JSONWriter) {
-        let (fit, problem) = (words.fit, words.fit.problem)
+        let problem = words.fit.problem
         let own = problem.table.measures[index]
         writer.member("metric", own.metric.name)
         writer.member("column", own.column)
@@ -71,13 +70,9 @@ package enum FitLines {
         value(own.weight, &writer)
         writer.key("scatter_ratio")
         value(problem.scatter(index).map { exponential(of: $0) }, &writer)
-        var rows = [("template", fit.outcomes(index, problem.own)), ("fitted", fit.outcomes(index, fit.setting))]
-        for held in fit.heldOut {
-            rows.append(("held out by \(words.column(held))", fit.outcomes(index, heldOut: held)))
-        }
-        writer.objects("errors", of: rows, inline: true) { row, writer in
-            writer.member("of", row.0)
-            guard let errors = FitErrors(row.1, problem) else { return }
+        writer.objects("errors", of: words.errors(index), inline: true) { row, writer in
+            writer.member("of", row.name)
+            guard let errors = row.errors else { return }
             writer.member("cell_count", Int64(errors.count))
             writer.key("off_by_ratio")
             value(errors.factor, &writer)

@@ -34,30 +34,18 @@ package enum FitText {
     }
 
     private static func errors(_ words: FitWords, _ measure: Int) -> [String] {
-        let (fit, problem) = (words.fit, words.fit.problem)
-        var rows = [[problem.table.measures[measure].metric.name] + FitErrors.head]
-        rows.append(row("  template", fit.outcomes(measure, problem.own), problem))
-        rows.append(row("  fitted", fit.outcomes(measure, fit.setting), problem))
-        for held in fit.heldOut {
-            rows.append(row("  held out by \(words.column(held))", fit.outcomes(measure, heldOut: held), problem))
-        }
-        return Columns.lines(rows, leftAligned: [0])
-    }
-
-    private static func row(_ name: String, _ outcomes: [FitOutcome], _ problem: FitProblem) -> [String] {
-        [name] + (FitErrors(outcomes, problem)?.cells ?? [])
+        let head = [words.fit.problem.table.measures[measure].metric.name] + FitErrors.head
+        let rows = words.errors(measure).map { ["  " + $0.name] + ($0.errors?.cells ?? []) }
+        return Columns.lines([head] + rows, leftAligned: [0])
     }
 
     private static func groups(_ words: FitWords, _ held: FitHeldOut) -> [String] {
         let (fit, problem) = (words.fit, words.fit.problem)
         var rows = [["held out by \(words.column(held))"] + FitErrors.head + ["fitted without it"]]
         for group in held.groups.prefix(mostGroups) {
-            let outcomes = problem.points.indices.filter {
-                problem.points[$0].measure == 0 && group.cells.contains(problem.points[$0].cell)
-            }
-            .map { fit.outcome($0, group.setting) }
+            let errors = FitErrors(fit.outcomes(0, of: group), problem)
             let name = group.value.isEmpty ? "as the template" : CellTable.short(group.value).onOneLine
-            rows.append(row("  \(name)", outcomes, problem) + [problem.words(group.setting)])
+            rows.append(["  \(name)"] + (errors?.cells ?? []) + [problem.words(group.setting)])
         }
         let rest = held.groups.count - mostGroups
         return Columns.lines(rows, leftAligned: [0, FitErrors.head.count + 1])
@@ -66,13 +54,8 @@ package enum FitText {
 
     private static func worst(_ words: FitWords, _ measure: Int) -> [String] {
         let (fit, problem) = (words.fit, words.fit.problem)
-        let outcomes = fit.outcomes(measure, fit.setting)
-        let order = outcomes.indices.sorted {
-            (-outcomes[$0].error.magnitude, $0) < (-outcomes[$1].error.magnitude, $1)
-        }
         var rows = [["\(problem.table.measures[measure].metric.name), worst", "measured", "simulated", "factor"]]
-        for place in order.prefix(mostWorst) {
-            let outcome = outcomes[place]
+        for outcome in fit.worstFirst(measure).prefix(mostWorst) {
             rows.append([
                 "  " + problem.table.shortName(problem.points[outcome.point].cell),
                 words.measured(outcome.point), words.figure(outcome.simulated, measure),

@@ -104,6 +104,14 @@ package struct FitWords: Sendable {
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 
+    /// The errors of a measure: as the template is, as it was fitted, and where cells were held out.
+    package func errors(_ measure: Int) -> [(name: String, errors: FitErrors?)] {
+        let rows =
+            [("template", fit.outcomes(measure, problem.own)), ("fitted", fit.outcomes(measure, fit.setting))]
+            + fit.heldOut.map { ("held out by \(column($0))", fit.outcomes(measure, heldOut: $0)) }
+        return rows.map { ($0.0, FitErrors($0.1, problem)) }
+    }
+
     package func column(_ held: FitHeldOut) -> String { problem.table.settingColumns[held.column].onOneLine }
 
     /// The template, and the table that it was fitted to.

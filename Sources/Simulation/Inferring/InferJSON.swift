@@ -28,16 +28,11 @@ package enum InferJSON {
             writer.array("losses_percent", of: inference.members, inline: true) {
                 $1.decimal($0.loss, places: Unit.percent.decimalPlaces)
             }
-            if let check = inference.reproduction {
-                writer.object("reproduction", inline: true) { writer in
-                    writer.member("network_count", Int64(check.networkCount))
-                    writer.member("download_count", Int64(check.downloadCount))
-                    writer.member("median_ratio", check.median, .ratio)
-                    writer.member("ninetieth_ratio", check.ninetieth, .ratio)
-                }
-            } else {
-                writer.key("reproduction")
-                writer.null()
+            writer.object("reproduction", orNull: inference.reproduction, inline: true) { check, writer in
+                writer.member("network_count", Int64(check.networkCount))
+                writer.member("download_count", Int64(check.downloadCount))
+                writer.member("median_ratio", check.median, .ratio)
+                writer.member("ninetieth_ratio", check.ninetieth, .ratio)
             }
             writer.member("slot_s", inference.slot, .seconds)
             writer.objects("bands", of: Array(inference.bands.indices), inline: true) { index, writer in

@@ -84,10 +84,7 @@ struct SimulatedTransfers {
         _ groups: [[ObservedTransfer]], after openings: [Int64], _ roundTrip: Int64?, _ capacity: Int64,
         _ plan: NetworkPlan, _ mostOfOne: Int64
     ) -> [(seconds: Double, bytes: Int64)?] {
-        var plan = plan
-        var values = plan.conditions.values(at: .zero)
-        values.down = capacity
-        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        let plan = plan.constant(down: capacity)
         var reached = Int64(0)
         let pieces = openings.map { [$0] } + groups.map { group in group.map { min($0.bytes, mostOfOne) } }
         let orders = pieces.indices.map { index -> NetworkMeter.Order in

@@ -24,12 +24,7 @@ struct SlotJitter {
             let own = Int(levelOfPath[slot]) + PathSampler.draw(prior, &stream, otherwise: reach) - reach
             path[slot] = Int16(max(1, min(levels - 1, own)))
         }
-        var sums = Array(repeating: 0.0, count: paces.count)
-        for (slot, parts) in plan.parts.enumerated() {
-            for part in parts {
-                sums[Int(part.transfer)] += part.seconds * paces[Int(part.transfer)][Int(path[slot])].progress
-            }
-        }
+        var sums = plan.progress(path, paces)
         var products = Array(repeating: ScaledProduct.nothing, count: prior.count)
         for _ in 0..<sweeps {
             for (slot, parts) in plan.parts.enumerated() where levelOfPath[slot] > 0 && !parts.isEmpty {

@@ -44,6 +44,17 @@ struct SlotPlan: Sendable {
         lengths = Self.lengths(parts, count: log.transfers.count)
     }
 
+    /// By transfer, its progress along a path. `paces` are by transfer and level.
+    func progress(_ path: [Int16], _ paces: [[TransferPace]]) -> [Double] {
+        var sums = Array(repeating: 0.0, count: paces.count)
+        for (slot, parts) in parts.enumerated() {
+            for part in parts {
+                sums[Int(part.transfer)] += part.seconds * paces[Int(part.transfer)][Int(path[slot])].progress
+            }
+        }
+        return sums
+    }
+
     /// The slots in which there was such a wait and no bytes were under way, in their order. `waits` are in the order
     /// of their requests.
     func silent(_ waits: [InferenceLog.Wait]) -> [Int] {

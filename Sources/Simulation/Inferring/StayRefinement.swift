@@ -25,12 +25,7 @@ struct StayRefinement {
         let stays = stays(path)
         let middles = (0..<spanCount).map { (Double($0) + 0.5) / Double(spanCount) - 0.5 }
         var places = Array(repeating: 0.0, count: path.count)
-        var sums = Array(repeating: 0.0, count: paces.count)
-        for (slot, parts) in plan.parts.enumerated() {
-            for part in parts {
-                sums[Int(part.transfer)] += part.seconds * paces[Int(part.transfer)][Int(path[slot])].progress
-            }
-        }
+        var sums = plan.progress(path, paces)
         for sweep in 1...sweeps {
             for stay in stays {
                 let shares = shares(stay, path, plan, paces)

@@ -78,10 +78,7 @@ package struct TransferCurves: Sendable {
     private static func curves(
         _ capacity: Int64, _ sizes: [Int64], _ usual: Int64, _ plan: NetworkPlan, _ counted: Int64
     ) -> [Curve] {
-        var plan = plan
-        var values = plan.conditions.values(at: .zero)
-        values.down = capacity
-        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        let plan = plan.constant(down: capacity)
         let rate = 8 / Double(capacity)
         let slow = curve(sizes, usual, plan, after: pause, rate, counted)
         let warm = curve(sizes, usual, plan, after: .milliseconds(1), rate, counted)
@@ -173,5 +170,16 @@ package struct TransferCurves: Sendable {
             let time = times[place] + share * (times[place + 1] - times[place])
             return time > 0 ? 1 / time : 0
         }
+    }
+}
+
+extension NetworkPlan {
+    /// The same network with one capacity down for ever, and all else as it begins.
+    func constant(down capacity: Int64) -> NetworkPlan {
+        var plan = self
+        var values = plan.conditions.values(at: .zero)
+        values.down = capacity
+        plan.conditions = Conditions(phases: [.init(start: .zero, values: values)])
+        return plan
     }
 }

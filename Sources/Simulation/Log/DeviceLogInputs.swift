@@ -152,9 +152,9 @@ extension DeviceLogReplay {
                 return
             }
             if !isThere, seek.isJudged {
-                let words = "from \(Self.seconds(seek.from)) to \(Self.seconds(seek.to))"
+                let words = "from \(seek.from.inSeconds) to \(seek.to.inSeconds)"
                 disagreements.append(
-                    disagreement(.currentTime, log.entries[index].line, Self.seconds(place), words))
+                    disagreement(.currentTime, log.entries[index].line, place.inSeconds, words))
             }
             self.seek = nil
         }
@@ -167,8 +167,6 @@ extension DeviceLogReplay {
         player.resynchronize(to: place, at: now)
         tell(.bufferChanged)
     }
-
-    private static func seconds(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
 
     // MARK: The buffer
 
@@ -205,7 +203,7 @@ extension DeviceLogReplay {
         findings.note(
             "live",
             "the item has no known length, and the first that is loaded begins at "
-                + "\(Self.seconds(first.lowerBound)): playback is taken to begin there",
+                + "\(first.lowerBound.inSeconds): playback is taken to begin there",
             at: Place(source: 0, line: log.entries[index].line, column: 1))
         lastKnown = now
         player.resynchronize(to: first.lowerBound, at: now)

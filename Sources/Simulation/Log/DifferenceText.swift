@@ -21,7 +21,7 @@ package enum DifferenceText {
         let lines = [difference.first.first?.entry.at, difference.second.first?.entry.at]
         let instants = (lines + ends).compactMap { $0 }
         guard let at = instants.min() ?? difference.firstEnd?.at else { return "the end" }
-        return QuantityText.value(at.nanoseconds, .seconds)
+        return at.inSeconds
     }
 
     /// The difference between the inputs of two runs, section by section; empty where there is none.

@@ -66,7 +66,7 @@ package struct HeldRun: Sendable {
     }
 
     private var beginning: String {
-        let now = QuantityText.value(at.nanoseconds, .seconds)
+        let now = at.inSeconds
         return "held at \(now)" + (ending.map { ", when it was over: \($0.endWords)" } ?? "")
     }
 
@@ -77,7 +77,7 @@ package struct HeldRun: Sendable {
         return session.requestsUnderWay(of: index, at: at).map { request in
             let name = player.name(ofSlot: request.slot, in: slots)
             let chunks = request.chunks.map { ", chunks \($0.lowerBound)..<\($0.upperBound) to come" } ?? ""
-            let since = QuantityText.value(request.since.nanoseconds, .seconds)
+            let since = request.since.inSeconds
             return "\(name)\(chunks), since \(since): \(QuantityText.value(request.received, .bytes)) are here"
         }
     }

@@ -13,76 +13,61 @@ package enum JudgementJSON {
 
     /// The entry of a log in the array, with the comma before it where it is not the first.
     package static func entry(_ report: DeviceLogReport, file: String, isFirst: Bool) -> String {
-        var writer = JSONWriter(indented: false)
-        writer.beginObject()
-        writer.member("file", file)
-        writer.member("agrees", report.agrees)
-        writer.key("error")
-        writer.null()
-        writer.member("input_count", Int64(report.inputs))
-        writer.member("observation_count", Int64(report.observations))
-        writer.key("uncompared_from_line")
-        if let line = report.uncomparedFrom { writer.integer(Int64(line)) } else { writer.null() }
-        writer.beginArray("disagreements")
-        for item in report.items { write(item, &writer) }
-        writer.endArray()
-        write(report.findings, &writer)
-        writer.endObject()
-        return (isFirst ? "\n    " : ",\n    ") + writer.finish()
+        entry(isFirst) { writer in
+            writer.member("file", file)
+            writer.member("agrees", report.agrees)
+            writer.member("error", orNull: nil)
+            writer.member("input_count", Int64(report.inputs))
+            writer.member("observation_count", Int64(report.observations))
+            writer.integer("uncompared_from_line", orNull: report.uncomparedFrom.map { Int64($0) })
+            writer.objects("disagreements", of: report.items) { write($0, &$1) }
+            write(report.findings, &writer)
+        }
     }
 
     /// The entry of a log that could not be read.
     package static func entry(error: String, file: String, isFirst: Bool) -> String {
+        entry(isFirst) { writer in
+            writer.member("file", file)
+            writer.flag("agrees", orNull: nil)
+            writer.member("error", error)
+            writer.member("input_count", 0)
+            writer.member("observation_count", 0)
+            writer.integer("uncompared_from_line", orNull: nil)
+            writer.numbers("disagreements", [])
+            writer.numbers("warnings", [])
+        }
+    }
+
+    /// An object in an array that is written piece by piece.
+    static func entry(_ isFirst: Bool, _ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter(indented: false)
-        writer.beginObject()
-        writer.member("file", file)
-        writer.key("agrees")
-        writer.null()
-        writer.member("error", error)
-        writer.member("input_count", 0)
-        writer.member("observation_count", 0)
-        writer.key("uncompared_from_line")
-        writer.null()
-        writer.beginArray("disagreements")
-        writer.endArray()
-        writer.beginArray("warnings")
-        writer.endArray()
-        writer.endObject()
+        writer.object(body)
         return (isFirst ? "\n    " : ",\n    ") + writer.finish()
     }
 
     private static func write(_ item: DeviceLogReport.Item, _ writer: inout JSONWriter) {
         let one = item.disagreement
-        writer.beginObject()
         writer.member("line", Int64(one.line))
         writer.member("t_s", one.shown, .seconds)
         writer.member("for_s", (one.to - one.from).nanoseconds, .seconds)
         writer.member("property", DeviceLogReport.name(one.property))
         writer.member("device", one.device)
         writer.member("model", one.model)
-        writer.beginArray("after")
-        for input in item.inputs {
-            writer.beginObject()
+        writer.objects("after", of: item.inputs) { input, writer in
             writer.member("line", Int64(input.line))
             writer.member("t_s", input.shown, .seconds)
             writer.member("input", input.words)
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
     }
 
     /// The warnings of a file that others have written.
     static func write(_ findings: [RepeatedFindings.Finding], _ writer: inout JSONWriter) {
-        writer.beginArray("warnings")
-        for finding in findings {
-            writer.beginObject()
+        writer.objects("warnings", of: findings) { finding, writer in
             writer.member("line", Int64(finding.place.line))
             writer.member("column", Int64(finding.place.column))
             writer.member("message", finding.message)
             writer.member("count", Int64(finding.count))
-            writer.endObject()
         }
-        writer.endArray()
     }
 }

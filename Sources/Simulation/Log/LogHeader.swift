@@ -64,13 +64,12 @@ extension LogHeader {
         writer.member("format", Self.format)
         writer.member("version", Self.version)
         writer.member("model", model)
-        writer.key("seed")
-        writer.integer(Int64(seed))
+        writer.member("seed", Int64(seed))
         writer.member("file", file)
         writer.content(text)
-        writer.list("set", settings) { $1.string($0) }
-        writer.list("files", files) { Self.write($0, to: &$1) }
-        writer.list("rules", rules) { $1.string($0) }
+        writer.array("set", of: settings) { $1.string($0) }
+        writer.array("files", of: files) { Self.write($0, to: &$1) }
+        writer.array("rules", of: rules) { $1.string($0) }
         if let digest { writer.member("digest", digest) }
         writer.endObject()
         return writer.finish()
@@ -80,13 +79,13 @@ extension LogHeader {
         writer.beginObject()
         writer.member("kind", file.kind.rawValue)
         writer.member("path", file.path)
-        writer.list("contents", file.contents) { content, writer in
+        writer.array("contents", of: file.contents) { content, writer in
             writer.beginObject()
             writer.member("path", content.path)
             writer.content(content.bytes)
             writer.endObject()
         }
-        writer.list("sizes", file.sizes) { size, writer in
+        writer.array("sizes", of: file.sizes) { size, writer in
             writer.beginArray()
             writer.string(size.path)
             writer.integer(size.bytes)
@@ -97,18 +96,8 @@ extension LogHeader {
 }
 
 extension JSONWriter {
-    /// A member with an array, whose elements `write` writes.
-    fileprivate mutating func list<Element>(
-        _ name: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
-    ) {
-        key(name)
-        beginArray()
-        for element in elements { write(element, &self) }
-        endArray()
-    }
-
     /// A member with the bytes of a file: `text` where they are one, or else `hex`, in hexadecimal digits.
-    fileprivate mutating func content(_ bytes: [UInt8]) {
+    package mutating func content(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if text.utf8.elementsEqual(bytes) { return member("text", text) }
         let digits = Array("0123456789abcdef".utf8)

@@ -17,13 +17,13 @@ package struct LogOutcome: Equatable, Sendable {
     /// The line, without its break.
     var line: String {
         var writer = JSONWriter(indented: false)
-        writer.beginObject()
-        writer.member("end", Self.name(end))
-        writer.member("at", at.nanoseconds)
-        writer.member("events", events)
-        writer.member("lines", lines)
-        writer.member("digest", digest)
-        writer.endObject()
+        writer.object { writer in
+            writer.member("end", Self.name(end))
+            writer.member("at", at.nanoseconds)
+            writer.member("events", events)
+            writer.member("lines", lines)
+            writer.member("digest", digest)
+        }
         return writer.finish()
     }
 
@@ -65,7 +65,7 @@ package struct LogOutcome: Equatable, Sendable {
 
     package var words: String { "\(endWords), \(events) events, digest \(digest)" }
 
-    var endWords: String { "\(Self.words(end)) after \(QuantityText.value(at.nanoseconds, .seconds))" }
+    var endWords: String { "\(Self.words(end)) after \(at.inSeconds)" }
 
     private static let ends: [Outcome.End] = [
         .nothingMoreHappens, .timeIsUp, .held, .exception(.setRateAtHostTimeWhileWaitingAutomatically),

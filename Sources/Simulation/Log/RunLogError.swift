@@ -64,7 +64,7 @@ package struct RunLogError: Error, Equatable, Sendable {
         case .badOutcome(let message): message
         case .cut(nil): "the log ends without its last line; it was cut"
         case .cut(let at?):
-            "the log ends at \(QuantityText.value(at.nanoseconds, .seconds)) without its last line; it was cut"
+            "the log ends at \(at.inSeconds) without its last line; it was cut"
         case .lineCount(let written, let now):
             "the last line says that there are \(written) lines between it and the first, and there are \(now): "
                 + "some were \(now < written ? "taken out" : "put in")"

@@ -24,21 +24,10 @@ package struct HostNetwork: Sendable {
     }
 }
 
-/// A property of a host's own network as it is from some instant on.
-package enum HostOffer: Equatable, BitwiseCopyable, Sendable {
-    /// The capacities in bits per second; -1 is without limit.
-    case capacity(host: Int32, down: Int64, up: Int64)
-    /// The delays in nanoseconds.
-    case delay(host: Int32, down: Int64, up: Int64)
-    /// How many of a million packets are lost.
-    case loss(host: Int32, down: Int64, up: Int64)
-    /// The time that a look-up of its name takes beyond that of the network that all share, in nanoseconds.
-    case dnsDelay(host: Int32, Int64)
-
+/// A property of a host's own network as it is from some instant on. Look-ups are those of its own name, and take so
+/// long beyond those over the network that all share.
+package struct HostOffer: Equatable, BitwiseCopyable, Sendable {
     /// Whose it is, by its place in `ServerHosts.names`.
-    package var host: Int32 {
-        switch self {
-        case .capacity(let host, _, _), .delay(let host, _, _), .loss(let host, _, _), .dnsDelay(let host, _): host
-        }
-    }
+    package let host: Int32
+    package let offer: NetworkOffer
 }

@@ -70,16 +70,6 @@ struct HostNetworks: Sendable {
 extension HostNetworks.Path {
     /// Tells what is other than before: at the beginning, what is other than without a network of its own.
     fileprivate func tell(after last: NetworkValues, at now: Instant, into effects: inout NetworkEffects) {
-        func tell(_ offer: HostOffer) { effects.append(.hostOffers(offer, at: now)) }
-        if values.down != last.down || values.up != last.up {
-            tell(.capacity(host: host, down: values.down ?? -1, up: values.up ?? -1))
-        }
-        if values.delayDown != last.delayDown || values.delayUp != last.delayUp {
-            tell(.delay(host: host, down: values.delayDown.nanoseconds, up: values.delayUp.nanoseconds))
-        }
-        if values.lossDown != last.lossDown || values.lossUp != last.lossUp {
-            tell(.loss(host: host, down: values.lossDown, up: values.lossUp))
-        }
-        if values.dnsDelay != last.dnsDelay { tell(.dnsDelay(host: host, values.dnsDelay.nanoseconds)) }
+        values.offers(after: last) { effects.append(.hostOffers(HostOffer(host: host, offer: $0), at: now)) }
     }
 }

@@ -52,7 +52,7 @@ package struct Network: Sendable {
 
     /// Tells what is offered at the beginning.
     package func tellOffers(into effects: inout NetworkEffects) {
-        values.offers(after: NetworkValues(), isFirst: true, at: .zero, into: &effects)
+        values.offers(after: NetworkValues(), isFirst: true) { effects.append(.offers($0, at: .zero)) }
         hosts.tellOffers(into: &effects)
     }
 
@@ -279,7 +279,7 @@ package struct Network: Sendable {
         nextChange = min(next, nextOfHosts)
         if nextOfHosts <= now { refreshHosts(now, &effects, after: next) }
         guard current != values else { return }
-        current.offers(after: values, at: now, into: &effects)
+        current.offers(after: values) { effects.append(.offers($0, at: now)) }
         values = current
         switch transport {
         case .fluid: fluid.set(current, at: now, into: &effects)

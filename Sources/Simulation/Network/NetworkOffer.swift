@@ -15,18 +15,13 @@ package enum NetworkOffer: Equatable, BitwiseCopyable, Sendable {
 
 extension NetworkValues {
     /// Tells what is other than before. Capacity and delay are always told of the first.
-    func offers(
-        after last: NetworkValues, isFirst: Bool = false, at now: Instant, into effects: inout NetworkEffects
-    ) {
-        if isFirst || down != last.down || up != last.up {
-            effects.append(.offers(.capacity(down: down ?? -1, up: up ?? -1), at: now))
-        }
+    @inline(__always)
+    func offers(after last: NetworkValues, isFirst: Bool = false, _ tell: (NetworkOffer) -> Void) {
+        if isFirst || down != last.down || up != last.up { tell(.capacity(down: down ?? -1, up: up ?? -1)) }
         if isFirst || delayDown != last.delayDown || delayUp != last.delayUp {
-            effects.append(.offers(.delay(down: delayDown.nanoseconds, up: delayUp.nanoseconds), at: now))
+            tell(.delay(down: delayDown.nanoseconds, up: delayUp.nanoseconds))
         }
-        if lossDown != last.lossDown || lossUp != last.lossUp {
-            effects.append(.offers(.loss(down: lossDown, up: lossUp), at: now))
-        }
-        if dnsDelay != last.dnsDelay { effects.append(.offers(.dnsDelay(dnsDelay.nanoseconds), at: now)) }
+        if lossDown != last.lossDown || lossUp != last.lossUp { tell(.loss(down: lossDown, up: lossUp)) }
+        if dnsDelay != last.dnsDelay { tell(.dnsDelay(dnsDelay.nanoseconds)) }
     }
 }

@@ -77,7 +77,7 @@ package struct Goldilocks: Equatable, Sendable {
     }
 
     private static func staying(_ patience: TimeAmount) -> String {
-        let length = QuantityText.value(patience.nanoseconds, .seconds)
+        let length = patience.inSeconds
         return "; for a viewer who stays: this one would leave after \(length)"
     }
 

@@ -83,7 +83,7 @@ extension Goldilocks.Trial.Ending {
         let isWaiting =
             playback.startedAt != nil && playback.hasItem && playback.waits.last.map { $0.to == nil } ?? false
         self =
-            if playback.stalls.last.map({ $0.endedAt == nil }) ?? false {
+            if playback.isStalled {
                 .inStall
             } else if isMoving, run.outcome.end == .timeIsUp {
                 .playing

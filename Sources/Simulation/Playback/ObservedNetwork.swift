@@ -13,11 +13,21 @@ package struct ObservedNetwork: Sendable {
     /// The networks that hosts have of their own.
     package internal(set) var hosts: [Observed<HostOffer>] = []
 
+    mutating func hear(_ offer: NetworkOffer, _ order: Int, _ now: Instant) {
+        func observed<Value>(_ value: Value) -> Observed<Value> { Observed(order: order, at: now, value: value) }
+        switch offer {
+        case .capacity(let down, let up): capacities.append(observed(BothWays(down: down, up: up)))
+        case .delay(let down, let up): delays.append(observed(BothWays(down: down, up: up)))
+        case .loss(let down, let up): losses.append(observed(BothWays(down: down, up: up)))
+        case .dnsDelay(let delay): lookUpDelays.append(observed(delay))
+        }
+    }
+
     /// The capacity towards the player of a host's own network at an instant, in bits per second; nil where it has no
     /// limit.
     func limit(ofHost host: Int32, at instant: Instant) -> Int64? {
         for one in hosts.reversed() where one.at <= instant {
-            if case .capacity(host, let down, _) = one.value { return down < 0 ? nil : down }
+            if one.value.host == host, case .capacity(let down, _) = one.value.offer { return down < 0 ? nil : down }
         }
         return nil
     }

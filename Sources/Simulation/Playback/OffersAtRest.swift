@@ -117,7 +117,7 @@ private struct OffersAtRest {
         if hosts.nextChange <= at { _ = hosts.reach(at, &effects) }
         let (current, next) = conditions.reach(at)
         nextOfShared = next
-        if current != values { current.offers(after: values, at: at, into: &effects) }
+        if current != values { current.offers(after: values) { effects.append(.offers($0, at: at)) } }
         values = current
         for index in effects.indices {
             if let record = effects[index].offer { entries.append(Trace.Entry(at: at, player: -1, record: record)) }
@@ -127,13 +127,13 @@ private struct OffersAtRest {
 
     /// Whether the network that all share is as the trace has it by now.
     private func agrees(with record: Record) -> Bool {
-        if case .capacity(let down, let up) = record { return (values.down ?? -1, values.up ?? -1) == (down, up) }
-        if case .delay(let down, let up) = record {
-            return (values.delayDown.nanoseconds, values.delayUp.nanoseconds) == (down, up)
+        guard case .offer(let offer) = record else { return true }
+        return switch offer {
+        case .capacity(let down, let up): (values.down ?? -1, values.up ?? -1) == (down, up)
+        case .delay(let down, let up): (values.delayDown.nanoseconds, values.delayUp.nanoseconds) == (down, up)
+        case .loss(let down, let up): (values.lossDown, values.lossUp) == (down, up)
+        case .dnsDelay(let delay): values.dnsDelay.nanoseconds == delay
         }
-        if case .loss(let down, let up) = record { return (values.lossDown, values.lossUp) == (down, up) }
-        if case .dnsDelay(let delay) = record { return values.dnsDelay.nanoseconds == delay }
-        return true
     }
 }
 
@@ -141,7 +141,7 @@ extension NetworkEffect {
     /// The record of what is offered; nil of anything else.
     fileprivate var offer: Record? {
         switch self {
-        case .offers(let offer, _): Record(offer)
+        case .offers(let offer, _): .offer(offer)
         case .hostOffers(let offer, _): .host(offer)
         case .arm, .deliver, .fail, .pause, .wasted, .note: nil
         }
@@ -157,7 +157,7 @@ extension Record {
 
     fileprivate var isOffer: Bool {
         switch self {
-        case .capacity, .delay, .loss, .dnsDelay, .host: true
+        case .offer, .host: true
         case .action, .requested, .allowed, .cancelled, .answered, .loaded, .fetched, .wasted, .switches, .switched,
             .excludes, .recovery, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced, .traffic,
             .network, .event:

@@ -137,11 +137,7 @@ package struct Playback: Sendable {
         let now = entry.at
         switch entry.record {
         case .action(let index): act(index, order, now)
-        case .capacity(let down, let up):
-            network.capacities.append(observed(BothWays(down: down, up: up), order, now))
-        case .delay(let down, let up): network.delays.append(observed(BothWays(down: down, up: up), order, now))
-        case .loss(let down, let up): network.losses.append(observed(BothWays(down: down, up: up), order, now))
-        case .dnsDelay(let delay): network.lookUpDelays.append(observed(delay, order, now))
+        case .offer(let offer): network.hear(offer, order, now)
         case .host(let offer): network.hosts.append(observed(offer, order, now))
         case .requested(let request): begin(request, order, now)
         case .cancelled(let id): close(id.slot, .cancelled, order, now)

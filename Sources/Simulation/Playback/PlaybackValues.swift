@@ -136,6 +136,12 @@ package struct ClockStretch: Ordered, Equatable, Sendable {
 }
 
 extension Playback {
+    /// The status at the end; there is one from the beginning.
+    package var lastStatus: StatusStretch { statuses[statuses.count - 1] }
+
+    /// Whether a stall is under way at the end.
+    var isStalled: Bool { stalls.last.map { $0.endedAt == nil } ?? false }
+
     /// The stretch in which the playhead first moved, and for longer than an instant; nil where nothing was played.
     package var firstMoving: ClockStretch? {
         guard let startedAt else { return nil }
@@ -178,8 +184,7 @@ package enum Exit: UInt8, CaseIterable, Sendable {
     case otherwise
 
     init(leaving playback: Playback, at now: Instant) {
-        let isStalled = playback.stalls.last.map { $0.endedAt == nil } ?? false
-        self = playback.startedAt ?? now == now ? .beforeStart : isStalled ? .inStall : .otherwise
+        self = playback.startedAt ?? now == now ? .beforeStart : playback.isStalled ? .inStall : .otherwise
     }
 }
 

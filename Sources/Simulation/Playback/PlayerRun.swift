@@ -71,11 +71,6 @@ package struct PlayerRun: Sendable {
 
     package var digest: Digest { Digest(of: traced, endingAt: outcome.at) }
 
-    package var lastPanel: Panel {
-        var reader = PanelReader(player)
-        return reader.panel(after: .max, in: playback)
-    }
-
     /// The actions of the script that never came, each with what it has waited for: in vain, or beyond the viewer's
     /// leaving. What a viewer might have done is no plan that came to nothing.
     package var neverCame: [(action: Action, waits: String)] {
@@ -86,7 +81,7 @@ package struct PlayerRun: Sendable {
         return zip(player.script, came).compactMap { action, came in
             if came || action.isOfViewer { return nil }
             if let trigger = action.trigger { return (action, trigger.words) }
-            let instant = QuantityText.value(action.at.nanoseconds, .seconds)
+            let instant = action.at.inSeconds
             return isLeft ? (action, "at \(instant): the viewer had left") : nil
         }
     }
@@ -117,11 +112,11 @@ package struct PlayerRun: Sendable {
     package var isCut: Bool { playback.exit != nil || fails }
 
     /// Whether it waits to play an item at the end.
-    package var isWaiting: Bool { playback.hasItem && lastPanel.status == .waitingToPlayAtSpecifiedRate }
+    package var isWaiting: Bool { playback.hasItem && playback.lastStatus.status == .waitingToPlayAtSpecifiedRate }
 
     /// The instant up to which a wait counts that lasts; nil where the rate is 0, so that nobody waits.
     var lastsUntil: Instant? {
-        guard playback.statuses.last.map({ $0.rate.isMoving }) ?? false else { return nil }
+        guard playback.lastStatus.rate.isMoving else { return nil }
         return playback.hasItem ? waitsUntil : outcome.at
     }
 
@@ -133,22 +128,18 @@ package struct PlayerRun: Sendable {
 
     /// Whether `until_s` ended it while it played, or waited to: what would have come later, nobody knows.
     var isUnderWay: Bool {
-        let wantsToPlay = playback.hasItem && (playback.statuses.last.map { $0.rate.isMoving } ?? false)
-        return outcome.end == .timeIsUp && wantsToPlay && !isCut
+        outcome.end == .timeIsUp && playback.hasItem && playback.lastStatus.rate.isMoving && !isCut
     }
 
     /// Whether `until_s` ended it while it had an item, so that more of that might have come.
     var isCutOffLoading: Bool { outcome.end == .timeIsUp && playback.hasItem && !isCut }
 
     /// Whether its last stall lasts, and was going to: not where `until_s` ended it while the player waited.
-    package var endsStalled: Bool { playback.stalls.last.map { $0.endedAt == nil && !isUnderWay } ?? false }
+    package var endsStalled: Bool { playback.isStalled && !isUnderWay }
 
     /// Whether its last stall lasts, and nobody waits for its end: without autowait the rate has fallen to 0, and
     /// nobody has asked again.
-    package var isLeftStalled: Bool {
-        guard let last = playback.stalls.last, last.endedAt == nil else { return false }
-        return playback.statuses.last.map { !$0.rate.isMoving } ?? false
-    }
+    package var isLeftStalled: Bool { playback.isStalled && !playback.lastStatus.rate.isMoving }
 
     /// The instant up to which a stall counts that lasts.
     var stallsUntil: Instant { playback.hasItem && !isLeftStalled ? waitsUntil : outcome.at }
@@ -173,7 +164,7 @@ extension Record {
     fileprivate var isOfLoading: Bool {
         switch self {
         case .requested, .loaded, .fetched, .cancelled: true
-        case .action, .capacity, .delay, .loss, .dnsDelay, .host, .allowed, .answered, .wasted, .switches,
+        case .action, .offer, .host, .allowed, .answered, .wasted, .switches,
             .switched, .excludes, .recovery, .cloned, .dropped, .live, .gap, .interstitial, .item, .loads, .announced,
             .traffic, .network, .event:
             false

@@ -78,13 +78,7 @@ package struct MetricCondition: Sendable {
         _ word: String, _ metric: Metric, or more: String = ""
     ) throws(Mistake) -> Int64 {
         if metric.unit == .flag, let flag = ["true": Int64(1), "false": 0][word] { return flag }
-        var node: JSONNode?
-        do throws(JSONError) { node = try JSONReader.read(Array(word.utf8), source: 0).root } catch {}
-        if case .number(let number)? = node?.value,
-            case .exact(let value) = number.scaled(by: metric.unit.decimalPlaces)
-        {
-            return value
-        }
+        if case .exact(let value)? = Decimal(word)?.scaled(by: metric.unit.decimalPlaces) { return value }
         let remedy =
             metric.unit == .flag
             ? "write true or false" : NumberSlip.advice(on: word, metric.unit) ?? "write a number\(more)"

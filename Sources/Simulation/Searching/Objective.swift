@@ -245,13 +245,3 @@ private struct ObjectiveParser {
         }
     }
 }
-
-extension Decimal {
-    /// The number that a word is, by the grammar of JSON.
-    init?(_ word: String) {
-        var node: JSONNode?
-        do throws(JSONError) { node = try JSONReader.read(Array(word.utf8), source: 0).root } catch {}
-        guard case .number(let number)? = node?.value else { return nil }
-        self = number
-    }
-}

@@ -67,7 +67,7 @@ extension Record {
         case .timeJumped: .announced(.timeJumped(to: line.place()))
         case .seekFinished: .announced(.seekFinished(line.flag()))
         case .prerollFinished: .announced(.prerollFinished(line.flag()))
-        case .pipelines: .announced(.pipelines(hasVideo: line.flag(), until: Instant(nanoseconds: line.number())))
+        case .pipelines: .announced(.pipelines(hasVideo: line.flag(), until: line.instant()))
         case .exception:
             .announced(.exception(PlayerException(rawValue: line.integer()) ?? line.fail(.advanceWithoutQueue)))
         }
@@ -77,5 +77,9 @@ extension Record {
 extension LineFields {
     mutating func rate() -> Rate { Rate(thousandths: integer()) }
 
-    fileprivate mutating func place() -> MediaTime { MediaTime(nanoseconds: number()) }
+    mutating func place() -> MediaTime { MediaTime(nanoseconds: number()) }
+
+    mutating func instant() -> Instant { Instant(nanoseconds: number()) }
+
+    mutating func time() -> TimeAmount { TimeAmount(nanoseconds: number()) }
 }

@@ -86,8 +86,7 @@ extension Event {
         switch word {
         case .delivered: .media(.delivered(line.exchange()), player: player)
         case .failed: .media(.failed(line.exchange(), line.failure()), player: player)
-        case .pauses:
-            .media(.pauses(line.exchange(), until: Instant(nanoseconds: line.number())), player: player)
+        case .pauses: .media(.pauses(line.exchange(), until: line.instant()), player: player)
         case .clockMoved: .media(.clockMoved, player: player)
         case .itemChanged: .media(.itemChanged(from: line.integer(), isFinished: line.flag()), player: player)
         case .queueChanged: .media(.queueChanged, player: player)
@@ -101,7 +100,7 @@ extension Event {
         case .loopStep: .player(.loopStep, player: player)
         case .loadingFailed: .player(.loadingFailed(line.failure()), player: player)
         case .pauseChanged: .media(.pauseChanged, player: player)
-        case .moveLive: .player(.moveLive(to: MediaTime(nanoseconds: line.number())), player: player)
+        case .moveLive: .player(.moveLive(to: line.place()), player: player)
         case .setPace: .player(.setPace(line.rate()), player: player)
         case .interstitial: .interstitial(line.integer(), player: player)
         case .passRate: .passRate(player: player)

@@ -30,7 +30,7 @@ extension Session {
                 queue.push(.media(.pauses(id, until: end), player: slots.player(of: id.slot)), at: instant)
             case .offers(let offer, let instant):
                 offeredAt = instant
-                trace.add(Record(offer), at: instant)
+                trace.add(.offer(offer), at: instant)
             case .hostOffers(let offer, let instant):
                 offeredAt = instant
                 trace.add(.host(offer), at: instant)
@@ -234,17 +234,6 @@ extension NetworkEvent {
         case .allow(let request): return .allow(moved(request))
         case .cancel(let request): return .cancel(moved(request))
         case .reachesServer, .faultDue, .linkFinishes, .packets, .conditionsChange: return self
-        }
-    }
-}
-
-extension Record {
-    init(_ offer: NetworkOffer) {
-        switch offer {
-        case .capacity(let down, let up): self = .capacity(down: down, up: up)
-        case .delay(let down, let up): self = .delay(down: down, up: up)
-        case .loss(let down, let up): self = .loss(down: down, up: up)
-        case .dnsDelay(let delay): self = .dnsDelay(delay)
         }
     }
 }

@@ -69,13 +69,13 @@ extension KeepUp.Reason {
         case .nothingMoreComes: .nothingMoreComes
         case .firstChunkLoaded: .firstChunkLoaded
         case .fetchingRests: .fetchingRests
-        case .arrivesInTime: .arrivesInTime(spare: TimeAmount(nanoseconds: line.number()))
-        case .arrivesTooLate: .arrivesTooLate(by: TimeAmount(nanoseconds: line.number()))
-        case .sparesTooLittle: .sparesTooLittle(TimeAmount(nanoseconds: line.number()))
-        case .enoughAhead: .enoughAhead(MediaTime(nanoseconds: line.number()))
-        case .tooLittleAhead: .tooLittleAhead(MediaTime(nanoseconds: line.number()))
-        case .waitedEnough: .waitedEnough(TimeAmount(nanoseconds: line.number()))
-        case .stillWaiting: .stillWaiting(TimeAmount(nanoseconds: line.number()))
+        case .arrivesInTime: .arrivesInTime(spare: line.time())
+        case .arrivesTooLate: .arrivesTooLate(by: line.time())
+        case .sparesTooLittle: .sparesTooLittle(line.time())
+        case .enoughAhead: .enoughAhead(line.place())
+        case .tooLittleAhead: .tooLittleAhead(line.place())
+        case .waitedEnough: .waitedEnough(line.time())
+        case .stillWaiting: .stillWaiting(line.time())
         }
     }
 }

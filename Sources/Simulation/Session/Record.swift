@@ -3,14 +3,7 @@ import PlayerModel
 /// One thing that happened.
 package enum Record: Equatable, Sendable {
     case action(Int32)
-    /// The capacity of the network, in bits per second; -1 is without limit.
-    case capacity(down: Int64, up: Int64)
-    /// The one-way delays of the network, in nanoseconds.
-    case delay(down: Int64, up: Int64)
-    /// How many of a million packets the network loses.
-    case loss(down: Int64, up: Int64)
-    /// The time that a look-up of a name takes beyond its round trip, in nanoseconds.
-    case dnsDelay(Int64)
+    case offer(NetworkOffer)
     case host(HostOffer)
     case requested(Request)
     case allowed(Request)
@@ -54,13 +47,7 @@ extension Record {
     var form: RecordForm {
         switch self {
         case .action(let index): .init(.loader(.action), 1, by: .script, "{0}", .action(index))
-        case .capacity(let down, let up):
-            .init(.network(.capacity), 2, "offers {0} down, {1} up", .capacity(down), .capacity(up))
-        case .delay(let down, let up):
-            .init(.network(.delay), 3, "delays {0} down, {1} up", .milliseconds(down), .milliseconds(up))
-        case .loss(let down, let up):
-            .init(.network(.loss), 10, "loses {0} down, {1} up", .perMillion(down), .perMillion(up))
-        case .dnsDelay(let delay): .init(.network(.dnsDelay), 11, "delays look-ups by {0}", .milliseconds(delay))
+        case .offer(let offer): offer.form
         case .host(let offer): offer.form
         case .requested(let request):
             .init(.loader(.requested), .mixed(4, 1), "makes {0}{1}", .exchange(request.id), .chunks(request))
@@ -131,10 +118,10 @@ extension Record {
 
     private static func read(_ word: RecordWord.OfNetwork, _ line: inout LineFields) -> Record {
         switch word {
-        case .capacity: .capacity(down: line.number(), up: line.number())
-        case .delay: .delay(down: line.number(), up: line.number())
-        case .loss: .loss(down: line.number(), up: line.number())
-        case .dnsDelay: .dnsDelay(line.number())
+        case .capacity: .offer(.capacity(down: line.number(), up: line.number()))
+        case .delay: .offer(.delay(down: line.number(), up: line.number()))
+        case .loss: .offer(.loss(down: line.number(), up: line.number()))
+        case .dnsDelay: .offer(.dnsDelay(line.number()))
         case .hostCapacity, .hostDelay, .hostLoss, .hostLookUps: .host(.read(word, &line))
         case .traffic: .traffic(source: line.integer(), line.flag() ? .begins : .rests)
         case .trafficGaveUp: .traffic(source: line.integer(), .givesUp)
@@ -163,37 +150,25 @@ extension Record {
         case .switches: return .switches(from: line.integer(), to: line.integer(), throughput: line.number())
         case .switched: return .switched(from: line.integer(), to: line.integer())
         case .excludes: return .excludes(variant: line.integer(), until: line.number())
-        case .asksAnew:
-            let slot: Int32 = line.integer()
-            return .recovery(.asksAnew(slot: slot, at: Instant(nanoseconds: line.number())))
+        case .asksAnew: return .recovery(.asksAnew(slot: line.integer(), at: line.instant()))
         case .asksLater: return .recovery(.asksLater(slot: line.integer()))
         case .doesWithout: return .recovery(.doesWithout(slot: line.integer()))
         case .cloned: return .cloned(MadePathway(asset: line.integer(), pathway: line.integer()))
         case .loads: return .loads(item: line.integer(), variant: line.integer())
-        case .skips: return .live(.skips(to: MediaTime(nanoseconds: line.number()), isFirst: line.flag()))
-        case .paces: return .live(.paces(line.rate(), behind: MediaTime(nanoseconds: line.number())))
-        case .gap:
-            let place = MediaTime(nanoseconds: line.number())
-            return .gap(.elsewhere(at: place, from: line.integer(), to: line.integer()))
-        case .gapOfAll:
-            let (from, to) = (MediaTime(nanoseconds: line.number()), MediaTime(nanoseconds: line.number()))
-            return .gap(.absent(from: from, to: to, track: line.integer()))
-        case .skipsGap:
-            let from = MediaTime(nanoseconds: line.number())
-            return .gap(.skips(from: from, to: MediaTime(nanoseconds: line.number())))
+        case .skips: return .live(.skips(to: line.place(), isFirst: line.flag()))
+        case .paces: return .live(.paces(line.rate(), behind: line.place()))
+        case .gap: return .gap(.elsewhere(at: line.place(), from: line.integer(), to: line.integer()))
+        case .gapOfAll: return .gap(.absent(from: line.place(), to: line.place(), track: line.integer()))
+        case .skipsGap: return .gap(.skips(from: line.place(), to: line.place()))
         case .listed:
-            let (slot, first, end): (Int32, Int32, Int32) = (line.integer(), line.integer(), line.integer())
-            return .live(.listed(slot: slot, first: first, end: end, isEnded: line.flag()))
+            return .live(
+                .listed(slot: line.integer(), first: line.integer(), end: line.integer(), isEnded: line.flag()))
         case .interstitial: return .interstitial(.began(line.integer()))
-        case .interstitialEnds:
-            let event: Int32 = line.integer()
-            return .interstitial(.ended(event, resumesAt: MediaTime(nanoseconds: line.number())))
+        case .interstitialEnds: return .interstitial(.ended(line.integer(), resumesAt: line.place()))
         case .interstitialOff: return .interstitial(.calledOff(line.integer()))
         case .interstitialNews: return .interstitial(.listed(line.integer(), isLate: line.flag()))
         case .dropped: return .dropped(asset: line.integer(), track: line.integer())
-        case .retries:
-            let (slot, failure): (Int32, LoadFailure) = (line.integer(), line.failure())
-            return .network(.retries(slot: slot, failure, at: Instant(nanoseconds: line.number())))
+        case .retries: return .network(.retries(slot: line.integer(), line.failure(), at: line.instant()))
         case .gaveUp: return .network(.gaveUp(slot: line.integer(), line.failure()))
         }
     }

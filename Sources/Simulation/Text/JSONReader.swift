@@ -387,3 +387,13 @@ private struct Parser {
         return JSONError(kind: kind, place: place ?? here)
     }
 }
+
+extension Decimal {
+    /// The number that a text is, by the grammar of JSON; nil of any other.
+    init?(json bytes: [UInt8]) {
+        guard case .number(let number)? = (try? JSONReader.read(bytes, source: 0))?.root.value else { return nil }
+        self = number
+    }
+
+    init?(_ word: String) { self.init(json: Array(word.utf8)) }
+}

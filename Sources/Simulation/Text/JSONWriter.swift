@@ -132,7 +132,7 @@ package struct JSONWriter {
         integer(value)
     }
 
-    mutating func member(_ name: String, _ value: Int64, _ unit: Unit) {
+    package mutating func member(_ name: String, _ value: Int64, _ unit: Unit) {
         key(name)
         decimal(value, places: unit.decimalPlaces)
     }

@@ -34,3 +34,18 @@ package enum QuantityText {
         bitsPerSecond.map { value($0, .kilobitsPerSecond) } ?? "unlimited"
     }
 }
+
+extension TimeAmount {
+    /// The time to the nanosecond: `6.554545455 s`.
+    package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
+}
+
+extension MediaTime {
+    /// The place, or the length, to the nanosecond.
+    package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
+}
+
+extension Instant {
+    /// The time since the run began, to the nanosecond.
+    package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
+}

@@ -47,28 +47,18 @@ struct BenchComparison {
     }
 
     var json: String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.member("kind", "bench comparison")
-        writer.member("is_paired", isPaired)
-        writer.key("rows")
-        writer.beginArray()
-        for pair in pairs {
-            writer.beginObject(inline: true)
-            writer.member("name", pair.own.row)
-            writer.member("unit", pair.own.unit)
-            let figures = [("other", pair.other.median), ("this", pair.own.median), ("ratio", pair.ratio)]
-            BenchReport.write(figures, &writer)
-            writer.member("verdict", pair.verdict)
-            writer.endObject()
+        JSONWriter.text { writer in
+            writer.member("kind", "bench comparison")
+            writer.member("is_paired", isPaired)
+            writer.objects("rows", of: pairs, inline: true) { pair, writer in
+                writer.member("name", pair.own.row)
+                writer.member("unit", pair.own.unit)
+                let figures = [("other", pair.other.median), ("this", pair.own.median), ("ratio", pair.ratio)]
+                BenchReport.write(figures, &writer)
+                writer.member("verdict", pair.verdict)
+            }
+            writer.array("missing", of: missing, inline: true) { $1.string($0) }
         }
-        writer.endArray()
-        writer.key("missing")
-        writer.beginArray(inline: true)
-        for row in missing { writer.string(row) }
-        writer.endArray()
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 }
 

@@ -24,30 +24,20 @@ enum BenchReport {
     }
 
     static func json(_ all: [BenchSeries]) -> String {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.member("kind", "bench")
-        writer.member("model", Model.number)
-        writer.key("rows")
-        writer.beginArray()
-        for series in all {
-            writer.beginObject()
-            writer.member("group", series.group)
-            writer.member("name", series.row)
-            writer.member("unit", series.unit)
-            writer.member("more_is_better", series.isRate)
-            write([("median", series.median), ("least", series.least), ("most", series.most)], &writer)
-            writer.key("figures")
-            writer.beginArray(inline: true)
-            for figure in series.figures { write(figure, &writer) }
-            writer.endArray()
-            writer.member("peak_memory_bytes", series.peakMemory)
-            if !series.note.isEmpty { writer.member("note", series.note) }
-            writer.endObject()
+        JSONWriter.text { writer in
+            writer.member("kind", "bench")
+            writer.member("model", Model.number)
+            writer.objects("rows", of: all) { series, writer in
+                writer.member("group", series.group)
+                writer.member("name", series.row)
+                writer.member("unit", series.unit)
+                writer.member("more_is_better", series.isRate)
+                write([("median", series.median), ("least", series.least), ("most", series.most)], &writer)
+                writer.array("figures", of: series.figures, inline: true) { write($0, &$1) }
+                writer.member("peak_memory_bytes", series.peakMemory)
+                if !series.note.isEmpty { writer.member("note", series.note) }
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.finish() + "\n"
     }
 
     /// Figures as members of an object.

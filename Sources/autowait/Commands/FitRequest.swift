@@ -22,9 +22,7 @@ struct FitRequest {
     private static let mostBytes = 16 << 20
 
     init(_ arguments: Arguments) throws(LoadError) {
-        format =
-            try arguments.choice("format", among: FitCommand.Format.allCases.map(\.rawValue))
-            .flatMap(FitCommand.Format.init) ?? .text
+        format = try arguments.choice("format", of: FitCommand.Format.self) ?? .text
         if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
         try arguments.checkOutput(of: format.form)
         (folders, jobs, progress) = (arguments.values("allow"), try arguments.jobs, arguments.progress)

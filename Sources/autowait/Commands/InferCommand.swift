@@ -41,8 +41,7 @@ enum InferCommand {
     static let mostMembers = 1000
 
     private static func infer(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
-        let format = word.flatMap(Format.init) ?? .text
+        let format = try arguments.choice("format", of: Format.self) ?? .text
         let path = arguments.operands[0]
         if Files.isFolder(path) {
             throw .usage("'infer' is for the log of one session, and '\(path)' is a folder; name a file in it")

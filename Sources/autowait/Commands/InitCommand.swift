@@ -60,11 +60,8 @@ enum InitCommand {
         // Judged and run before it is written: whoever begins with it has no faults to mend.
         let plain = SourceText(file: draft.path, bytes: Array(draft.text(expecting: "").utf8))
         let run = try ScenarioFile.run(try ScenarioFile.read(plain), draft.path, tracing: .facts)
-        do throws(Files.Problem) {
-            try Files.create(draft.path, with: draft.text(expecting: expectations(run)))
-        } catch {
-            throw LoadError(draft.path, error.message, error.code)
-        }
+        try LoadError.naming(
+            draft.path, try Files.create(draft.path, with: draft.text(expecting: expectations(run))))
         // A name that looks like an option is a path all the same.
         let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path
         let path = name.onOneLine.shellWord

@@ -88,7 +88,7 @@ enum ListCommand {
         }
         return ListEntry(
             name: entry.name, about: entry.about, lines: [NumberText.left(entry.name + " ", 14) + entry.about] + rows
-        ) { writer in ListEntry.text("file", entry.text, &writer) }
+        ) { writer in writer.member("file", entry.text) }
     }
 
     private static func list(_ arguments: Arguments) throws(LoadError) -> Reply {
@@ -140,23 +140,16 @@ enum ListCommand {
 
     /// One JSON object, ending in a line break, with an entry a line.
     private static func json(_ name: String, _ entries: [ListEntry]) -> Reply {
-        var writer = JSONWriter(indented: true)
-        writer.beginObject()
-        writer.key("model")
-        writer.integer(Model.number)
-        writer.key(name)
-        writer.beginArray()
-        for entry in entries {
-            writer.beginObject(inline: true)
-            ListEntry.text("name", entry.name, &writer)
-            ListEntry.text("about", entry.about, &writer)
-            if !entry.group.isEmpty { ListEntry.text("group", String(entry.group.dropLast()), &writer) }
-            entry.write(&writer)
-            writer.endObject()
+        let text = JSONWriter.text { writer in
+            writer.member("model", Model.number)
+            writer.objects(name, of: entries, inline: true) { entry, writer in
+                writer.member("name", entry.name)
+                writer.member("about", entry.about)
+                if !entry.group.isEmpty { writer.member("group", String(entry.group.dropLast())) }
+                entry.write(&writer)
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return Reply(output: writer.finish() + "\n", look: .exact)
+        return Reply(output: text, look: .exact)
     }
 
     private static func metrics(
@@ -167,7 +160,7 @@ enum ListCommand {
             let better = word(metric.better)
             let line = "\(NumberText.left(metric.name, width))\(NumberText.left(better, 8))\(metric.about)"
             return ListEntry(name: metric.name, about: metric.about, lines: [line]) { writer in
-                ListEntry.text("better", better, &writer)
+                writer.member("better", better)
             }
         }
     }
@@ -189,9 +182,9 @@ enum ListCommand {
             lines: [NumberText.left(profile.name, 20) + profile.about] + lines + rows("sources", profile.sources)
                 + rows("not modelled", profile.notModelled)
         ) { writer in
-            for (name, value) in rules + times + requests { ListEntry.text(name, value, &writer) }
-            ListEntry.texts("sources", profile.sources, &writer)
-            ListEntry.texts("not_modelled", profile.notModelled, &writer)
+            for (name, value) in rules + times + requests { writer.member(name, value) }
+            writer.array("sources", of: profile.sources) { $1.string($0) }
+            writer.array("not_modelled", of: profile.notModelled) { $1.string($0) }
         }
     }
 

@@ -30,21 +30,11 @@ struct ListEntry: Sendable {
             "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"
         }
         self.init(name: name, about: about, lines: [NumberText.left(name + " ", 20) + about] + rows) { writer in
-            writer.key("parameters")
-            writer.beginArray()
-            for parameter in parameters {
-                writer.beginObject(inline: true)
-                Self.text("name", parameter.name, &writer)
-                Self.text("about", parameter.about, &writer)
-                writer.key("default")
-                if parameter.unit == .flag {
-                    writer.bool(parameter.value != 0)
-                } else {
-                    writer.decimal(parameter.value, places: parameter.unit.decimalPlaces)
-                }
-                writer.endObject()
+            writer.objects("parameters", of: parameters, inline: true) { parameter, writer in
+                writer.member("name", parameter.name)
+                writer.member("about", parameter.about)
+                writer.quantity("default", parameter.value, parameter.unit)
             }
-            writer.endArray()
         }
         self.group = group
     }
@@ -54,7 +44,7 @@ struct ListEntry: Sendable {
         // A word that a key may be is no step on the way to what is in it.
         let keys = (path + [row.name]).filter { !$0.hasPrefix("\"") }
         self.init(name: row.name, about: row.about, lines: [row.line]) { writer in
-            Self.text("path", keys.joined(separator: "."), &writer)
+            writer.member("path", keys.joined(separator: "."))
         }
         self.group = group
         depth = row.depth
@@ -69,18 +59,6 @@ struct ListEntry: Sendable {
             defer { path.append(row.name) }
             return ListEntry(row, path: path, in: group)
         }
-    }
-
-    static func text(_ name: String, _ value: String, _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.string(value)
-    }
-
-    static func texts(_ name: String, _ values: [String], _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.beginArray()
-        for value in values { writer.string(value) }
-        writer.endArray()
     }
 
     /// The entries that have a text in their lines, what is in those that have it in their names, and what all of

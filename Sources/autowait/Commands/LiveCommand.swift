@@ -25,7 +25,7 @@ enum LiveCommand {
         let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
         let item = try item(arguments.value("item"), of: scenario, path)
         if item.live?.repeated != nil, now > scenario.until {
-            let end = QuantityText.value(scenario.until.nanoseconds, .seconds)
+            let end = scenario.until.inSeconds
             throw .usage(
                 "the run ends at \(end), and nobody knows what is listed later; set until_s, or lower '--at'")
         }
@@ -78,11 +78,7 @@ enum LiveCommand {
             throw .usage("'--output' takes the name of a folder, and \(path) is a file")
         }
         let folder = path.hasSuffix("/") ? path : path + "/"
-        do throws(Files.Problem) {
-            try Files.createFolder(folder)
-        } catch {
-            throw LoadError(path, error.message, error.code)
-        }
+        try LoadError.naming(path, try Files.createFolder(folder))
         var outputs: [OutputFile] = []
         for file in files {
             let output = try OutputFile(

@@ -18,28 +18,17 @@ enum PresetTable {
         NetworkPreset.all.map { preset in
             ListEntry(name: preset.id, about: preset.about, lines: [row(preset)]) { writer in
                 let values = preset.values
-                func member(_ name: String, _ value: Int64, _ unit: Unit) {
-                    writer.key(name)
-                    writer.decimal(value, places: unit.decimalPlaces)
-                }
-                func capacity(_ name: String, _ rate: Int64?) {
-                    writer.key(name)
-                    if let rate { writer.integer(rate) } else { writer.null() }
-                }
-                capacity("down_bps", values.down)
-                capacity("up_bps", values.up)
-                member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
-                member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
-                member("loss_down_percent", values.lossDown, .percent)
-                member("loss_up_percent", values.lossUp, .percent)
-                member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
-                for (name, text) in [
-                    ("transport", preset.transport.name), ("family", preset.family.name),
-                    ("standing", preset.standing), ("source", preset.source),
-                ] {
-                    writer.key(name)
-                    writer.string(text)
-                }
+                writer.integer("down_bps", orNull: values.down)
+                writer.integer("up_bps", orNull: values.up)
+                writer.member("delay_down_ms", values.delayDown.nanoseconds, .milliseconds)
+                writer.member("delay_up_ms", values.delayUp.nanoseconds, .milliseconds)
+                writer.member("loss_down_percent", values.lossDown, .percent)
+                writer.member("loss_up_percent", values.lossUp, .percent)
+                writer.member("dns_delay_ms", values.dnsDelay.nanoseconds, .milliseconds)
+                writer.member("transport", preset.transport.name)
+                writer.member("family", preset.family.name)
+                writer.member("standing", preset.standing)
+                writer.member("source", preset.source)
             }
         }
     }

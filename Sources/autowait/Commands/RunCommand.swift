@@ -65,8 +65,7 @@ enum RunCommand {
     }
 
     private static func run(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
-        let format = word.flatMap(Format.init) ?? .text
+        let format = try arguments.choice("format", of: Format.self) ?? .text
         try checkOptions(format, arguments)
         if let form = format.form { try arguments.checkOutput(of: form) }
         if let rows = arguments.value("rows"), rows != "all" { throw .usage("'--rows' takes 'all', not '\(rows)'") }

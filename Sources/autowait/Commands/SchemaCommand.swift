@@ -34,7 +34,7 @@ enum SchemaCommand {
             )
         ],
         run: { arguments throws(LoadError) in
-            let word = try arguments.choice("of", among: Subject.allCases.map(\.rawValue), or: "has no schema")
-            return Reply(output: (word.flatMap(Subject.init) ?? .scenario).text, look: .exact)
+            let subject = try arguments.choice("of", of: Subject.self, or: "has no schema") ?? .scenario
+            return Reply(output: subject.text, look: .exact)
         })
 }

@@ -17,9 +17,7 @@ struct TuneRequest {
     private static let example = "player.keep_up.start_s=0.5..12"
 
     init(_ arguments: Arguments) throws(LoadError) {
-        format =
-            try arguments.choice("format", among: TuneCommand.Format.allCases.map(\.rawValue))
-            .flatMap(TuneCommand.Format.init) ?? .text
+        format = try arguments.choice("format", of: TuneCommand.Format.self) ?? .text
         objectives = try Self.objectives(arguments)
         rounds = try arguments.count("rounds", upTo: 10) ?? TuneCommand.usualRounds
         let path = arguments.operands[0]

@@ -153,12 +153,7 @@ struct WhatIfRequest {
                 continue
             }
             let folder = path.hasSuffix("/") ? path : path + "/"
-            let names: [String]
-            do throws(Files.Problem) {
-                names = try Files.names(in: path)
-            } catch {
-                throw LoadError(path, error.message, error.code)
-            }
+            let names = try LoadError.naming(path, try Files.names(in: path))
             let own = names.filter { name in
                 endings.contains { name.hasSuffix($0) } || name.hasSuffix(".log") && isRecorded(folder + name)
             }

@@ -50,28 +50,18 @@ enum LivePage {
     /// The state of the page, in which no `<` ends the element that it stands in.
     private static func held(_ versions: [Version]) -> String {
         var writer = JSONWriter(indented: false)
-        writer.beginObject()
-        writer.key("versions")
-        writer.beginArray()
-        for version in versions {
-            writer.beginObject()
-            writer.member("name", version.name)
-            writer.member("file", version.header.file)
-            writer.member("text", text(version.header, version.settings))
-            writer.endObject()
+        writer.object { writer in
+            writer.objects("versions", of: versions) { version, writer in
+                writer.member("name", version.name)
+                writer.member("file", version.header.file)
+                writer.member("text", text(version.header, version.settings))
+            }
+            writer.member("current", Int64(0))
+            if versions.count > 1 { writer.member("against", Int64(1)) }
+            var known: [RecordedFile] = []
+            for file in versions.flatMap({ $0.header.files }) where !known.contains(file) { known.append(file) }
+            writer.array("dropped", of: known) { write($0, &$1) }
         }
-        writer.endArray()
-        writer.member("current", Int64(0))
-        if versions.count > 1 { writer.member("against", Int64(1)) }
-        writer.key("dropped")
-        writer.beginArray()
-        var known: [RecordedFile] = []
-        for file in versions.flatMap({ $0.header.files }) where !known.contains(file) {
-            known.append(file)
-            write(file, &writer)
-        }
-        writer.endArray()
-        writer.endObject()
         return writer.finish().split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
     }
 
@@ -86,21 +76,16 @@ enum LivePage {
     private static func write(_ file: RecordedFile, _ writer: inout JSONWriter) {
         let folder = file.kind.isPlaylist ? Files.folder(of: file.path) : ""
         for content in file.contents {
-            writer.beginObject()
-            writer.member("path", folder + content.path)
-            if let text = String(validating: content.bytes, as: UTF8.self) {
-                writer.member("text", text)
-            } else {
-                let digits = content.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-                writer.member("hex", digits.joined())
+            writer.object { writer in
+                writer.member("path", folder + content.path)
+                writer.content(content.bytes)
             }
-            writer.endObject()
         }
         for size in file.sizes {
-            writer.beginObject()
-            writer.member("path", folder + size.path)
-            writer.member("size", size.bytes)
-            writer.endObject()
+            writer.object { writer in
+                writer.member("path", folder + size.path)
+                writer.member("size", size.bytes)
+            }
         }
     }
 }

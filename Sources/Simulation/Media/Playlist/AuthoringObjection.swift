@@ -65,9 +65,9 @@ package struct AuthoringObjection: Equatable, Sendable {
                 + kbps(declared)
         case .targetDuration(let seconds): "7.5: the target duration is \(seconds) s and should be 6 s"
         case .segmentDuration(let typical):
-            "7.6: segments last \(time(typical)) and should last 6 s, or 6.006 s for NTSC"
+            "7.6: segments last \(typical.inSeconds) and should last 6 s, or 6.006 s for NTSC"
         case .segmentTooLong(let length, let target, let others):
-            "7.7: this segment lasts \(time(length)), and must not last more than 0.5 s longer than the target "
+            "7.7: this segment lasts \(length.inSeconds), and must not last more than 0.5 s longer than the target "
                 + "duration, \(target) s" + (others > 0 ? "; neither must \(others) more" : "")
         case .targetsDiffer(let seconds, let audio):
             "8.2: the target duration is \(seconds) s and that of its audio \(audio) s; they must be the same"
@@ -78,7 +78,8 @@ package struct AuthoringObjection: Equatable, Sendable {
             "\(Self.rfc), 4.4.6.2: \(name) is '\(word.onOneLine)', and must be "
                 + "\(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")\(hint(word, known))"
         case .tooFewLiveSegments(let count): "8.11: there are \(count) segments; a live playlist must have at least 6"
-        case .liveTooShort(let length): "8.12: there are \(time(length)); a live playlist should have at least 15 min"
+        case .liveTooShort(let length):
+            "8.12: there are \(length.inSeconds); a live playlist should have at least 15 min"
         case .noAverageBandwidth: "9.14: AVERAGE-BANDWIDTH is missing; every variant must have it"
         case .noFrameRate: "9.15: FRAME-RATE is missing; every variant with video must have it"
         case .partialScore(let missing): "9.19: \(missing) variants have no SCORE, so that of the others is ignored"
@@ -86,13 +87,11 @@ package struct AuthoringObjection: Equatable, Sendable {
             "9.21: the lowest variant has a peak of \(kbps(lowest)); for cellular there must be one of at most "
                 + "192 kbit/s"
         case .partHoldBack(let hold, let target):
-            "14.3: PART-HOLD-BACK, \(time(hold)), must be at least 3 × PART-TARGET, \(time(target))"
+            "14.3: PART-HOLD-BACK, \(hold.inSeconds), must be at least 3 × PART-TARGET, \(target.inSeconds)"
         }
     }
 
     private func hint(_ word: String, _ known: [String]) -> String { NearMiss.hint(word, among: known) }
 
     private func kbps(_ rate: Int64) -> String { QuantityText.value(rate, .kilobitsPerSecond) }
-
-    private func time(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
 }

@@ -82,7 +82,7 @@ extension PlaylistEdge.Disagreement {
     fileprivate var message: String {
         let what =
             apart.map {
-                "the playlists end \(QuantityText.value($0.nanoseconds, .seconds)) apart, more than a target duration "
+                "the playlists end \($0.inSeconds) apart, more than a target duration "
                     + "and a half"
             } ?? "the playlists list nothing at the same time"
         let other = other.map { "held side by side by \($0.name)" } ?? "taken to end together"
@@ -94,7 +94,6 @@ extension PlaylistEdge {
     /// Says where parts are not as a playlist has them, and of which. `part` is the longest part that a scenario says.
     func otherParts(than part: MediaTime?) -> [(fault: PlaylistLiveFault, place: Place)] {
         var faults: [(fault: PlaylistLiveFault, place: Place)] = []
-        func seconds(_ time: MediaTime) -> String { QuantityText.value(time.nanoseconds, .seconds) }
         /// Says something of some tracks, by the name of the first and the number of the others.
         func say(of tracks: [Track], _ words: (_ names: String) -> String) {
             guard let first = tracks.first else { return }
@@ -112,8 +111,8 @@ extension PlaylistEdge {
             let name = part == nil ? "PART-TARGET" : "'part_s'"
             say(of: short) {
                 "the segments of \($0) come in \(parts) parts each, as many as the longest needs, of "
-                    + "\(seconds(first.longest)) (ours): in one of \(seconds(first.shortest)) a part lasts "
-                    + "\(seconds(least)), where \(name) is \(seconds(most))"
+                    + "\(first.longest.inSeconds) (ours): in one of \(first.shortest.inSeconds) a part lasts "
+                    + "\(least.inSeconds), where \(name) is \(most.inSeconds)"
             }
         }
         if part != nil { return faults }
@@ -127,7 +126,7 @@ extension PlaylistEdge {
         let others = tracks.filter { $0.part != nil && $0.ownPart != $0.part }
         if let most = others.first?.part {
             say(of: others) {
-                "the parts of \($0) are taken to last up to \(seconds(most)), as those of the first variant or the "
+                "the parts of \($0) are taken to last up to \(most.inSeconds), as those of the first variant or the "
                     + "first audio do, so that one can take the place of the other (ours)"
             }
         }

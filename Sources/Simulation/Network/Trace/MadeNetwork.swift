@@ -13,8 +13,7 @@ package struct NetworkRecipe: Equatable, Sendable {
     /// The most points that are made anew for each run: a run should not wait for its network.
     private static let mostPoints: Int64 = 1_000_000
 
-    package var name: String { maker.name }
-    package var about: String { maker.about }
+    package var words: RuleWords { RuleWords(maker.name, maker.about) }
 
     /// The parameters of the kind, and then the length.
     package var parameters: [Parameter] {

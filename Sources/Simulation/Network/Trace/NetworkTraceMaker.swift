@@ -213,13 +213,7 @@ extension NetworkTraceMaker {
 
     /// The number in a text, in base units of a parameter.
     package static func value(_ text: String, of parameter: Parameter) throws(Problem) -> Int64 {
-        var decimal: Decimal?
-        do throws(JSONError) {
-            if case .number(let number) = try JSONReader.read(Array(text.utf8), source: 0).root.value {
-                decimal = number
-            }
-        } catch {}
-        guard let decimal else { throw .notANumber(parameter) }
+        guard let decimal = Decimal(text) else { throw .notANumber(parameter) }
         switch decimal.scaled(by: parameter.unit.decimalPlaces) {
         case .tooFine: throw .tooFine(parameter)
         case .tooLarge: throw .outOfRange(parameter)

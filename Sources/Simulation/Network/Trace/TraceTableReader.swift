@@ -222,10 +222,7 @@ package struct TraceTableReader {
     /// The number that a text is as a whole, so that 1 and 1.0 are the same.
     private static func number(_ text: [UInt8]) -> Decimal? {
         guard let first = text.first, first.isDigit || first == UInt8(ascii: "-") else { return nil }
-        do throws(JSONError) {
-            if case .number(let number) = try JSONReader.read(text, source: 0).root.value { return number }
-        } catch {}
-        return nil
+        return Decimal(json: text)
     }
 
     // MARK: Values

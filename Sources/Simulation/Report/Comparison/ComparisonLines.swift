@@ -41,21 +41,11 @@ package enum ComparisonLines {
     private static func quoted(_ field: String) -> String {
         var field = field.onOneLine
         let isFormula = field.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false
-        if isFormula, !isNumber(field) { field = "'" + field }
+        if isFormula, Decimal(field) == nil { field = "'" + field }
         guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else { return field }
         var bytes: [UInt8] = [0x22]
         for byte in field.utf8 { bytes += byte == 0x22 ? [byte, byte] : [byte] }
         return String(decoding: bytes + [0x22], as: UTF8.self)
-    }
-
-    private static func isNumber(_ field: String) -> Bool {
-        do throws(JSONError) {
-            let value = try JSONReader.read(Array(field.utf8), source: 0).root.value
-            if case .number = value { return true }
-            return false
-        } catch {
-            return false
-        }
     }
 
     // MARK: JSON
@@ -85,8 +75,7 @@ package enum ComparisonLines {
     private static func write(
         _ sample: Comparison.Sample, _ index: Int, _ player: String?, _ metrics: [Metric], _ writer: inout JSONWriter
     ) {
-        writer.key("seed")
-        if let seed = sample.seed { writer.integer(Int64(bitPattern: seed)) } else { writer.null() }
+        writer.integer("seed", orNull: sample.seed.map { Int64(bitPattern: $0) })
         writer.member("player", orNull: player)
         writer.member("outcome", outcome(sample))
         writer.object("metrics") { writer in

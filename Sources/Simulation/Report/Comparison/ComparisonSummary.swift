@@ -71,9 +71,7 @@ package enum ComparisonSummary {
     }
 
     private static func write(_ metric: Metric, _ spread: Spread?, _ writer: inout JSONWriter) {
-        writer.key(metric.name)
-        guard let spread else { return writer.null() }
-        writer.object { writer in
+        writer.object(metric.name, orNull: spread) { spread, writer in
             for (name, value) in spread.figures { writer.quantity(name, value, metric.unit) }
         }
     }

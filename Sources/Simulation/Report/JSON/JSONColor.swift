@@ -8,15 +8,12 @@ enum JSONColor {
         let variant = player.media.variants[player.variant]
         writer.member("video_range", variant.videoRange.name)
         write(variant.color, &writer)
-        writer.key("video_output")
-        guard let output = player.videoOutput else { return writer.null() }
-        writer.object { writer in
+        writer.object("video_output", orNull: player.videoOutput) { output, writer in
             writer.member("allows_wide_color", output.allowsWideColor)
             writer.objects("receives", of: player.variants) { index, writer in
                 let source = player.media.variants[index].color
                 writer.member("variant", Int64(index))
-                writer.key("converted")
-                if let isConverted = output.converts(source) { writer.bool(isConverted) } else { writer.null() }
+                writer.flag("converted", orNull: output.converts(source))
                 write(output.receives(source), &writer)
             }
         }
@@ -24,9 +21,7 @@ enum JSONColor {
 
     /// The display, null where there is none, and the variants that are converted for it.
     static func display(_ player: ScenarioPlayer, _ display: Display?, _ writer: inout JSONWriter) {
-        writer.key("display")
-        guard let display else { return writer.null() }
-        writer.object(inline: true) { writer in
+        writer.object("display", orNull: display, inline: true) { display, writer in
             writer.member("gamut", display.gamut.name)
             writer.member("range", display.range.name)
             writer.numbers("converts", player.variantsConverted(of: 0).map { Int64($0) })
@@ -34,9 +29,7 @@ enum JSONColor {
     }
 
     private static func write(_ color: ColorTags?, _ writer: inout JSONWriter) {
-        writer.key("color")
-        guard let color else { return writer.null() }
-        writer.object(inline: true) { writer in
+        writer.object("color", orNull: color, inline: true) { color, writer in
             writer.member("primaries", color.primaries.name)
             writer.member("transfer", color.transfer.name)
             writer.member("matrix", color.matrix.name)

@@ -164,13 +164,9 @@ enum JSONLogs {
         writer.member("requestEndTime", orNull: nil)
         writer.quantity("responseStartTime", request.responseStartTime?.nanoseconds, .seconds)
         writer.member("responseEndTime", request.responseEndTime.nanoseconds, .seconds)
-        if let range = request.byteRange {
-            writer.object("byteRange") { writer in
-                writer.member("location", range.lowerBound)
-                writer.member("length", range.upperBound - range.lowerBound)
-            }
-        } else {
-            writer.member("byteRange", orNull: nil)
+        writer.object("byteRange", orNull: request.byteRange) { range, writer in
+            writer.member("location", range.lowerBound)
+            writer.member("length", range.upperBound - range.lowerBound)
         }
         // Of `URLSessionTaskMetrics` what a model has: one transaction, and of it the bytes on the wire.
         writer.object("networkTransactionMetrics", inline: true) { writer in

@@ -3,25 +3,25 @@ import PlayerModel
 /// Objects and arrays as they stand in reports: whoever opens one here closes it, too.
 extension JSONWriter {
     /// One indented JSON object, ending in a line break.
-    static func text(_ body: (inout JSONWriter) -> Void) -> String {
+    package static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter(indented: true)
         writer.object(body)
         return writer.finish() + "\n"
     }
 
-    mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+    package mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
         beginObject(inline: inline)
         body(&self)
         endObject()
     }
 
-    mutating func object(_ name: String, inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ name: String, inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
         key(name)
         object(inline: inline, body)
     }
 
     /// An array to which `body` adds something for each element.
-    mutating func array<Elements: Sequence>(
+    package mutating func array<Elements: Sequence>(
         _ name: String, of elements: Elements, inline: Bool = false,
         _ body: (Elements.Element, inout JSONWriter) -> Void
     ) {
@@ -32,7 +32,7 @@ extension JSONWriter {
     }
 
     /// An array with an object for each element; `inline` are the objects.
-    mutating func objects<Elements: Sequence>(
+    package mutating func objects<Elements: Sequence>(
         _ name: String, of elements: Elements, inline: Bool = false,
         _ body: (Elements.Element, inout JSONWriter) -> Void
     ) {
@@ -51,15 +51,34 @@ extension JSONWriter {
         endArray()
     }
 
-    mutating func member(_ name: String, orNull value: String?) {
+    package mutating func member(_ name: String, orNull value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
     /// A quantity in its unit, exactly, or null where there is none. A flag is true or false.
-    mutating func quantity(_ name: String, _ value: Int64?, _ unit: Unit) {
+    package mutating func quantity(_ name: String, _ value: Int64?, _ unit: Unit) {
         key(name)
         guard let value else { return null() }
         if unit == .flag { bool(value != 0) } else { decimal(value, places: unit.decimalPlaces) }
+    }
+
+    package mutating func flag(_ name: String, orNull value: Bool?) {
+        key(name)
+        if let value { bool(value) } else { null() }
+    }
+
+    package mutating func integer(_ name: String, orNull value: Int64?) {
+        key(name)
+        if let value { integer(value) } else { null() }
+    }
+
+    /// An object, or null where there is nothing that it could be of.
+    package mutating func object<Value>(
+        _ name: String, orNull value: Value?, inline: Bool = false, _ body: (Value, inout JSONWriter) -> Void
+    ) {
+        key(name)
+        guard let value else { return null() }
+        object(inline: inline) { body(value, &$0) }
     }
 }

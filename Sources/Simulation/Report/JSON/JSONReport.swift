@@ -217,8 +217,7 @@ package enum JSONReport {
     private static func player(_ player: ScenarioPlayer, _ writer: inout JSONWriter) {
         let (settings, ahead) = (player.player, player.loader.fixedForwardBuffer ?? .unlimited)
         writer.member("class", PlayerFormat.playerClasses.first { $0.value == settings.playerClass }?.name ?? "")
-        writer.key("linked_on")
-        if let system = player.linkedOn { writer.string(system) } else { writer.null() }
+        writer.member("linked_on", orNull: player.linkedOn)
         writer.member("automatically_waits_to_minimize_stalling", settings.automaticallyWaits)
         writer.member("evaluation_s", settings.evaluation.nanoseconds, .seconds)
         writer.member(
@@ -256,9 +255,7 @@ package enum JSONReport {
     }
 
     private static func write(_ name: String, _ dimensions: Dimensions?, _ writer: inout JSONWriter) {
-        writer.key(name)
-        guard let dimensions else { return writer.null() }
-        writer.object(inline: true) { writer in
+        writer.object(name, orNull: dimensions, inline: true) { dimensions, writer in
             writer.member("width", dimensions.width)
             writer.member("height", dimensions.height)
         }

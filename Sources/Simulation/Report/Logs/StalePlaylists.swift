@@ -32,7 +32,7 @@ extension ErrorLog {
                 Entry(
                     at: listing.at, resource: run.player.name(ofSlot: listed.slot, in: run.slots),
                     domain: "CoreMediaErrorDomain", code: -12_888,
-                    comment: "unchanged for \(QuantityText.value(stale.nanoseconds, .seconds)): "
+                    comment: "unchanged for \(stale.inSeconds): "
                         + "1.5 target durations, or longer",
                     recovery: .retried))
         }

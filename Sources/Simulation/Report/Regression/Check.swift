@@ -63,7 +63,7 @@ package enum Check {
     }
 
     private static func failures(_ expected: PanelExpectation, _ panel: Panel) -> [Diagnostic] {
-        let at = QuantityText.value(expected.at.nanoseconds, .seconds)
+        let at = expected.at.inSeconds
         var failures: [Diagnostic] = []
         func compare(_ name: String, _ actual: String, _ wanted: String, _ isMet: Bool) {
             guard !isMet else { return }

@@ -22,7 +22,7 @@ package enum DoubtfulDecisions {
             return !isOver && statuses[index].isOfEarlyRequest
         }
         guard let early else { return [] }
-        let at = QuantityText.value((statuses[early].from - .zero).nanoseconds, .seconds)
+        let at = statuses[early].from.inSeconds
         // Whoever was playing has jumped, or another item has come: that is no request, and the one of before goes on
         // or not.
         let before = statuses[..<early].last { $0.from < statuses[early].from }

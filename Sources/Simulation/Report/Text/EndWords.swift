@@ -3,7 +3,7 @@ import PlayerModel
 /// How a run ended, in a sentence: whether the end of the item was reached, and if not, why it never comes.
 package enum EndWords {
     package static func text(_ run: PlayerRun) -> String {
-        let at = QuantityText.value(run.outcome.at.nanoseconds, .seconds)
+        let at = run.outcome.at.inSeconds
         let hasEnded = run.playback.lastItemHasEnded
         // While others play on, nothing is cut off of a player whose viewer has left, or whose item has failed.
         let isOver = run.isCut && !hasEnded
@@ -16,7 +16,7 @@ package enum EndWords {
         case .nothingMoreHappens:
             // Whoever has seen the end may wait all the same: for what was asked for after it.
             if hasEnded, !run.isWaiting { return "ended: true; nothing more happens after \(at)" }
-            let until = QuantityText.value(run.scenario.until.nanoseconds, .seconds)
+            let until = run.scenario.until.inSeconds
             let lasts = run.isWaiting ? "; waiting is counted up to \(until)" : ""
             let stall = run.isLeftStalled ? "; nobody ends the stall, so its time is missing" : ""
             return "ended: \(hasEnded); nothing more happens after \(at): \(why(run))\(lasts)\(stall)"
@@ -32,7 +32,7 @@ package enum EndWords {
         if let exit = run.playback.exit { return "the viewer has left" + ViewerWords.clause(exit) }
         guard run.playback.hasItem else { return "there is no item" }
         if let failure = run.playback.lastItemFailure { return "the item has failed: \(Words.failure(failure))" }
-        if run.lastPanel.rate == .zero {
+        if run.playback.lastStatus.rate == .zero {
             let waits = run.neverCame.isEmpty ? "is over" : "waits for what never comes"
             return "the player is paused, and the script \(waits)"
         }

@@ -25,7 +25,7 @@ struct FailureWords {
     }
 
     private static func until(_ exclusion: Exclusion) -> String {
-        exclusion.until.map { "until \(QuantityText.value(($0 - .zero).nanoseconds, .seconds))" }
+        exclusion.until.map { "until \($0.inSeconds)" }
             ?? "without a time limit"
     }
 

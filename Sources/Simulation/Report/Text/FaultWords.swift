@@ -23,8 +23,8 @@ enum FaultWords {
                 text += " to \(chunks.upperBound)"
             }
         }
-        if fault.since > .zero { text += " from \(QuantityText.value(fault.since.nanoseconds, .seconds))" }
-        if fault.until < .never { text += " until \(QuantityText.value(fault.until.nanoseconds, .seconds))" }
+        if fault.since > .zero { text += " from \(fault.since.inSeconds)" }
+        if fault.until < .never { text += " until \(fault.until.inSeconds)" }
         text += ", request \(fault.from)"
         if let times = fault.times {
             let last = fault.from.addingClamped(times - 1)

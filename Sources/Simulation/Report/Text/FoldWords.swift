@@ -36,14 +36,14 @@ struct FoldWords {
         let own = Halt.all(of: run).filter { first.at <= $0.from && $0.from <= last.at }
         guard !own.isEmpty else { return nil }
         let lengths = own.map { $0.length(in: run) }
-        let total = QuantityText.value(lengths.reduce(TimeAmount.zero) { $0 + $1 }.nanoseconds, .seconds)
+        let total = lengths.reduce(TimeAmount.zero) { $0 + $1 }.inSeconds
         let stalls = own.count { $0.kind == .stall }
         // A stall ends with a jump or another item, and who waits goes on waiting: such lengths are those of waits.
         let areStalls = stalls == own.count && own.allSatisfy { endOfStall(at: $0.from) == $0.to }
         let noun = NumberText.count(own.count, areStalls ? "stall" : "wait")
         let some = stalls > 0 && !areStalls ? ", \(stalls) of them after a stall" : ""
         let isEven = lengths.allSatisfy { $0 == lengths[0] }
-        let length = QuantityText.value(lengths[0].nanoseconds, .seconds)
+        let length = lengths[0].inSeconds
         if own.count == 1 { return "\(noun) of \(length)" + (some.isEmpty ? "" : ", after a stall") }
         return noun + (isEven ? " of \(length) each" : " of \(total) in all") + some
     }
@@ -150,7 +150,7 @@ struct FoldWords {
         guard let now = after.loadedTimeRanges.last, was < now.upperBound else { return "\(count) loaded" }
         // Behind a gap nothing is loaded but what has come since.
         let from = NumberText.exact(max(was, now.lowerBound).nanoseconds, places: 9)
-        return "loaded \(from) → \(QuantityText.value(now.upperBound.nanoseconds, .seconds)), \(count)"
+        return "loaded \(from) → \(now.upperBound.inSeconds), \(count)"
     }
 
     private var paces: String? {

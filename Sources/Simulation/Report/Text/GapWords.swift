@@ -32,7 +32,7 @@ enum GapWords {
     private static func stretches(_ rendition: Asset.Variant) -> String {
         let (chunks, ranges) = (rendition.chunks, rendition.gaps.ranges)
         let told = ranges.prefix(most).map {
-            " from \(seconds(chunks.start(of: $0.lowerBound))) to \(seconds(chunks.start(of: $0.upperBound)))"
+            " from \(chunks.start(of: $0.lowerBound).inSeconds) to \(chunks.start(of: $0.upperBound).inSeconds)"
         }
         let rest = ranges.count - told.count
         return told.joined(separator: ",") + (rest > 0 ? " and \(rest) more" : "")
@@ -42,11 +42,11 @@ enum GapWords {
     static func note(_ note: GapNote, _ player: ScenarioPlayer) -> String {
         switch note {
         case .elsewhere(let place, let from, let to):
-            "the segment at \(seconds(place)) is a gap in \(VariantWords.variant(from, player)): looks in "
+            "the segment at \(place.inSeconds) is a gap in \(VariantWords.variant(from, player)): looks in "
                 + VariantWords.variant(to, player)
         case .absent(let from, let to, let track):
-            "from \(seconds(from)) to \(seconds(to)) there is a gap\(of(track, player)): nothing is loaded of it"
-        case .skips(let from, let to): "the gap from \(seconds(from)) to \(seconds(to)) is skipped"
+            "from \(from.inSeconds) to \(to.inSeconds) there is a gap\(of(track, player)): nothing is loaded of it"
+        case .skips(let from, let to): "the gap from \(from.inSeconds) to \(to.inSeconds) is skipped"
         }
     }
 
@@ -54,6 +54,4 @@ enum GapWords {
         if track == 0 { return player.loader.gaps.looksElsewhere ? " in all variants" : "" }
         return Int(track) == player.media.subtitleTrack ? " in the subtitles" : " in the audio"
     }
-
-    private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
 }

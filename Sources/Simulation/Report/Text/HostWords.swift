@@ -24,8 +24,9 @@ struct HostWords {
 
     private func capacity(_ own: [Observed<HostOffer>], since start: Instant) -> String? {
         func words(_ down: Int64) -> String { down < 0 ? "no limit" : down == 0 ? "nothing" : LoadWords.rate(down) }
-        let all = own.compactMap { one in
-            if case .capacity(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+        let all = own.compactMap { one -> Observed<BothWays>? in
+            guard case .capacity(let down, let up) = one.value.offer else { return nil }
+            return one.with(BothWays(down: down, up: up))
         }.lasting
         let first = all.last { $0.at <= start }?.value.down ?? -1
         let later = all.filter { $0.at > start }
@@ -37,7 +38,7 @@ struct HostWords {
 
     private func delay(_ own: [Observed<HostOffer>]) -> String? {
         let delays = own.compactMap { one in
-            if case .delay(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+            if case .delay(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
         }
         return course.high(delays, least: 1) { $0.down + $0.up }.map { high in
             "delayed \(high.upTo)\(Self.words(high.value, .milliseconds)) more\(high.when)"
@@ -46,7 +47,7 @@ struct HostWords {
 
     private func loss(_ own: [Observed<HostOffer>]) -> String? {
         let losses = own.compactMap { one in
-            if case .loss(_, let down, let up) = one.value { one.with(BothWays(down: down, up: up)) } else { nil }
+            if case .loss(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
         }
         return course.loss(losses).map { "lost \($0.upTo)\(Self.words($0.value, .percent)) at random\($0.when)" }
     }

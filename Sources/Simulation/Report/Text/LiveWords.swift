@@ -38,28 +38,29 @@ enum LiveWords {
     }
 
     private static func made(_ source: LiveSource, _ media: Asset) -> String {
-        var text = source.window.map { "a window of \(seconds($0))" } ?? "an event, of which all is kept"
+        var text = source.window.map { "a window of \($0.inSeconds)" } ?? "an event, of which all is kept"
         let unless = source.jitter > .zero ? ", unless it is late" : ""
-        text += ", \(seconds(listed(source, media))) listed when the run begins\(unless)"
-        if source.phase > .zero { text += ", the newest for \(seconds(source.phase))" }
-        let parts = source.part.map { "parts of \(seconds($0)), PART-HOLD-BACK" } ?? "HOLD-BACK"
+        text += ", \(listed(source, media).inSeconds) listed when the run begins\(unless)"
+        if source.phase > .zero { text += ", the newest for \(source.phase.inSeconds)" }
+        let parts = source.part.map { "parts of \($0.inSeconds), PART-HOLD-BACK" } ?? "HOLD-BACK"
         let unit = source.part == nil ? "segment" : "part"
-        text += "; \(parts) \(seconds(source.holdBack)); a \(unit) is listed \(seconds(source.delay)) after it ends"
-        if let chunk = source.chunk { text += ", and is sent while it is made, in chunks of \(seconds(chunk))" }
+        text += "; \(parts) \(source.holdBack.inSeconds); a \(unit) is listed \(source.delay.inSeconds) after it ends"
+        if let chunk = source.chunk { text += ", and is sent while it is made, in chunks of \(chunk.inSeconds)" }
         if source.hasOpenRange { text += "; one request brings all parts of a segment as they are made" }
-        if let interval = source.dateRangeInterval { text += "; a date range every \(seconds(interval))" }
+        if let interval = source.dateRangeInterval { text += "; a date range every \(interval.inSeconds)" }
         if let boundary = source.skipBoundary {
             let dates = source.skipsDateRanges ? ", CAN-SKIP-DATERANGES" : ""
-            text += "; delta updates, CAN-SKIP-UNTIL \(seconds(boundary))\(dates)"
+            text += "; delta updates, CAN-SKIP-UNTIL \(boundary.inSeconds)\(dates)"
         }
-        if source.jitter > .zero { text += ", or up to \(seconds(source.jitter)) later" }
+        if source.jitter > .zero { text += ", or up to \(source.jitter.inSeconds) later" }
         if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }
         for outage in source.outages {
-            text += "; no news from \(seconds(outage.start - .zero)) to \(seconds(outage.end - .zero))"
+            text += "; no news from \((outage.start - .zero).inSeconds) to \((outage.end - .zero).inSeconds)"
         }
         if !source.discontinuities.isEmpty {
             let rest = source.discontinuities.count - shownDiscontinuities
-            let places = source.discontinuities.prefix(shownDiscontinuities).map(seconds).joined(separator: ", ")
+            let shown = source.discontinuities.prefix(shownDiscontinuities)
+            let places = shown.map { $0.inSeconds }.joined(separator: ", ")
             text += "; discontinuities at \(places)\(rest > 0 ? " and \(rest) more" : "")"
         }
         if let segments = source.repeated {
@@ -67,20 +68,20 @@ enum LiveWords {
             text += "; the \(all) listed again and again until the run ends (ours)"
             if source.part != nil { text += ", each in parts of equal length (ours)" }
         }
-        if let start = source.start { text += "; EXT-X-START \(seconds(start.offset))" }
+        if let start = source.start { text += "; EXT-X-START \(start.offset.inSeconds)" }
         if let date = source.programDate { text += "; media time 0 s is \(PlaylistDate.text(date))" }
         return text
     }
 
     private static func conduct(_ settings: LiveSettings) -> String {
         let offset =
-            settings.offset.map { "configuredTimeOffsetFromLive \(seconds($0))" }
+            settings.offset.map { "configuredTimeOffsetFromLive \($0.inSeconds)" }
             ?? "joined as the playlist recommends"
         let preserves = settings.preservesOffset ? ", automaticallyPreservesTimeOffsetFromLive" : ""
         let paused =
             settings.loadsWhilePaused == true ? ", playlists loaded while paused" : ", no playlists while paused"
         return offset + preserves + paused
-            + "; to keep up is to get through \(seconds(settings.horizon)) (horizon_s, ours)"
+            + "; to keep up is to get through \(settings.horizon.inSeconds) (horizon_s, ours)"
     }
 
     /// An announcement in words. Of a live stream that is not over nothing is loaded up to the end: what counts as that
@@ -94,18 +95,18 @@ enum LiveWords {
         }
         let media = run.player.assets[run.player.asset(ofItem: item)].media
         let goesOn = media.live.map { now < $0.finishes(media.duration) } ?? false
-        let length = seconds(run.player.loader.live.horizon)
+        let length = run.player.loader.live.horizon.inSeconds
         return Words.announcement(
             announcement, judged: goesOn ? "the next \(length) are loaded (horizon_s, ours)" : nil)
     }
 
     /// Where playback began, or went on, and how far that is from the end of the playlist.
     static func skip(_ skip: LiveSkip, _ run: PlayerRun) -> String {
-        let place = seconds(skip.to)
+        let place = skip.to.inSeconds
         let offset = run.playback.listedEnd(at: skip.at, before: skip.order).map { $0 - skip.to }
-        let distance = offset.map { ", \(seconds($0)) from the end of the playlist" } ?? ""
+        let distance = offset.map { ", \($0.inSeconds) from the end of the playlist" } ?? ""
         if skip.isFirst { return "the live stream is joined at \(place)\(distance)" }
-        return "playback goes on at \(place)\(distance): \(seconds(skip.to - skip.from)) are skipped"
+        return "playback goes on at \(place)\(distance): \((skip.to - skip.from).inSeconds) are skipped"
     }
 
     /// The speed at which a player holds its distance from the edge.
@@ -124,9 +125,9 @@ enum LiveWords {
             let news = playback.listings.first(where: { $0.value.range.lowerBound > place })
         else { return nil }
         let first = news.value.range.lowerBound
-        let last = first < start ? ", and the last one begins at \(seconds(start))" : ""
-        return "what follows is listed no longer, since a playlist that begins at \(seconds(first)) came at "
-            + "\(seconds(news.at - .zero))\(last)"
+        let last = first < start ? ", and the last one begins at \(start.inSeconds)" : ""
+        return "what follows is listed no longer, since a playlist that begins at \(first.inSeconds) came at "
+            + "\((news.at - .zero).inSeconds)\(last)"
     }
 
     /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.
@@ -137,12 +138,9 @@ enum LiveWords {
             stretch.playhead.place(at: instant) >= end,
             let news = playback.listings.first(where: { $0.value.range.upperBound >= end })
         else { return nil }
-        let since = QuantityText.value((news.at - .zero).nanoseconds, .seconds)
-        return "all that is listed is played: the playlist ends at \(seconds(end)), without news since \(since)"
+        let since = news.at.inSeconds
+        return "all that is listed is played: the playlist ends at \(end.inSeconds), without news since \(since)"
     }
-
-    private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
-    private static func seconds(_ time: TimeAmount) -> String { QuantityText.value(time.nanoseconds, .seconds) }
 }
 
 extension Announcement {

@@ -51,17 +51,17 @@ struct NetworkRows {
 
     private var ofHosts: [PanelChange] {
         let hosts = Int(network.hosts.map { $0.value.host }.max() ?? -1) + 1
-        var counts = [Int](repeating: 0, count: hosts * HostOffer.properties)
+        var counts = [Int](repeating: 0, count: hosts * NetworkOffer.properties)
         var carriedNothing = [Bool](repeating: false, count: hosts)
-        func place(_ offer: HostOffer) -> Int { Int(offer.host) * HostOffer.properties + offer.property }
+        func place(_ offer: HostOffer) -> Int { Int(offer.host) * NetworkOffer.properties + offer.offer.property }
         for one in network.hosts where one.at > .zero { counts[place(one.value)] += 1 }
         var changes: [PanelChange] = []
         for one in network.hosts {
             var hasRow = hasAll || counts[place(one.value)] <= Self.most
-            if case .capacity(let host, let down, let up) = one.value {
+            if case .capacity(let down, let up) = one.value.offer {
                 let carriesNothing = Self.carriesNothing(BothWays(down: down, up: up))
-                hasRow = hasRow || carriesNothing || carriedNothing[Int(host)]
-                carriedNothing[Int(host)] = carriesNothing
+                hasRow = hasRow || carriesNothing || carriedNothing[Int(one.value.host)]
+                carriedNothing[Int(one.value.host)] = carriesNothing
             }
             guard one.at > .zero else { continue }
             changes.append(PanelChange(order: one.order, at: one.at, hasRow: hasRow, kind: .host(one.value)))
@@ -79,7 +79,7 @@ struct NetworkRows {
     }
 }
 
-extension HostOffer {
+extension NetworkOffer {
     fileprivate static let properties = 4
 
     /// The place of the property among all that a network has.

@@ -106,13 +106,13 @@ struct PanelChange {
         // Who is to play, and has nothing to play or an event to wait for, only waits.
         if status == .playing, last.wait > change.order { return nil }
         if let host {
-            let instant = QuantityText.value(host.nanoseconds, .seconds)
+            let instant = host.inSeconds
             if status == .playing { return "plays from \(instant) on" }
             let isKept = status == .waitingToPlayAtSpecifiedRate
             own += isKept ? ", and the host time, \(instant)" : "; the host time, \(instant), counts no more (ours)"
         }
         if case .evaluated = cause {
-            own += ", which is \(QuantityText.value(run.player.player.evaluation.nanoseconds, .seconds))"
+            own += ", which is \(run.player.player.evaluation.inSeconds)"
         }
         return own
     }

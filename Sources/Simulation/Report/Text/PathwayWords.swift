@@ -53,7 +53,7 @@ enum PathwayWords {
     private static func words(_ manifest: ContentSteering.Manifest, at place: Int, _ pathways: [String]) -> String {
         var known: [Int] = []
         let answers = manifest.answers.map { answer in
-            let since = QuantityText.value(answer.since.nanoseconds, .seconds)
+            let since = answer.since.inSeconds
             let names = answer.order.map { pathways[$0].onOneLine }
             let made = answer.clones.filter { !known.contains($0) }.map { pathways[$0].onOneLine }
             known += answer.clones
@@ -61,7 +61,7 @@ enum PathwayWords {
                 + (names.isEmpty ? "none of them" : names.joined(separator: " before "))
                 + (made.isEmpty ? "" : " (it makes \(made.joined(separator: ", ")))")
         }
-        let timeToLive = QuantityText.value(manifest.timeToLive.nanoseconds, .seconds)
+        let timeToLive = manifest.timeToLive.inSeconds
         return "\(QuantityText.value(manifest.bytes, .bytes)), \(manifest.next == place ? "again" : "the next") "
             + "\(timeToLive) after it is in: \(answers.joined(separator: "; "))"
     }

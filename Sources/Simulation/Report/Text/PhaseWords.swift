@@ -16,7 +16,7 @@ enum PhaseWords {
             count += 1
             last = at
             if count <= mostNamed {
-                named.append("from \(QuantityText.value(at.nanoseconds, .seconds)) \(words(values, course.values))")
+                named.append("from \(at.inSeconds) \(words(values, course.values))")
             } else {
                 digest.mix(UInt64(bitPattern: at.nanoseconds))
                 digest.mix(course.values)
@@ -26,7 +26,7 @@ enum PhaseWords {
         guard !named.isEmpty else { return [] }
         if count > mostNamed {
             let until =
-                course.goesOn ? "and so on" : "the last at \(QuantityText.value(last.nanoseconds, .seconds))"
+                course.goesOn ? "and so on" : "the last at \(last.inSeconds)"
             named.append(
                 "\(count - mostNamed)\(course.goesOn ? " or more" : "") others, \(until), digest \(digest.text)")
         }
@@ -44,7 +44,7 @@ enum PhaseWords {
         let scale = course.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
         if course.loops { return scale + ", in a loop" }
         guard let held = course.held else { return scale + ", once" }
-        let from = QuantityText.value(held.from.nanoseconds, .seconds)
+        let from = held.from.inSeconds
         return scale + ", once, and \(QuantityText.capacity(held.bitsPerSecond)) from \(from) on"
     }
 
@@ -66,12 +66,12 @@ enum PhaseWords {
 
     /// A change of a host's own network, in as few words as a mark of a drawing has room for.
     static func mark(_ offer: HostOffer, _ scenario: Scenario) -> String {
-        func name(_ host: Int32) -> String { scenario.network.transport.hosts.names[Int(host)] }
-        return switch offer {
-        case .capacity(let host, let down, _): "\(name(host)) \(BitRateWords.capacity(down < 0 ? .max : down))"
-        case .delay(let host, let down, _): "\(name(host)) delay \(QuantityText.value(down, .milliseconds))"
-        case .loss(let host, let down, _): "\(name(host)) loss \(QuantityText.value(down, .percent))"
-        case .dnsDelay(let host, let delay): "\(name(host)) look-ups \(QuantityText.value(delay, .milliseconds))"
+        let name = scenario.network.transport.hosts.names[Int(offer.host)]
+        return switch offer.offer {
+        case .capacity(let down, _): "\(name) \(BitRateWords.capacity(down < 0 ? .max : down))"
+        case .delay(let down, _): "\(name) delay \(QuantityText.value(down, .milliseconds))"
+        case .loss(let down, _): "\(name) loss \(QuantityText.value(down, .percent))"
+        case .dnsDelay(let delay): "\(name) look-ups \(QuantityText.value(delay, .milliseconds))"
         }
     }
 

@@ -13,7 +13,7 @@ package enum QueueWords {
             let items = player.items.map { item in
                 let end = item.item.stop ?? item.item.duration
                 let of = player.assets.count > 1 ? " of \(player.assets[Int(item.item.asset)].name)" : ""
-                return "\(item.name)\(of) \(seconds(item.item.start)) to \(seconds(end))"
+                return "\(item.name)\(of) \(item.item.start.inSeconds) to \(end.inSeconds)"
             }
             lines.append(("queue", items.joined(separator: ", ") + ahead))
         }
@@ -24,12 +24,12 @@ package enum QueueWords {
         }
         let preroll = player.player.preroll
         if !lines.isEmpty || preroll != Preroll() {
-            let time = QuantityText.value(preroll.time.nanoseconds, .seconds)
-            lines.append(("preroll", "\(time) with \(seconds(preroll.media)) of media (preroll_s, preroll_media_s)"))
+            let time = preroll.time.inSeconds
+            lines.append(("preroll", "\(time) with \(preroll.media.inSeconds) of media (preroll_s, preroll_media_s)"))
         }
         if player.assets.count > 1, player.media.kind == .hls {
             let transition = player.player.transition
-            let time = QuantityText.value(transition.formatChange.nanoseconds, .seconds)
+            let time = transition.formatChange.inSeconds
             let share = QuantityText.value(transition.share, .ratio)
             let rest = "another format takes \(time) (format_change_s)"
             let value = "as the audio before, or within \(share) of the throughput (transition_ratio); " + rest
@@ -41,7 +41,7 @@ package enum QueueWords {
             let times = [
                 ("audio_pipeline_s", costs.audio), ("video_pipeline_s", costs.video), ("still_frame_s", costs.still),
             ]
-            let words = times.map { "\($0.0) \(QuantityText.value($0.1.nanoseconds, .seconds))" }
+            let words = times.map { "\($0.0) \($0.1.inSeconds)" }
             let layer = player.player.hasLayer ? "with a layer" : "without a layer at first"
             lines.append(("pipes", "\(words.joined(separator: ", ")), \(layer)"))
         }
@@ -54,7 +54,7 @@ package enum QueueWords {
             let media = asset.media
             let name = player.assets.count > 1 ? "\(asset.name): " : ""
             let list = media.hasEditList ? "left out, as the edit list says" : "and no edit list to say so"
-            let silence = "\(seconds(media.priming)) of priming and \(seconds(media.remainder)) of remainder"
+            let silence = "\(media.priming.inSeconds) of priming and \(media.remainder.inSeconds) of remainder"
             return ("coding", "\(name)\(silence), \(list)")
         }
     }
@@ -78,7 +78,7 @@ package enum QueueWords {
         return seams.seams.map { seam in
             let gap = words(seams.length(of: seam), seam, run)
             let items = "\(item(seam.from, run.player)) → \(item(seam.to, run.player))"
-            let at = QuantityText.value((seam.at - .zero).nanoseconds, .seconds)
+            let at = seam.at.inSeconds
             return (at, items, "gap \(gap): \(seam.words)")
         }
     }
@@ -105,13 +105,13 @@ package enum QueueWords {
         let tails = media.tails(at: min(media.duration, player.player.forwardPlaybackEndTime ?? media.duration))
         let end =
             if tails.video > .zero {
-                "blank for the last \(seconds(tails.video))"
+                "blank for the last \(tails.video.inSeconds)"
             } else if tails.audio > .zero {
-                "silent for the last \(seconds(tails.audio))"
+                "silent for the last \(tails.audio.inSeconds)"
             } else {
                 "trimmed by forwardPlaybackEndTime"
             }
-        return [("tracks", "video \(seconds(video)), audio \(seconds(audio)): \(end)")]
+        return [("tracks", "video \(video.inSeconds), audio \(audio.inSeconds): \(end)")]
     }
 
     /// The seams, with one row for all that follow each other and are alike; after it the row that says how many.
@@ -131,6 +131,4 @@ package enum QueueWords {
         }
         return rows
     }
-
-    private static func seconds(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
 }

@@ -82,13 +82,13 @@ package enum RunDifference {
         let instants = [first, second].compactMap { $0.count > same ? $0[same].at : nil }
         guard let at = instants.min() else {
             if ends[0] == ends[1] { return ["the \(noun) is always the same"] }
-            let when = QuantityText.value((end - .zero).nanoseconds, .seconds)
+            let when = end.inSeconds
             return [
                 "the \(noun) is the same until \(when), where the \(ends[0] < ends[1] ? "first" : "second") run ends"
             ]
         }
         func words(_ steps: [Step]) -> String { steps.last { $0.at <= at }?.words ?? "nothing" }
-        let when = QuantityText.value((at - .zero).nanoseconds, .seconds)
+        let when = at.inSeconds
         return ["the \(noun) differs first at \(when)", "- \(words(first))"] + story(at, left, "-")
             + ["+ \(words(second))"] + story(at, right, "+")
     }

@@ -60,9 +60,9 @@ package enum Settings {
             text += FaultWords.clause(fluid.faults, scenario)
         }
         if let first = PhaseWords.firstChange(of: plan.conditions) {
-            text += ", other from \(QuantityText.value(first.nanoseconds, .seconds)) on"
+            text += ", other from \(first.inSeconds) on"
         }
-        if let again = plan.repeats { text += ", again from \(QuantityText.value(again.nanoseconds, .seconds)) on" }
+        if let again = plan.repeats { text += ", again from \(again.inSeconds) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }
         return text + (plan.course.map(PhaseWords.words) ?? "")
@@ -114,12 +114,12 @@ package enum Settings {
     private static func media(_ place: Int, _ player: ScenarioPlayer) -> String {
         let (asset, file) = (player.assets[place].media, player.assets[place].file)
         let first = player.firstVariant(of: place).index
-        let length = QuantityText.value(asset.duration.nanoseconds, .seconds)
+        let length = asset.duration.inSeconds
         let variant = asset.variants[first]
         let rate = QuantityText.value(variant.bitRate, .kilobitsPerSecond)
         var text = "\(file?.path ?? asset.kind.name), \(length)"
         let keys = asset.keyFrameInterval.map {
-            ", key frames every \(QuantityText.value($0.nanoseconds, .seconds)) (key_frame_interval_s)"
+            ", key frames every \($0.inSeconds) (key_frame_interval_s)"
         }
         guard asset.kind == .hls else { return text + ", \(rate), chunks of \(chunk(variant))\(keys ?? "")" }
         let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
@@ -127,7 +127,7 @@ package enum Settings {
         text += "\(size) \(rate), chunks of \(chunk(variant))\(keys ?? "")"
         text += VariantWords.beside(asset, first)
         if asset.start > .zero {
-            text += ", begins at \(QuantityText.value(asset.start.nanoseconds, .seconds)) (EXT-X-START)"
+            text += ", begins at \(asset.start.inSeconds) (EXT-X-START)"
         }
         let variants = player.variants(of: place)
         let before = player.files(of: place).filter { file in
@@ -168,7 +168,7 @@ package enum Settings {
     }
 
     private static func chunk(_ variant: Asset.Variant) -> String {
-        QuantityText.value(variant.chunks.chunkDuration.nanoseconds, .seconds)
+        variant.chunks.chunkDuration.inSeconds
     }
 
     private static func words(_ own: ScenarioPlayer) -> String {
@@ -183,7 +183,7 @@ package enum Settings {
             text += ", early_request \(early)"
         }
         if player.evaluation != PlayerSettings().evaluation {
-            text += ", evaluation_s \(QuantityText.value(player.evaluation.nanoseconds, .seconds))"
+            text += ", evaluation_s \(player.evaluation.inSeconds)"
         }
         text += ", actionAtItemEnd \(NamesOfAVFoundation.name(Player(settings: player).actionAtItemEnd))"
         if player.skipsFailedItems { text += ", skips failed items" }
@@ -191,16 +191,15 @@ package enum Settings {
             text += ", defaultRate \(QuantityText.value(Int64(player.defaultRate.thousandths), .rate))"
         }
         if let end = player.forwardPlaybackEndTime {
-            text += ", forwardPlaybackEndTime \(QuantityText.value(end.nanoseconds, .seconds))"
+            text += ", forwardPlaybackEndTime \(end.inSeconds)"
         }
         return text
     }
 
     private static func measure(_ player: ScenarioPlayer) -> String {
-        func seconds(_ time: TimeAmount) -> String { QuantityText.value(time.nanoseconds, .seconds) }
         let evidence = player.loader.evidence
         return rule(player.estimator.name, player.estimator.parameters)
-            + "; evidence_s \(seconds(evidence.span)), carry_over_s \(seconds(evidence.carryOver))"
+            + "; evidence_s \(evidence.span.inSeconds), carry_over_s \(evidence.carryOver.inSeconds)"
     }
 
     /// The whole player that it is, and which of its rules are not that player's; none where it is none by name.
@@ -223,13 +222,13 @@ package enum Settings {
         let own = isOfProfile ? "profile" : keys[loader.fixedForwardBuffer == nil ? 1 : 0]
         let source = isPreferred ? "preferredForwardBufferDuration" : own
         guard let length = loader.fixedForwardBuffer else {
-            let drain = QuantityText.value(loader.drain.nanoseconds, .seconds)
+            let drain = loader.drain.inSeconds
             return "\(rule(loader.wanted.name, loader.wanted.parameters)) ahead (\(source)), filled again "
                 + (loader.drain > .zero ? "below \(drain) less (drain_s)" : "at once (drain_s)")
         }
         if length == .unlimited { return "no limit ahead (\(source))" }
-        let ahead = QuantityText.value(length.nanoseconds, .seconds)
-        let resume = QuantityText.value((length - loader.gap(of: length)).nanoseconds, .seconds)
+        let ahead = length.inSeconds
+        let resume = (length - loader.gap(of: length)).inSeconds
         let isAtOnce = isOfProfile && loader.drain == .zero
         return "\(ahead) ahead (\(source)), filled again \(isAtOnce ? "at once" : "below \(resume)") (drain_s)"
     }
@@ -252,7 +251,7 @@ package enum Settings {
     }
 
     private static func limits(_ scenario: Scenario) -> String {
-        let until = QuantityText.value(scenario.until.nanoseconds, .seconds)
+        let until = scenario.until.inSeconds
         let packets = connections(scenario) != nil ? ", max_packets \(scenario.maxPackets)" : ""
         return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }

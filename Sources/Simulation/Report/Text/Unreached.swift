@@ -24,7 +24,7 @@ package enum Unreached {
             guard let first = late.first else { return nil }
             let more = late.count - 1
             let others = more == 0 ? "" : ", nor \(more == 1 ? "does the one" : "do the \(more)") behind it"
-            let begins = "this \(list.kind.name) begins at \(words(first.start))"
+            let begins = "this \(list.kind.name) begins at \(first.start.inSeconds)"
             return Diagnostic("\(begins), and never comes\(others): \(end(run))", at: first.place)
         }
     }
@@ -52,18 +52,14 @@ package enum Unreached {
             .flatMap { $0.player.expectations.panels }
             .filter { $0.at > far }.map { panel in
                 Diagnostic(
-                    "at \(words(panel.at)) all is over, so this sees the end, whatever the time: \(end(run))",
+                    "at \(panel.at.inSeconds) all is over, so this sees the end, whatever the time: \(end(run))",
                     at: panel.place)
             }
     }
 
     private static func end(_ run: Run) -> String {
-        let at = words(run.outcome.at)
+        let at = run.outcome.at.inSeconds
         return run.outcome.end == .timeIsUp ? "the run ends at \(at) (until_s)" : "nothing more happens after \(at)"
-    }
-
-    private static func words(_ instant: Instant) -> String {
-        QuantityText.value((instant - .zero).nanoseconds, .seconds)
     }
 }
 

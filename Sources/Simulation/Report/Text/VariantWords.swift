@@ -43,7 +43,7 @@ enum VariantWords {
     /// The audio beside a variant and all its others, and the subtitles; empty where there are none.
     static func beside(_ asset: Asset, _ variant: Int) -> String {
         func rendition(_ one: Asset.Variant) -> String {
-            let chunks = QuantityText.value(one.chunks.chunkDuration.nanoseconds, .seconds)
+            let chunks = one.chunks.chunkDuration.inSeconds
             return "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), chunks of \(chunks)"
         }
         var text = ""

@@ -66,8 +66,8 @@ enum ViewerWords {
     private static func words(_ seek: ViewerTraits.Seek) -> String {
         let way =
             switch seek.target {
-            case .by(let distance): "by \(QuantityText.value(distance.nanoseconds, .seconds))"
-            case .to(let place): "to \(QuantityText.value(place.nanoseconds, .seconds))"
+            case .by(let distance): "by \(distance.inSeconds)"
+            case .to(let place): "to \(place.inSeconds)"
             }
         let some = seek.share < ViewerTraits.everybody ? " (share \(QuantityText.value(seek.share, .ratio)))" : ""
         return "seeks \(way) after \(words(seek.after)) of playback\(some)"
@@ -78,5 +78,5 @@ enum ViewerWords {
         return least == most ? words(least) : "\(words(least)) to \(words(most))"
     }
 
-    private static func words(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
+    private static func words(_ amount: TimeAmount) -> String { amount.inSeconds }
 }

@@ -84,7 +84,7 @@ package enum WhyText {
         guard let asked = run.playback.requestedAt else { return "Nobody asks to play, so nothing waits." }
         let events = run.playback.interstitials.count
         if events > 0 {
-            let length = QuantityText.value(run.interstitialTime.nanoseconds, .seconds)
+            let length = run.interstitialTime.inSeconds
             return
                 "It waits for nothing but \(events == 1 ? "an interstitial event" : "\(events) interstitial events"), "
                 + "\(length) in all."
@@ -103,10 +103,10 @@ package enum WhyText {
         if run.playback.lastItemFailure != nil { return "its item fails" }
         if run.playback.calledAt == nil { return "the app never asks the player" }
         let settings = run.player.player
-        if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.lastPanel.rate == .zero {
+        if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.playback.lastStatus.rate == .zero {
             return "without autowait its rate falls to 0 without media (early_request)"
         }
-        return run.lastPanel.rate == .zero ? "its rate is 0 in the end" : "the run ends before"
+        return run.playback.lastStatus.rate == .zero ? "its rate is 0 in the end" : "the run ends before"
     }
 
     /// `1 wait for the start, 2.1 s; 2 stalls, 12.4 s in all.`
@@ -156,13 +156,13 @@ package enum WhyText {
             case .request: "After a pause"
             case .noItem: "No item"
             }
-        let from = QuantityText.value((halt.from - .zero).nanoseconds, .seconds)
-        let length = QuantityText.value(halt.length(in: run).nanoseconds, .seconds)
+        let from = halt.from.inSeconds
+        let length = halt.length(in: run).inSeconds
         if halt.to == nil, halt.kind == .stall, run.isLeftStalled {
             return "\(name): from \(from) on, and nobody ends it"
         }
         guard let to = halt.to else { return "\(name): from \(from) on, and it lasts (\(length) up to the end)" }
-        return "\(name): from \(from) to \(QuantityText.value((to - .zero).nanoseconds, .seconds)), \(length)"
+        return "\(name): from \(from) to \(to.inSeconds), \(length)"
     }
 
     /// A sentence on lines of its own, indented.

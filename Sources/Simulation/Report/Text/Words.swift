@@ -128,8 +128,8 @@ package enum Words {
     }
 
     /// A time to the nanosecond, for whoever is to type it.
-    static func exact(_ amount: TimeAmount) -> String { QuantityText.value(amount.nanoseconds, .seconds) }
-    static func exact(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
+    static func exact(_ amount: TimeAmount) -> String { amount.inSeconds }
+    static func exact(_ length: MediaTime) -> String { length.inSeconds }
 
     /// A time rounded to the millisecond.
     static func time(_ amount: TimeAmount) -> String {

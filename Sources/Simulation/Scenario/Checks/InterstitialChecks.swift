@@ -244,7 +244,7 @@ extension Placed<InterstitialDraft> {
             return judgement.refuse("'date' says where it comes; remove it, or 'at_s'", date.place)
         }
         guard judgement.hasStandIn || at.value < media.duration else {
-            let length = QuantityText.value(media.duration.nanoseconds, .seconds)
+            let length = media.duration.inSeconds
             return judgement.refuse(
                 "the medium has \(length), and this lies behind; for its end write \"cue\": \"post\"", at.place)
         }

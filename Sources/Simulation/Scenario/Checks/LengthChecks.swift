@@ -31,7 +31,7 @@ extension PlayerDraft {
         if let end = settings.forwardPlaybackEndTime, let place = forwardPlaybackEndPlace, end > longest {
             judgement.warn(
                 "forwardPlaybackEndTime does nothing here: the media ends before, at "
-                    + QuantityText.value(longest.nanoseconds, .seconds), place)
+                    + longest.inSeconds, place)
         }
         if own.loader.preferredForwardBuffer == .zero, let forwardBuffer = rules.forwardBuffer {
             own.warnOfForwardBuffer(forwardBuffer, "default_forward_buffer_s", &judgement)
@@ -48,7 +48,7 @@ extension PlayerDraft {
         func count(_ length: Int64) -> Int64 { length <= 0 ? 1 : (length - 1) / piece.nanoseconds + 1 }
         let pieces = count(start)
         guard pieces == count(afterStall) else { return }
-        let each = QuantityText.value(piece.nanoseconds, .seconds)
+        let each = piece.inSeconds
         judgement.warn(
             "both thresholds come to the same: media comes in pieces of \(each), and \(pieces) of them "
                 + "\(pieces == 1 ? "is" : "are") enough for either; part them by a piece, or shorten 'segment_s'",

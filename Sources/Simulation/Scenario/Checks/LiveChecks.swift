@@ -22,12 +22,12 @@ extension LiveDraft {
         }
         if let window, window < longest, let place = self.window?.place {
             judgement.report(
-                "a window holds a segment at least, of \(QuantityText.value(longest.nanoseconds, .seconds))", place)
+                "a window holds a segment at least, of \(longest.inSeconds)", place)
         }
         let history = edge?.history ?? history?.value ?? min(window ?? .zero, all)
         if history > all, let place = self.history?.place {
             judgement.report(
-                "'history_s' is more than all of it, which is \(QuantityText.value(all.nanoseconds, .seconds))", place
+                "'history_s' is more than all of it, which is \(all.inSeconds)", place
             )
         }
         let target = edge?.target ?? LiveLoad.target(longest)
@@ -40,7 +40,7 @@ extension LiveDraft {
         } else if let window, let own = self.history, own.value > window {
             judgement.warn(
                 "'history_s' is longer than the window: when the run begins, "
-                    + "\(QuantityText.value(window.nanoseconds, .seconds)) of it is listed, and media time counts from "
+                    + "\(window.inSeconds) of it is listed, and media time counts from "
                     + "before that", own.place)
         }
         checkTimes(longest, &judgement)
@@ -99,7 +99,7 @@ extension LiveDraft {
         }
         guard chunk.value < part else {
             return judgement.refuse(
-                "a chunk is shorter than its part, of \(QuantityText.value(part.nanoseconds, .seconds))", chunk.place)
+                "a chunk is shorter than its part, of \(part.inSeconds)", chunk.place)
         }
         return chunk.value
     }
@@ -119,8 +119,8 @@ extension LiveDraft {
         let (count, rest) = segment.nanoseconds.quotientAndRemainder(dividingBy: part.value.nanoseconds)
         guard rest == 0, count > 0 else {
             return judgement.refuse(
-                "a segment of \(QuantityText.value(segment.nanoseconds, .seconds)) is not made of whole parts of "
-                    + QuantityText.value(part.value.nanoseconds, .seconds), part.place)
+                "a segment of \(segment.inSeconds) is not made of whole parts of "
+                    + part.value.inSeconds, part.place)
         }
         return count
     }
@@ -131,7 +131,7 @@ extension LiveDraft {
         _ judgement: inout Judgement
     ) {
         let least = MediaTime(nanoseconds: target.nanoseconds.multipliedClamped(by: 3))
-        let three = QuantityText.value(least.nanoseconds, .seconds)
+        let three = least.inSeconds
         if let own = self.holdBack, holdBack < least {
             judgement.warn("HOLD-BACK is three target durations at least, \(three) (RFC 8216bis, 4.4.3.8)", own.place)
         }
@@ -181,13 +181,13 @@ extension LiveDraft {
             } else if place >= asset.duration {
                 judgement.report(
                     "a discontinuity comes before the end, which is at "
-                        + QuantityText.value(asset.duration.nanoseconds, .seconds), discontinuity.place)
+                        + asset.duration.inSeconds, discontinuity.place)
             } else if tables.contains(where: { $0.segmentBoundary(nearest: place) != place }) {
                 let nearest = Self.commonBoundary(nearest: place, of: tables)
                 judgement.report(
                     "a discontinuity is where a segment begins"
                         + (tables.count > 1 ? " in all variants and all audio" : "")
-                        + (nearest.map { "; the nearest is at \(QuantityText.value($0.nanoseconds, .seconds))" }
+                        + (nearest.map { "; the nearest is at \($0.inSeconds)" }
                             ?? "; there is no such place"),
                     discontinuity.place)
             } else {

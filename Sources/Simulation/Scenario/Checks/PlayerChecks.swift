@@ -93,7 +93,7 @@ extension PlayerDraft {
         guard let most = windows.max(), offset > most else { return }
         judgement.warn(
             "'configured_time_offset_from_live_s' is longer than the window, "
-                + "\(QuantityText.value(most.nanoseconds, .seconds)): playback begins with the oldest segment",
+                + "\(most.inSeconds): playback begins with the oldest segment",
             live.place)
     }
 
@@ -162,7 +162,7 @@ extension ItemDraft {
         item.start = from?.value ?? media.start
         if let to { item.end = .at(to.value) }
         if from == nil, let to, media.start > .zero, to.value <= media.start {
-            let start = QuantityText.value(media.start.nanoseconds, .seconds)
+            let start = media.start.inSeconds
             return judgement.refuse(
                 "the playlist has it begin at \(start) (EXT-X-START), which is not before this end; say 'from_s'",
                 to.place)
@@ -178,17 +178,17 @@ extension ItemDraft {
     ) {
         // Of a playlist that is still to be read nobody knows the length.
         if judgement.hasStandIn { return }
-        func words(_ place: MediaTime) -> String { QuantityText.value(place.nanoseconds, .seconds) }
         if start >= media.duration {
             judgement.report(
-                "'from_s' must lie before the end of the media, at \(words(media.duration))", from?.place ?? place)
+                "'from_s' must lie before the end of the media, at \(media.duration.inSeconds)", from?.place ?? place)
         } else if let to, start >= end {
-            judgement.report("'to_s' must lie behind the beginning of the item, at \(words(start))", to.place)
+            judgement.report("'to_s' must lie behind the beginning of the item, at \(start.inSeconds)", to.place)
         } else if start >= end {
             judgement.report(
-                "'from_s' must lie before 'forward_playback_end_time_s', at \(words(end))", from?.place ?? place)
+                "'from_s' must lie before 'forward_playback_end_time_s', at \(end.inSeconds)", from?.place ?? place)
         } else if let to, end > media.duration {
-            judgement.warn("'to_s' does nothing here: the media ends before, at \(words(media.duration))", to.place)
+            judgement.warn(
+                "'to_s' does nothing here: the media ends before, at \(media.duration.inSeconds)", to.place)
         }
     }
 

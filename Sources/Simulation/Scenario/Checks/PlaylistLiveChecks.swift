@@ -81,7 +81,7 @@ extension DiskDraft {
         for track in edge.tracks {
             let parts = PlaylistEdge.parts(of: track.longest, part ?? track.part)
             if parts <= Self.mostParts, track.least.nanoseconds >= parts { continue }
-            let length = QuantityText.value(track.longest.nanoseconds, .seconds)
+            let length = track.longest.inSeconds
             judgement.report(
                 "a segment of \(length) would be of \(parts) parts; a run has at most \(Self.mostParts)", place)
             return false

@@ -37,7 +37,7 @@ extension PlayerDraft {
         if let drain = rules.drain, let length = own.loader.fixedForwardBuffer, length != .unlimited,
             own.loader.gap(of: length) < drain.value
         {
-            let gap = QuantityText.value(own.loader.gap(of: length).nanoseconds, .seconds)
+            let gap = own.loader.gap(of: length).inSeconds
             judgement.warn("'drain_s' is half of what is loaded ahead at most, \(gap) here", drain.place)
         }
         guard let profile else { return }

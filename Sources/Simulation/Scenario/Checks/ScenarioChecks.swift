@@ -126,7 +126,7 @@ extension ScenarioDraft {
             for _ in 0..<Self.mostChanges where at < end {
                 let (values, next) = conditions.reach(at)
                 if values.isTimeless {
-                    let from = QuantityText.value(at.nanoseconds, .seconds)
+                    let from = at.inSeconds
                     judgement.warn(
                         "at \(from) the network has neither limit nor delay, so that packets of this download come "
                             + "without end at one instant; give 'down_kbps' or 'delay_ms'", source.place)

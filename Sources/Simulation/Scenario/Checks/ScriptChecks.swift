@@ -15,7 +15,7 @@ extension ScenarioPlayer {
         warnOfItemsLeftOut(items?.value ?? [], &judgement)
         // What comes before the first item by the clock alone has none.
         guard script.allSatisfy({ $0.traits.arrival == nil || $0.trigger == nil }) else { return }
-        let when = QuantityText.value((script[arrival].at - .zero).nanoseconds, .seconds)
+        let when = script[arrival].at.inSeconds
         let isEarly = { (action: Action) in
             action.trigger == nil && action.asksToPlay && action.at < script[arrival].at
         }
@@ -51,7 +51,7 @@ extension ScenarioPlayer {
     private func warnOfLeaving(_ places: [Place], _ judgement: inout Judgement) {
         guard let leaving = script.firstIndex(where: { $0.traits.leaves && $0.trigger == nil }) else { return }
         guard let later = script[(leaving + 1)...].firstIndex(where: { $0.trigger == nil }) else { return }
-        let when = QuantityText.value((script[leaving].at - .zero).nanoseconds, .seconds)
+        let when = script[leaving].at.inSeconds
         judgement.warn(
             "this never happens: the viewer leaves at \(when), and nothing is done after that", places[later])
     }
@@ -83,7 +83,7 @@ extension ScenarioPlayer {
     /// Warns of what no panel can show: a place behind the end of all media.
     func warnOfPanels(_ drafts: [Placed<PanelDraft>], _ judgement: inout Judgement) {
         guard let longest = assets.map({ $0.media.duration }).max() else { return }
-        let length = QuantityText.value(longest.nanoseconds, .seconds)
+        let length = longest.inSeconds
         for (panel, draft) in zip(expectations.panels, drafts) {
             if let place = draft.value.currentTime?.place, case .range(let range)? = panel.currentTime,
                 range.lowerBound > longest.nanoseconds, !runsOn

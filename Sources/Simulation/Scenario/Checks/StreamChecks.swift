@@ -123,7 +123,7 @@ extension StreamDraft {
             return judgement.report("there is no key to change: give 'key_bytes'", keyRotation.place)
         }
         if keyRotation.value < asset.longestSegment {
-            let longest = QuantityText.value(asset.longestSegment.nanoseconds, .seconds)
+            let longest = asset.longestSegment.inSeconds
             return judgement.report("a key opens a segment at least, and one lasts \(longest)", keyRotation.place)
         }
         if asset.live != nil, asset.hasSessionKey {
@@ -241,11 +241,11 @@ extension RenditionDraft {
             if gap.value >= chunks.duration {
                 judgement.report(
                     "a gap begins before the end, which is at "
-                        + QuantityText.value(chunks.duration.nanoseconds, .seconds), gap.place)
+                        + chunks.duration.inSeconds, gap.place)
             } else if boundary != gap.value {
                 judgement.report(
                     "a gap is where a segment begins; the nearest begins at "
-                        + QuantityText.value(boundary.nanoseconds, .seconds), gap.place)
+                        + boundary.inSeconds, gap.place)
             } else if made.contains(first) {
                 judgement.report("this segment is a gap already", gap.place)
             } else {

@@ -21,7 +21,7 @@ extension Placed<ViewerDraft> {
         guard let most = watching?.quantiles.last else { return }
         for seek in value.seeks ?? [] {
             guard let after = seek.value.after, let least = after.value.first, least.value >= most else { continue }
-            let end = QuantityText.value(most.nanoseconds, .seconds)
+            let end = most.inSeconds
             judgement.warn(
                 "this never happens: by then the viewer has left, who watches \(end) at most (watching_s); write less",
                 after.place)
@@ -32,7 +32,7 @@ extension Placed<ViewerDraft> {
 extension ViewerDraft.Length {
     fileprivate func length(_ judgement: inout Judgement) -> ViewerTraits.Length {
         for (before, quantile) in zip(value, value.dropFirst()) where quantile.value < before.value {
-            let more = QuantityText.value(before.value.nanoseconds, .seconds)
+            let more = before.value.inSeconds
             judgement.report(
                 "quantiles go from the least to the greatest, and this is less than \(more)", quantile.place)
         }

@@ -1,27 +1,6 @@
 import PlayerModel
 
-/// A rule with parameters, as a file may choose it.
-package protocol Choosable: Sendable {
-    var name: String { get }
-    var about: String { get }
-    var parameters: [Parameter] { get }
-    /// The rule with other parameters, in base units and in the order of `parameters`.
-    func setting(_ values: [Int64]) -> Self
-}
-
-extension BufferGoal: Choosable {}
-extension CatchUp: Choosable {}
-extension FailOver: Choosable {}
-extension GapRule: Choosable {}
-extension KeepUp: Choosable {}
-extension Looping: Choosable {}
 extension NetworkRecipe: Choosable {}
-extension RequestPolicy: Choosable {}
-extension SegmentAbandonment: Choosable {}
-extension SegmentReplacement: Choosable {}
-extension ThroughputEstimator: Choosable {}
-extension VariantChoice: Choosable {}
-extension VariantSwitch: Choosable {}
 
 /// A rule that was chosen, and where each of its parameters is said, in their order.
 package struct ChosenRule<Value: Sendable>: Sendable {
