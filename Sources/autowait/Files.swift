@@ -291,6 +291,18 @@ enum Files {
     /// The folder of a path, with a slash at its end; empty for the current one.
     static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
+    /// The path of a folder, with the slash that the names in it come behind.
+    static func asFolder(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
+
+    /// Likewise, of a folder that is there or can be made, as `--output` names it.
+    static func outputFolder(_ path: String) throws(LoadError) -> String {
+        if path.isEmpty { throw .usage("'--output' takes the name of a folder") }
+        if exists(path), !isFolder(path) {
+            throw .usage("'--output' takes the name of a folder, and \(path) is a file")
+        }
+        return asFolder(path)
+    }
+
     /// Whether a path lies in a folder; both without links.
     static func isInside(_ path: String, _ folder: String) -> Bool {
         path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)

@@ -10,17 +10,13 @@ struct MemberFolder {
 
     /// A folder that is there or can be made.
     init(_ path: String) throws(LoadError) {
-        if path.isEmpty { throw .usage("'--output' takes the name of a folder") }
-        if Files.exists(path), !Files.isFolder(path) {
-            throw .usage("'--output' takes the name of a folder, and \(path) is a file")
-        }
+        self.path = try Files.outputFolder(path)
         if !Files.exists(path), let ending = Self.endings.first(where: path.lowercased().hasSuffix) {
             throw .usage(
                 "'--output' takes the name of a folder for the traces of the networks, and '\(path)' looks like a "
                     + "file; what is printed goes into one with "
                     + "'autowait infer LOG --format \(ending.dropFirst()) >\(path)'")
         }
-        self.path = path.hasSuffix("/") ? path : path + "/"
         if let obstacle = Files.obstacle(inFolder: path) { throw LoadError(path, obstacle.message, obstacle.code) }
     }
 

@@ -12,7 +12,7 @@ struct PageFolder {
     init(_ path: String, outputs: [OutputFile]) throws(LoadError) {
         if path.isEmpty { throw .usage("'--html' takes the name of a folder") }
         for output in outputs { try output.check(besideFolder: path, of: "--html") }
-        self.path = path.hasSuffix("/") ? path : path + "/"
+        self.path = Files.asFolder(path)
         if Files.exists(path) {
             guard Files.isFolder(path) else {
                 throw .usage("'--html' takes the name of a folder, and \(path) is a file")

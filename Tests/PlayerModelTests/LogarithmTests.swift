@@ -20,6 +20,8 @@ struct SeededDraw {
     /// From 0 up to, but not including, `bound`.
     mutating func below(_ bound: Int64) -> Int64 { Int64(next() % UInt64(bound)) }
 
+    mutating func among<Value>(_ values: [Value]) -> Value { values[Int(below(Int64(values.count)))] }
+
     /// Small, middling, huge, or an extreme: what is equally likely to be of any size.
     mutating func amount(upTo most: Int64) -> Int64 {
         switch below(8) {

@@ -2,28 +2,10 @@ import Testing
 
 @testable import PlayerModel
 
-/// Numbers that repeat: SplitMix64.
-private struct Dice {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A whole number from 0 to `bound` − 1.
-    mutating func below(_ bound: Int64) -> Int64 { Int64(next() % UInt64(bound)) }
-
-    mutating func among<Value>(_ values: [Value]) -> Value { values[Int(below(Int64(values.count)))] }
-}
-
 /// A player in a world that loads media now and then, hands in every deadline on time, and watches what follows.
 private struct Walk {
     var driver: PlayerDriver
-    var dice: Dice
+    var dice: SeededDraw
     var loadedTo = MediaTime.zero
     var isFull = false
     var isMeasured = false
@@ -39,7 +21,7 @@ private struct Walk {
     var nextAhead = MediaTime.zero
 
     init(seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = SeededDraw(seed)
         driver = PlayerDriver {
             $0.linkedOn = dice.below(4) == 0 ? .iOS9 : .iOS10
             $0.automaticallyWaits = dice.below(3) > 0

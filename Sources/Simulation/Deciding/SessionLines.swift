@@ -84,11 +84,9 @@ package enum SessionLines {
                 writer.object(inline: true) { writer in
                     writer.member("scenario", circumstance.path)
                     writer.member("name", circumstance.name)
-                    writer.beginArray("settings", inline: true)
-                    for setting in circumstance.settings {
+                    writer.array("settings", of: circumstance.settings, inline: true) { setting, writer in
                         if let setting { writer.string(setting) } else { writer.null() }
                     }
-                    writer.endArray()
                     writer.member("trace", orNull: circumstance.trace)
                     writer.member("is_exact", circumstance.isExact)
                 }

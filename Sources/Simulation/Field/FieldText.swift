@@ -14,9 +14,7 @@ package enum FieldText {
 
     private static func row(_ name: String, _ words: String) -> String { "  " + NumberText.left(name, 22) + words }
 
-    private static func seconds(_ nanoseconds: Int64) -> String {
-        NumberText.rounded(nanoseconds, places: 9, decimals: 3) + " s"
-    }
+    private static func seconds(_ nanoseconds: Int64) -> String { QuantityText.roundedSeconds(nanoseconds) }
 
     private static func rate(_ bitsPerSecond: Int64) -> String {
         NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"

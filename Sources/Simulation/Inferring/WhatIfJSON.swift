@@ -6,25 +6,13 @@ package enum WhatIfJSON {
         _ session: WhatIfSession, keys: [String], choices: [[String]], file: String, host: String?
     ) -> String {
         JSONWriter.text { writer in
-            head(1, session.memberCount, keys, &writer)
-            writer.member("file", file)
-            writer.member("host", orNull: host)
-            writer.objects("choices", of: Array(choices.indices)) { choice, writer in
-                writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
-                writer.quantity("extrapolated_ratio", session.extrapolated(choice), .ratio)
-                for share in WhatIfShare.allCases { writer.member(share.key, session.share(choice, share), .ratio) }
-                writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
-                    let own = session.spread(choice, measure)
-                    writer.member("metric", measure.name)
-                    write(own, measure, &writer)
-                    writer.quantity("naive", session.naive(choice, measure), measure.unit)
-                }
-                writer.objects("differences", of: choice > 0 ? WhatIfMeasure.allCases : [], inline: true) {
-                    measure, writer in
-                    let own = session.difference(choice, measure)
-                    writer.member("metric", measure.name)
-                    write(own, measure, &writer)
-                }
+            head(1, session.memberCount, keys, file: file, host: host, &writer)
+            write(choices, extrapolated: session.extrapolated, share: session.share, &writer) {
+                choice, measure, writer in
+                write(session.spread(choice, measure), measure, &writer)
+                writer.quantity("naive", session.naive(choice, measure), measure.unit)
+            } difference: { choice, measure, writer in
+                write(session.difference(choice, measure), measure, &writer)
             }
         }
     }
@@ -33,35 +21,50 @@ package enum WhatIfJSON {
         _ population: WhatIfPopulation, keys: [String], choices: [[String]], members: Int, host: String?
     ) -> String {
         JSONWriter.text { writer in
-            head(population.logCount, members, keys, &writer)
-            writer.member("file", orNull: nil)
-            writer.member("host", orNull: host)
-            writer.objects("choices", of: Array(choices.indices)) { choice, writer in
-                writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
-                writer.quantity(
-                    "extrapolated_ratio", population.extrapolated(choice).map(WhatIfText.whole), .ratio)
-                for share in WhatIfShare.allCases {
-                    writer.member(share.key, WhatIfText.whole(population.share(choice, share)), .ratio)
-                }
-                writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
-                    writer.member("metric", measure.name)
-                    write(population.figure(choice, measure), measure, &writer)
-                    mean("naive", population.naive(choice, measure), measure, &writer)
-                }
-                writer.objects("differences", of: choice > 0 ? WhatIfMeasure.allCases : [], inline: true) {
-                    measure, writer in
-                    writer.member("metric", measure.name)
-                    write(population.difference(choice, measure), measure, &writer)
-                }
+            head(population.logCount, members, keys, file: nil, host: host, &writer)
+            write(
+                choices, extrapolated: { population.extrapolated($0).map(WhatIfText.whole) },
+                share: { WhatIfText.whole(population.share($0, $1)) }, &writer
+            ) { choice, measure, writer in
+                write(population.figure(choice, measure), measure, &writer)
+                mean("naive", population.naive(choice, measure), measure, &writer)
+            } difference: { choice, measure, writer in
+                write(population.difference(choice, measure), measure, &writer)
             }
         }
     }
 
-    private static func head(_ logs: Int, _ members: Int, _ keys: [String], _ writer: inout JSONWriter) {
+    private static func head(
+        _ logs: Int, _ members: Int, _ keys: [String], file: String?, host: String?, _ writer: inout JSONWriter
+    ) {
         writer.member("model", Model.number)
         writer.member("log_count", Int64(logs))
         writer.member("member_count", Int64(members))
         writer.array("keys", of: keys, inline: true) { $1.string($0) }
+        writer.member("file", orNull: file)
+        writer.member("host", orNull: host)
+    }
+
+    /// The choices; `figure` and `difference` add what an object has behind its metric.
+    private static func write(
+        _ choices: [[String]], extrapolated: (Int) -> Int64?, share: (Int, WhatIfShare) -> Int64,
+        _ writer: inout JSONWriter, figure: (Int, WhatIfMeasure, inout JSONWriter) -> Void,
+        difference: (Int, WhatIfMeasure, inout JSONWriter) -> Void
+    ) {
+        writer.objects("choices", of: Array(choices.indices)) { choice, writer in
+            writer.array("values", of: choices[choice], inline: true) { $1.string($0) }
+            writer.quantity("extrapolated_ratio", extrapolated(choice), .ratio)
+            for one in WhatIfShare.allCases { writer.member(one.key, share(choice, one), .ratio) }
+            writer.objects("figures", of: WhatIfMeasure.allCases, inline: true) { measure, writer in
+                writer.member("metric", measure.name)
+                figure(choice, measure, &writer)
+            }
+            writer.objects("differences", of: choice > 0 ? WhatIfMeasure.allCases : [], inline: true) {
+                measure, writer in
+                writer.member("metric", measure.name)
+                difference(choice, measure, &writer)
+            }
+        }
     }
 
     private static func write(

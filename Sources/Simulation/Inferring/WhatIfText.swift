@@ -10,23 +10,13 @@ package enum WhatIfText {
         let shares = WhatIfShare.allCases.filter { share in
             choices.indices.contains { session.share($0, share) > 0 }
         }
-        for choice in choices.indices {
-            lines.append("  " + choices[choice])
-            for measure in WhatIfMeasure.allCases {
-                lines.append(
-                    row(
-                        measure, words(session.spread(choice, measure), measure),
-                        session.naive(choice, measure).map { word($0, measure) } ?? measure.absent))
-            }
-            lines += rows(session.extrapolated(choice), shares.map { ($0, session.share(choice, $0)) })
-        }
-        for choice in choices.indices.dropFirst() {
-            lines.append("  \(choices[choice]) less \(choices[0])")
-            for measure in WhatIfMeasure.allCases {
-                guard let spread = session.difference(choice, measure) else { continue }
-                lines.append(row(measure, words(spread, measure), ""))
-            }
-        }
+        lines += table(
+            choices, shares, extrapolated: session.extrapolated, share: session.share,
+            figure: { choice, measure in
+                let naive = session.naive(choice, measure).map { word($0, measure) }
+                return (words(session.spread(choice, measure), measure), naive ?? measure.absent)
+            },
+            difference: { choice, measure in session.difference(choice, measure).map { words($0, measure) } })
         lines.append("")
         lines += InferText.fit(inference)
         if !inference.log.leftOut.isEmpty {
@@ -49,28 +39,15 @@ package enum WhatIfText {
         let shares = WhatIfShare.allCases.filter { share in
             choices.indices.contains { population.share($0, share) > 0 }
         }
-        for choice in choices.indices {
-            lines.append("  " + choices[choice])
-            for measure in WhatIfMeasure.allCases {
-                guard let own = population.figure(choice, measure) else {
-                    lines.append(row(measure, [measure.absent, "", ""], ""))
-                    continue
-                }
-                lines.append(
-                    row(
-                        measure, words(own, measure),
-                        population.naive(choice, measure).map { word($0, measure) } ?? measure.absent))
-            }
-            lines += rows(
-                population.extrapolated(choice).map(whole), shares.map { ($0, whole(population.share(choice, $0))) })
-        }
-        for choice in choices.indices.dropFirst() {
-            lines.append("  \(choices[choice]) less \(choices[0])")
-            for measure in WhatIfMeasure.allCases {
-                guard let own = population.difference(choice, measure) else { continue }
-                lines.append(row(measure, words(own, measure), ""))
-            }
-        }
+        lines += table(
+            choices, shares, extrapolated: { population.extrapolated($0).map(whole) },
+            share: { whole(population.share($0, $1)) },
+            figure: { choice, measure in
+                guard let own = population.figure(choice, measure) else { return ([measure.absent, "", ""], "") }
+                let naive = population.naive(choice, measure).map { word($0, measure) }
+                return (words(own, measure), naive ?? measure.absent)
+            },
+            difference: { choice, measure in population.difference(choice, measure).map { words($0, measure) } })
         lines.append("")
         lines.append(
             population.isTooFew
@@ -79,6 +56,30 @@ package enum WhatIfText {
                 : "Intervals have both what a log leaves open and that other logs might have come.")
         lines += ending(shares, isMean: true)
         return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    /// The rows of each choice, and those of its differences from the first.
+    private static func table(
+        _ choices: [String], _ shares: [WhatIfShare], extrapolated: (Int) -> Int64?,
+        share: (Int, WhatIfShare) -> Int64, figure: (Int, WhatIfMeasure) -> (words: [String], naive: String),
+        difference: (Int, WhatIfMeasure) -> [String]?
+    ) -> [String] {
+        var lines: [String] = []
+        for choice in choices.indices {
+            lines.append("  " + choices[choice])
+            for measure in WhatIfMeasure.allCases {
+                let own = figure(choice, measure)
+                lines.append(row(measure, own.words, own.naive))
+            }
+            lines += rows(extrapolated(choice), shares.map { ($0, share(choice, $0)) })
+        }
+        for choice in choices.indices.dropFirst() {
+            lines.append("  \(choices[choice]) less \(choices[0])")
+            lines += WhatIfMeasure.allCases.compactMap { measure in
+                difference(choice, measure).map { row(measure, $0, "") }
+            }
+        }
+        return lines
     }
 
     /// Sentences on the networks that figures are of, and on those that they do not show.

@@ -37,7 +37,7 @@ package enum DifferenceText {
     private static func section(_ title: String, _ first: [String], _ second: [String]) -> String {
         if first == second { return "" }
         let lines = LineDifference.lines(from: first, to: second)
-        return "\(title)\n" + lines.map { "  \(TextReport.oneLine($0))\n" }.joined() + "\n"
+        return "\(title)\n" + lines.map { "  \($0.onOneLine)\n" }.joined() + "\n"
     }
 
     private static func lines(_ text: [UInt8]) -> [String] {

@@ -50,7 +50,7 @@ package struct HeldRun: Sendable {
         for (index, player) in scenario.players.enumerated() {
             let slots = player.slots(on: scenario.network)
             lines.append("")
-            if scenario.players.count > 1 { lines.append("— \(TextReport.oneLine(player.name)) —") }
+            if scenario.players.count > 1 { lines.append("— \(player.name.onOneLine) —") }
             var playback = Playback(of: player, slots: slots)
             let own = entries.filter { $0.player < 0 || $0.player == Int16(index) }
             for (order, entry) in own.enumerated() { playback.take(entry, order) }

@@ -60,30 +60,27 @@ extension LogHeader {
 
     private func text(digest: String?) -> String {
         var writer = JSONWriter(indented: false)
-        writer.beginObject()
-        writer.member("format", Self.format)
-        writer.member("version", Self.version)
-        writer.member("model", model)
-        writer.member("seed", Int64(seed))
-        writer.member("file", file)
-        writer.content(text)
-        writer.array("set", of: settings) { $1.string($0) }
-        writer.array("files", of: files) { Self.write($0, to: &$1) }
-        writer.array("rules", of: rules) { $1.string($0) }
-        if let digest { writer.member("digest", digest) }
-        writer.endObject()
+        writer.object { writer in
+            writer.member("format", Self.format)
+            writer.member("version", Self.version)
+            writer.member("model", model)
+            writer.member("seed", Int64(seed))
+            writer.member("file", file)
+            writer.content(text)
+            writer.array("set", of: settings) { $1.string($0) }
+            writer.objects("files", of: files) { Self.write($0, to: &$1) }
+            writer.array("rules", of: rules) { $1.string($0) }
+            if let digest { writer.member("digest", digest) }
+        }
         return writer.finish()
     }
 
     private static func write(_ file: RecordedFile, to writer: inout JSONWriter) {
-        writer.beginObject()
         writer.member("kind", file.kind.rawValue)
         writer.member("path", file.path)
-        writer.array("contents", of: file.contents) { content, writer in
-            writer.beginObject()
+        writer.objects("contents", of: file.contents) { content, writer in
             writer.member("path", content.path)
             writer.content(content.bytes)
-            writer.endObject()
         }
         writer.array("sizes", of: file.sizes) { size, writer in
             writer.beginArray()
@@ -91,7 +88,6 @@ extension LogHeader {
             writer.integer(size.bytes)
             writer.endArray()
         }
-        writer.endObject()
     }
 }
 

@@ -72,11 +72,10 @@ extension Loader {
         let before = assets[asset].selector.current
         assets[asset].selector.recentFailures.note(before)
         let chunk = assets[asset].fetches[0].awaited.lowerBound
-        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
-        guard chunk % perRequest == 0, !order.buffer.tracks[0].loaded.isEmpty, !assets[asset].fetches[0].isReplacing,
-            !assets[asset].gaps.areThere, let estimate
+        guard chunk % order.buffer.tracks[0].chunks.chunksPerSegment == 0, !order.buffer.tracks[0].loaded.isEmpty,
+            !assets[asset].fetches[0].isReplacing, !assets[asset].gaps.areThere, let estimate
         else { return false }
-        var question = question(about: chunk, perRequest, estimate, now)
+        var question = question(about: chunk, estimate, now)
         question.current = assets[asset].selector.rung(of: assets[asset].loadedRendition)
         guard assets[asset].selector.choose(&question).isOther else { return false }
         assets[asset].cancel(0, &effects)
@@ -117,8 +116,7 @@ extension Loader {
             assets[asset].selector.enterPathway(of: others, likeOf: assets[asset].selector.current)
             let chunk = assets[asset].fetches[0].missing
             if let estimate {
-                let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
-                var question = question(about: chunk, perRequest, estimate, now)
+                var question = question(about: chunk, estimate, now)
                 let last = assets[asset].selector.rungOnLadder(of: assets[asset].loadedRendition)
                 question.occasion = .failure(last: question.lastSegment > .zero ? last : nil)
                 _ = assets[asset].selector.choose(&question)

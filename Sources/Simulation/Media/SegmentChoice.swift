@@ -7,13 +7,13 @@ extension Loader {
     /// until something of the item has come, the first one stands, unless the app no longer permits it.
     mutating func choose(for chunk: Int64, _ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
-        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         guard chunk % perRequest == 0 else { return goOn(now, &effects) }
         guard assets[asset].fetches[0].chosenFor != chunk, let estimate else { return }
         if order.buffer.tracks[0].loaded.isEmpty, assets[asset].selector.permitsCurrent { return }
         assets[asset].selector.readmit(at: now)
         let before = assets[asset].selector.current
-        var question = question(about: chunk, perRequest, estimate, now)
+        var question = question(about: chunk, estimate, now)
         let choice = assets[asset].selector.choose(&question)
         if assets[asset].gaps.areThere, assets[asset].knowsGap(chunk, ofRendition: assets[asset].selector.current) {
             // It is chosen for what there is of it.
@@ -77,7 +77,7 @@ extension Loader {
         let chunk = fetch.awaited.lowerBound
         let before = assets[asset].selector.current
         let chunks = assets[asset].selector.renditions[before].chunks
-        guard chunk % (chunks.chunksPerRequest ?? 1) == 0 else { return false }
+        guard chunk % chunks.chunksPerSegment == 0 else { return false }
         let origin = RequestMeter.Origin(id: id, track: 0, answered: progress.times.comingSince)
         // The time that a server keeps an answer back for is none of the network's.
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
@@ -155,8 +155,7 @@ extension Loader {
         case .sabre, .shaka:
             // Nothing is given up before something was measured.
             guard let estimate else { return nil }
-            let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
-            return assets[asset].selector.otherRung(for: download, question(about: chunk, perRequest, estimate, now))
+            return assets[asset].selector.otherRung(for: download, question(about: chunk, estimate, now))
         }
     }
 }

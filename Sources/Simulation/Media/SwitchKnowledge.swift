@@ -6,8 +6,9 @@ extension Loader {
     ///
     /// It changes nothing. But whoever may change is asked in place, and would be copied first otherwise.
     mutating func question(
-        about chunk: Int64, _ perRequest: Int64, _ estimate: ThroughputEstimate, _ now: Instant
+        about chunk: Int64, _ estimate: ThroughputEstimate, _ now: Instant
     ) -> SwitchQuestion {
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         var question = SwitchQuestion(
             current: load.selector.rung, ahead: ahead(now), wanted: goal(now).length,
             segment: order.buffer.segment(chunk, ofTrack: 0),
@@ -70,7 +71,7 @@ extension Loader {
         @inline(__always)
         get {
             let chunks = order.buffer.tracks[0].chunks
-            let count = (chunks.count - 1) / (chunks.chunksPerRequest ?? 1) + 1
+            let count = (chunks.count - 1) / chunks.chunksPerSegment + 1
             return MediaTime(nanoseconds: chunks.duration.nanoseconds / max(1, count))
         }
     }
@@ -132,7 +133,7 @@ extension Loader {
             // What was to be replaced may lie behind now.
             assets[order.asset].forgetReplacement()
             let chunks = order.buffer.tracks[0].chunks
-            note { .sought(segment: chunks.chunk(at: place) / (chunks.chunksPerRequest ?? 1)) }
+            note { .sought(segment: chunks.chunk(at: place) / chunks.chunksPerSegment) }
         } else if before.rate.isMoving, !playhead.rate.isMoving {
             let end = assets[order.asset].fetches[0].loadedEnd
             if order.focus == 0, end <= place { note { .ranDry } }
@@ -142,7 +143,7 @@ extension Loader {
     /// A segment of the first track is in, the last chunk of which is `chunk`.
     mutating func noteFinished(_ chunk: Int64, _ sample: ThroughputSample, _ firstByte: Instant, _ now: Instant) {
         let chunks = order.buffer.tracks[0].chunks
-        let perRequest = chunks.chunksPerRequest ?? 1
+        let perRequest = chunks.chunksPerSegment
         let first = chunk / perRequest * perRequest
         let segment = FinishedSegment(
             index: chunk / perRequest, rung: load.selector.rung, length: order.buffer.segment(first, ofTrack: 0),

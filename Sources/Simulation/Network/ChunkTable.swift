@@ -32,6 +32,10 @@ package struct ChunkTable: Equatable, Sendable {
             declaredBitRate: 1)
     }
 
+    /// The number of chunks in a segment: 1 where one request may ask for all, so that each is one.
+    @inline(__always)
+    package var chunksPerSegment: Int64 { chunksPerRequest ?? 1 }
+
     /// Chunks of a constant bit rate. Bytes are those of the media up to a chunk's end less those up to its
     /// beginning, each rounded down, so that they add up.
     package init(duration: MediaTime, chunkDuration: MediaTime, bitRate: Int64, chunksPerRequest: Int64?) {

@@ -29,23 +29,37 @@ package enum QuantityText {
     /// A metric's value, which may be absent.
     package static func value(_ value: Int64?, _ unit: Unit) -> String { value.map { self.value($0, unit) } ?? "-" }
 
+    /// A time in nanoseconds, rounded to the millisecond, with three decimals: `6.555 s`, `6.000 s`.
+    package static func roundedSeconds(_ nanoseconds: Int64) -> String {
+        NumberText.rounded(nanoseconds, places: 9, decimals: 3) + " s"
+    }
+
+    /// Likewise, and no longer than it needs to be: `6.555 s`, `6 s`.
+    package static func shortSeconds(_ nanoseconds: Int64) -> String {
+        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let up: Int64 = remainder.magnitude >= 500_000 ? (remainder < 0 ? -1 : 1) : 0
+        return NumberText.exact(quotient + up, places: 3) + " s"
+    }
+
     /// Bits per second, or that there is no limit.
     package static func capacity(_ bitsPerSecond: Int64?) -> String {
         bitsPerSecond.map { value($0, .kilobitsPerSecond) } ?? "unlimited"
     }
 }
 
-extension TimeAmount {
-    /// The time to the nanosecond: `6.554545455 s`.
+/// A time or a place whose quantity can be said in words.
+package protocol SpokenTime { var nanoseconds: Int64 { get } }
+
+extension SpokenTime {
+    /// In seconds, to the nanosecond: `6.554545455 s`.
     package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
+    /// Rounded to the millisecond, with three decimals: `6.555 s`, `6.000 s`.
+    package var inRoundedSeconds: String { QuantityText.roundedSeconds(nanoseconds) }
+    /// Rounded to the millisecond, and no longer than it needs to be: `6.555 s`, `6 s`.
+    package var inShortSeconds: String { QuantityText.shortSeconds(nanoseconds) }
 }
 
-extension MediaTime {
-    /// The place, or the length, to the nanosecond.
-    package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
-}
-
-extension Instant {
-    /// The time since the run began, to the nanosecond.
-    package var inSeconds: String { QuantityText.value(nanoseconds, .seconds) }
-}
+extension TimeAmount: SpokenTime {}
+extension MediaTime: SpokenTime {}
+/// The time since the run began.
+extension Instant: SpokenTime {}

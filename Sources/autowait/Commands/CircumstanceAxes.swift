@@ -64,7 +64,7 @@ enum TraceFolder {
         let home = Files.folder(of: file)
         let isFolder = Files.isFolder(home + value)
         guard isFolder || value.contains("*") else { return [value] }
-        let folder = isFolder ? (value.hasSuffix("/") ? value : value + "/") : Files.folder(of: value)
+        let folder = isFolder ? Files.asFolder(value) : Files.folder(of: value)
         let pattern = isFolder ? "*" : String(value.dropFirst(folder.count))
         let place = home + folder
         let shown = place.isEmpty ? "." : place

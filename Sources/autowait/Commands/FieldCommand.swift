@@ -27,7 +27,6 @@ enum FieldCommand {
     }
 
     private static func field(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let word = try arguments.choice("format", among: Format.allCases.map(\.rawValue))
-        return FieldFiles(arguments, format: word.flatMap(Format.init) ?? .text).reply()
+        FieldFiles(arguments, format: try arguments.choice("format", of: Format.self) ?? .text).reply()
     }
 }

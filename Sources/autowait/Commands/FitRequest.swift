@@ -31,13 +31,13 @@ struct FitRequest {
             throw .usage("'fit' is for one scenario and one table, and '\(path)' is a folder")
         }
         source = try ScenarioFile.source(template)
-        do throws(JSONError) {
-            root = try JSONReader.read(source.bytes, source: 0).root
+        do throws(LoadError) {
+            root = try ScenarioFile.root(source)
         } catch {
             if cells.hasSuffix(".json"), !template.hasSuffix(".json") {
                 throw .usage("the template comes first, and then the table: autowait fit \(cells) \(template)")
             }
-            throw LoadError([Diagnostic(error.message, at: error.place)], in: [source])
+            throw error
         }
         let own = try ScenarioFile.settings(arguments)
         let (parameters, forms) = try Self.parameters(arguments, root, own)

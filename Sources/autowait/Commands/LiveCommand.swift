@@ -73,11 +73,7 @@ enum LiveCommand {
     private static func write(
         _ files: [LivePlaylistWriter.File], into path: String, inputs: [String]
     ) throws(LoadError) -> Reply {
-        if path.isEmpty { throw .usage("'--output' takes the name of a folder") }
-        if Files.exists(path), !Files.isFolder(path) {
-            throw .usage("'--output' takes the name of a folder, and \(path) is a file")
-        }
-        let folder = path.hasSuffix("/") ? path : path + "/"
+        let folder = try Files.outputFolder(path)
         try LoadError.naming(path, try Files.createFolder(folder))
         var outputs: [OutputFile] = []
         for file in files {

@@ -15,8 +15,7 @@ enum MergeCommand {
         run: merge)
 
     private static func merge(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let words = DecisionRequest.Format.allCases.map(\.rawValue)
-        let format = try arguments.choice("format", among: words).flatMap(DecisionRequest.Format.init) ?? .text
+        let format = try arguments.choice("format", of: DecisionRequest.Format.self) ?? .text
         var shards: [MergedShard] = []
         for path in arguments.operands {
             let shard = try MergedShard(path)

@@ -54,11 +54,10 @@ enum ReplayCommand {
         """
 
     private static func replay(_ arguments: Arguments) throws(LoadError) -> Reply {
-        let word = try arguments.choice("format", among: DeviceLogFiles.Format.allCases.map(\.rawValue))
+        let format = try arguments.choice("format", of: DeviceLogFiles.Format.self)
         if arguments.has("inputs") {
             if arguments.has("until") { throw .usage("'--until' holds a recorded run; a log for '--inputs' is none") }
-            let format = word.flatMap(DeviceLogFiles.Format.init) ?? .text
-            return try DeviceLogFiles(arguments, format: format).reply()
+            return try DeviceLogFiles(arguments, format: format ?? .text).reply()
         }
         for name in ["format", "strict"] where arguments.has(name) {
             throw .usage("'--\(name)' is for the logs that '--inputs' takes")

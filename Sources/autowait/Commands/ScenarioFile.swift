@@ -155,6 +155,15 @@ enum ScenarioFile {
         SourceText(file: Files.shown(path), bytes: try Files.load(path, limit: JSONLimits().maxBytes))
     }
 
+    /// The root of a scenario's text.
+    static func root(_ source: SourceText) throws(LoadError) -> JSONNode {
+        do throws(JSONError) {
+            return try JSONReader.read(source.bytes, source: 0).root
+        } catch {
+            throw LoadError([Diagnostic(error.message, at: error.place)], in: [source])
+        }
+    }
+
     static func run(
         _ scenario: Scenario, _ path: String, tracing level: Trace.Level, withGoldilocks: Bool = false
     ) throws(LoadError) -> Run {

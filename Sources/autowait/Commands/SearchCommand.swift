@@ -152,11 +152,7 @@ enum SearchCommand {
             folders = arguments.values("allow")
             source = try ScenarioFile.source(path)
             transport = try ScenarioFile.variant(source, folders: folders).network.transport.kind
-            do throws(JSONError) {
-                root = try JSONReader.read(source.bytes, source: 0).root.withoutExpectations
-            } catch {
-                throw LoadError(source.name, error.message)
-            }
+            root = try ScenarioFile.root(source).withoutExpectations
             bounds = try SearchCommand.bounds(arguments, root, transport)
             rest = NetworkSearch.rest(of: root, within: bounds)
             // A value of it would fight with those that are tried.

@@ -35,7 +35,7 @@ enum ShrinkCommand {
                 candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
             return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
-        let result = Shrinker.shrink(try root(source)) { shows(JSONText.text(of: $0), at: source.name) }
+        let result = Shrinker.shrink(try ScenarioFile.root(source)) { shows(JSONText.text(of: $0), at: source.name) }
         let text = JSONText.text(of: result.node.marked(as: .shrunk))
         if let output = arguments.output(CommandOption.output.name),
             Files.folder(of: output.path) != Files.folder(of: source.name), !shows(text, at: output.path)
@@ -66,14 +66,6 @@ enum ShrinkCommand {
         let beside = try OutputFile(Files.folder(of: source.name) + name, option: "-o", inputs: [])
         return .usage(
             "the files that \(source.name.onOneLine) names are meant from where it lies; \(beside.advice(nil))")
-    }
-
-    private static func root(_ source: SourceText) throws(LoadError) -> JSONNode {
-        do throws(JSONError) {
-            return try JSONReader.read(source.bytes, source: 0).root
-        } catch {
-            throw LoadError(source.name, error.message)
-        }
     }
 
     /// `41 values have become 9 in 312 tries`.

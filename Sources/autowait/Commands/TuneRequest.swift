@@ -24,12 +24,7 @@ struct TuneRequest {
         guard !Files.isFolder(path) else { throw .usage("'tune' is for one scenario, and '\(path)' is a folder") }
         let read = ReadFiles()
         let source = try read.source(path)
-        do throws(JSONError) {
-            root = try JSONReader.read(source.bytes, source: 0).root
-        } catch {
-            throw LoadError(
-                [Diagnostic(error.message, at: error.place)], in: [source])
-        }
+        root = try ScenarioFile.root(source)
         let settings = try ScenarioFile.settings(arguments)
         parameters = try Self.parameters(arguments, root, settings)
         let keys = parameters.map { $0.key }

@@ -27,8 +27,7 @@ struct WhatIfRequest {
     private static let endings = [".har", ".json", ".jsonl", ".ndjson"]
 
     init(_ arguments: Arguments) throws(LoadError) {
-        let word = try arguments.choice("format", among: WhatIfCommand.Format.allCases.map(\.rawValue))
-        format = word.flatMap(WhatIfCommand.Format.init) ?? .text
+        format = try arguments.choice("format", of: WhatIfCommand.Format.self) ?? .text
         try arguments.checkOutput(of: format.form)
         (jobs, isStrict, progress) = (try arguments.jobs, arguments.has("strict"), arguments.progress)
         let variations = try Variation.all(arguments, "vary")
@@ -152,7 +151,7 @@ struct WhatIfRequest {
                 files.append(path)
                 continue
             }
-            let folder = path.hasSuffix("/") ? path : path + "/"
+            let folder = Files.asFolder(path)
             let names = try LoadError.naming(path, try Files.names(in: path))
             let own = names.filter { name in
                 endings.contains { name.hasSuffix($0) } || name.hasSuffix(".log") && isRecorded(folder + name)

@@ -58,9 +58,7 @@ struct ComparePage {
     private var contents: String {
         guard comparison.blocks.count > 1 else { return "" }
         var writer = XMLWriter()
-        let label = ("aria-label", "Scenarios")
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), label)
-        writer.begin("table", ("class", "plain"))
+        writer.beginTable("plain", "Scenarios")
         let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
         writer.element("caption", words: "Of all settings the least and the greatest\(hasSeeds ? " median" : "")")
         writer.begin("thead")

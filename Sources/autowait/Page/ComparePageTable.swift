@@ -29,8 +29,7 @@ struct ComparePageTable {
     var text: String {
         var writer = XMLWriter()
         let label = "Metrics of \(page.comparison.blocks[block].path)"
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
-        writer.begin("table", ("class", "sortable"))
+        writer.beginTable("sortable", label)
         let keys = page.comparison.keys
         writer.element("caption", words: keys.isEmpty ? "As it is" : "Settings of \(keys.joined(separator: ", "))")
         writer.begin("thead")

@@ -32,8 +32,7 @@ struct DecisionPageTables {
     private func write(_ matrix: Decision.Matrix, _ metric: DecisionMetric, _ index: Int, _ writer: inout XMLWriter) {
         let label = "\(metric.title) by \(matrix.keys.joined(separator: ", "))"
         let counts = matrix.counts(metric, isCounted: plan.population != nil)
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
-        writer.begin("table", ("class", "plain matrix"))
+        writer.beginTable("plain matrix", label)
         Self.writeCaption("\(metric.title), \(metric.unit.symbol)", metric, &writer)
         writer.begin("thead")
         writer.begin("tr")
@@ -133,8 +132,7 @@ struct DecisionPageTables {
         }
         let hasTally = others.contains { decision.rows[$0].tallies[index] != nil }
         let hasIntervals = decision.evidence.isSampled
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", metric.title))
-        writer.begin("table", ("class", "plain figures"))
+        writer.beginTable("plain figures", metric.title)
         Self.writeCaption(unit.isEmpty ? metric.title : "\(metric.title), \(unit)", metric, &writer)
         writer.begin("thead")
         writer.begin("tr")

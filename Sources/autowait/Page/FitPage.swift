@@ -135,15 +135,9 @@ struct FitPage {
     private var errors: String {
         problem.table.measures.indices.map { measure in
             let metric = problem.table.measures[measure].metric
-            var rows = [
-                ("template", fit.outcomes(measure, problem.own)), ("fitted", fit.outcomes(measure, fit.setting)),
-            ]
-            for held in fit.heldOut {
-                rows.append(("held out by \(words.column(held))", fit.outcomes(measure, heldOut: held)))
-            }
             return table(
                 metric.title, [metric.title] + FitErrors.head,
-                rows.map { [$0.0] + (FitErrors($0.1, problem)?.cells ?? []) })
+                words.errors(measure).map { [$0.name] + ($0.errors?.cells ?? []) })
         }.joined()
     }
 
@@ -152,24 +146,18 @@ struct FitPage {
         return table(
             name, [name] + FitErrors.head + ["fitted without it"],
             held.groups.map { group in
-                let outcomes = problem.points.indices.filter {
-                    problem.points[$0].measure == 0 && group.cells.contains(problem.points[$0].cell)
-                }
-                .map { fit.outcome($0, group.setting) }
+                let errors = FitErrors(fit.outcomes(0, of: group), problem)
                 let name = group.value.isEmpty ? "as the template" : group.value.onOneLine
-                return [name] + (FitErrors(outcomes, problem)?.cells ?? []) + [problem.words(group.setting)]
+                return [name] + (errors?.cells ?? []) + [problem.words(group.setting)]
             })
     }
 
     private var cells: String {
         problem.table.measures.indices.map { measure in
             let metric = problem.table.measures[measure].metric
-            let outcomes = fit.outcomes(measure, fit.setting).sorted {
-                (-$0.error.magnitude, $0.point) < (-$1.error.magnitude, $1.point)
-            }
             let own = table(
                 metric.title, ["cell", "measured", "simulated", "factor"],
-                outcomes.map { outcome in
+                fit.worstFirst(measure).map { outcome in
                     [
                         problem.table.name(problem.points[outcome.point].cell),
                         words.measured(outcome.point),
@@ -184,8 +172,7 @@ struct FitPage {
 
     private func table(_ label: String, _ head: [String], _ rows: [[String]]) -> String {
         var writer = XMLWriter()
-        writer.begin("div", ("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
-        writer.begin("table", ("class", "plain"))
+        writer.beginTable("plain", label)
         writer.begin("thead")
         writer.begin("tr")
         for (place, name) in head.enumerated() {

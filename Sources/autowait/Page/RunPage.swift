@@ -97,9 +97,7 @@ enum RunPage {
     private static func rows(_ run: PlayerRun, _ allRows: Bool) -> String {
         let timeline = Timeline(run, within: allRows ? nil : room, everyChange: allRows)
         var writer = XMLWriter()
-        let label = ("aria-label", "Panel")
-        writer.begin("div", ("class", "scroll rows"), ("tabindex", "0"), ("role", "group"), label)
-        writer.begin("table", ("class", "plain"))
+        writer.beginTable("plain", "Panel", box: "scroll rows")
         writer.element("caption", words: "Exact times; chunks that only lengthen what is loaded have no row")
         writer.begin("thead")
         writer.begin("tr")

@@ -80,6 +80,12 @@ enum Page {
 }
 
 extension XMLWriter {
+    /// Begins a table in a box that scrolls by itself where the page is narrow; `end(2)` ends both.
+    mutating func beginTable(_ name: String, _ label: String, box: String = "scroll") {
+        begin("div", ("class", box), ("tabindex", "0"), ("role", "group"), ("aria-label", label))
+        begin("table", ("class", name))
+    }
+
     /// Ends so many elements, from the inmost on.
     mutating func end(_ count: Int) { for _ in 0..<count { end() } }
 }

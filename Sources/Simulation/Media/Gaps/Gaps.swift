@@ -56,7 +56,7 @@ extension Loader {
         let (chunk, end) = (assets[asset].fetches[0].missing, assets[asset].fetches[0].endChunk)
         // Something has failed since, or another pathway is wanted.
         guard assets[asset].selector.current == standIn.rendition else { return assets[asset].gaps.endStandIn() }
-        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         guard chunk / perRequest != standIn.chunk / perRequest, chunk < end else { return }
         // The rest of a segment comes as its beginning did, or would have.
         if chunk % perRequest != 0 || assets[asset].knowsGap(chunk, ofRendition: standIn.home) {

@@ -140,7 +140,7 @@ struct LiveLoad: Sendable {
 
     /// The length of the last segment that is listed.
     private func last(of listing: LiveListing, _ chunks: ChunkTable) -> MediaTime {
-        let perRequest = chunks.chunksPerRequest ?? 1
+        let perRequest = chunks.chunksPerSegment
         let first = (listing.end - 1) / perRequest * perRequest
         return chunks.start(of: listing.end) - chunks.start(of: first)
     }

@@ -189,14 +189,14 @@ package struct LivePlaylistWriter: Sendable {
     /// PART-TARGET of a rendition; nil where its segments come whole. Of playlists on disk each has its own.
     private func part(of chunks: ChunkTable) -> MediaTime? {
         guard let part = source.part, source.repeated != nil else { return source.part }
-        let isDivided = chunks.chunksPerRequest ?? 1 > 1
+        let isDivided = chunks.chunksPerSegment > 1
         return isDivided || chunks.chunkDuration <= part ? chunks.chunkDuration : nil
     }
 
     private func media(_ rendition: Asset.Variant, _ name: String, number: Int) -> File {
         let chunks = rendition.chunks.adding(-(rendition.initBytes ?? 0), at: source.discontinuities)
         let listing = LiveTrack(source, chunks).listing(at: now, seed: seed)
-        let perSegment = chunks.chunksPerRequest ?? 1
+        let perSegment = chunks.chunksPerSegment
         let (target, part) = (target(ofRendition: number), part(of: chunks))
         let start = chunks.start(of: listing.first)
         var text = head(target, part, rendition, sequence: listing.first / perSegment, from: start)
@@ -292,7 +292,7 @@ private struct WrittenTrack {
     let hasOpenRange: Bool
     let target: MediaTime
 
-    private var perSegment: Int64 { chunks.chunksPerRequest ?? 1 }
+    private var perSegment: Int64 { chunks.chunksPerSegment }
 
     /// A segment, with its parts where they are listed; one that is not whole yet is its parts alone.
     func segment(_ number: Int64, listedEnd: Int64) -> String {

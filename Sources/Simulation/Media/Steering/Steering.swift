@@ -60,7 +60,7 @@ extension Loader {
     mutating func takeWantedPathway(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         guard order.piece != nil, failure == nil, !assets[asset].fetches[0].isUnderWay else { return }
-        let perRequest = order.buffer.tracks[0].chunks.chunksPerRequest ?? 1
+        let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
         let before = assets[asset].selector.current
         // What stands in for a gap does so for a segment; it is the like of the one of before that plays on. Where

@@ -14,7 +14,7 @@ package final class LiveTrack: Sendable {
 
     package init(_ source: LiveSource, _ chunks: ChunkTable) {
         (self.source, self.chunks) = (source, chunks)
-        perRequest = source.part == nil ? chunks.chunksPerRequest ?? 1 : 1
+        perRequest = source.part == nil ? chunks.chunksPerSegment : 1
         count = (chunks.count + perRequest - 1) / perRequest
     }
 
@@ -84,6 +84,6 @@ package final class LiveTrack: Sendable {
         let holder = chunks.chunk(at: from) / perRequest
         let first = chunk(of: min(start(of: holder) == from ? holder : holder + 1, count - 1))
         // A segment goes in one piece.
-        return first / (chunks.chunksPerRequest ?? 1) * (chunks.chunksPerRequest ?? 1)
+        return first / chunks.chunksPerSegment * chunks.chunksPerSegment
     }
 }

@@ -30,7 +30,7 @@ package struct ComparisonNotes {
         func line(_ columns: [(metric: Int, player: String?)], _ why: String) -> [String] {
             if columns.isEmpty { return [] }
             let names = columns.map { metric, player in
-                comparison.metrics[metric].name + (player.map { " of " + TextReport.oneLine($0) } ?? "")
+                comparison.metrics[metric].name + (player.map { " of " + $0.onOneLine } ?? "")
             }
             return ["no best in \(names.joined(separator: ", ")): \(why)"]
         }
@@ -64,7 +64,7 @@ package struct ComparisonNotes {
             let count = cell.samples.count { isSo($0, row.playerIndex) }
             guard count > 0 else { return nil }
             let settings = comparison.keys.isEmpty ? [] : cell.settings
-            let name = (settings + (row.player.map { [$0] } ?? [])).map(TextReport.oneLine).joined(separator: " ")
+            let name = (settings + (row.player.map { [$0] } ?? [])).map { $0.onOneLine }.joined(separator: " ")
             let seeds = count < cell.samples.count ? "in \(count) of \(cell.samples.count) seeds" : whole
             return name.isEmpty ? seeds : name + (seeds.isEmpty ? "" : " (\(seeds))")
         }

@@ -81,7 +81,7 @@ package struct ComparisonTable {
     }
 
     private func labels(_ settings: [String], _ player: String?) -> [String] {
-        (settings + (player.map { [$0] } ?? [])).map(TextReport.oneLine)
+        (settings + (player.map { [$0] } ?? [])).map { $0.onOneLine }
     }
 
     /// The rows sorted: the best first, then those without a value, then those that failed. Of equal medians the 95th
@@ -124,8 +124,8 @@ package struct ComparisonTable {
     }
 
     private func head(of block: Comparison.Block) -> [String] {
-        var lines = block.name.isEmpty ? [] : [TextReport.oneLine(block.name)]
-        if !block.path.isEmpty { lines.append(TextReport.oneLine(block.path)) }
+        var lines = block.name.isEmpty ? [] : [block.name.onOneLine]
+        if !block.path.isEmpty { lines.append(block.path.onOneLine) }
         if let count = block.cells.first?.samples.count, count > 1 {
             lines += seeds(block, count)
         }

@@ -54,6 +54,15 @@ struct Canvas: Sendable {
         return groups
     }
 
+    /// Likewise by labels that have been laid out, of which each page has those of all things: the one at `index`.
+    /// `labels` are in the order of the pages.
+    func grouped<Label: Equatable>(_ labels: [[Label?]], _ index: Int) -> [(value: Label, pages: [Page])] {
+        grouped { page in zip(pages, labels).first { $0.0 == page }.flatMap { $0.1[index] } }
+    }
+
+    /// The pages on which a tick stands: there are no minor ones where it is narrow.
+    func pages(isMinor: Bool) -> [Page] { isMinor ? pages.filter { $0 != .narrow } : pages }
+
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
 
     /// The approximate width of words in CSS pixels: letters of the drawing have 11.
@@ -147,6 +156,14 @@ struct Canvas: Sendable {
 
     mutating func endPlot() { writer.end() }
 
+    /// Begins the curves of a drawing, `width` units wide and ten units a pixel high: until its end, paths are
+    /// stretched to the width.
+    mutating func beginInner(width: Int64, height: Int64) {
+        writer.begin(
+            "svg", ("x", "0"), ("y", "0"), ("width", "100%"), ("height", String(height)),
+            ("viewBox", "0 0 \(width) \(height * 10)"), ("preserveAspectRatio", "none"), ("class", "inner"))
+    }
+
     /// Draws a quantity as a line, and the part below it as an area. `name` is for programs that read it, and so are
     /// the values: one for each point of the line, in units of `grain`, or one alone where it never changes.
     mutating func plot(
@@ -188,7 +205,7 @@ struct Canvas: Sendable {
     private func ticks(_ axis: Axis) -> [(tick: Axis.Tick, pages: [Page])] {
         let far = axis.ticks()
         var ticks: [(tick: Axis.Tick, pages: [Page])] = []
-        for tick in far { ticks.append((tick, tick.isMinor ? pages.filter { $0 != .narrow } : pages)) }
+        for tick in far { ticks.append((tick, pages(isMinor: tick.isMinor))) }
         guard pages.contains(.near) else { return ticks }
         for tick in axis.ticks(parts: 50) where !far.contains(where: { $0.at == tick.at }) {
             ticks.append((tick, [.near]))
@@ -226,6 +243,15 @@ struct Canvas: Sendable {
         }
         for (words, own) in groups { text(words, at: start, dx: dx, y: y, name + classes(own)) }
     }
+}
+
+/// Small figures, as paths around their middle.
+enum Glyph {
+    static let disc = "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
+    static let diamond = "M0 -6L6 0L0 6L-6 0Z"
+    static let square = "M-4 -4H4V4H-4Z"
+    static let up = "M0 -6L6 5H-6Z"
+    static let down = "M0 6L6 -5H-6Z"
 }
 
 /// The time that a part of a drawing stands for, to the nanosecond: programs that read the drawing need not measure it.

@@ -97,7 +97,7 @@ package struct DistributionDrawing {
             }
             return "\(curve.words): \(times.joined(separator: ", "))"
         }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: Self.height, axis: nil, pages: [.narrow, .wide]) { canvas in
+        return RunDrawing.inline(title, words, height: Self.height) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.grid(axis, from: Self.top, to: bottom)
             for percent in [50, 100] {
@@ -117,9 +117,7 @@ package struct DistributionDrawing {
     }
 
     private func drawCurves(_ canvas: inout Canvas) {
-        canvas.writer.begin(
-            "svg", ("x", "0"), ("y", "0"), ("width", "100%"), ("height", String(Self.height)),
-            ("viewBox", "0 0 \(Self.units) \(Self.height * 10)"), ("preserveAspectRatio", "none"), ("class", "inner"))
+        canvas.beginInner(width: Self.units, height: Self.height)
         for curve in curves {
             if let independent {
                 let band = band(points(curve), Self.margin(independent))
@@ -181,10 +179,9 @@ package struct DistributionDrawing {
 
     /// Draws the name of each line beside it, where it is farthest from mistaken for that of another.
     private func drawLabels(_ canvas: inout Canvas) {
-        let (labels, pages) = (canvas.pages.map(labels), canvas.pages)
+        let labels = canvas.pages.map { self.labels(on: $0) }
         for (index, curve) in curves.enumerated() {
-            let groups = canvas.grouped { page in zip(pages, labels).first { $0.0 == page }.map { $0.1[index] } }
-            for (label, own) in groups {
+            for (label, own) in canvas.grouped(labels, index) {
                 canvas.text(
                     label.words, at: label.x, dx: label.dx, y: label.y,
                     "label curve-name \(curve.look)\(canvas.classes(own))", label.dx < 0 ? .end : .start)

@@ -15,7 +15,7 @@ package struct ExpectedDrawing {
     /// Nil where the golden has no rows for this player.
     package init?(_ run: PlayerRun, golden: [UInt8], report: String) {
         let (old, new) = (GoldenText(bytes: golden), GoldenText(bytes: Array(report.utf8)))
-        let player = run.isAlone ? "" : "\(TextReport.oneLine(run.name)): "
+        let player = run.isAlone ? "" : "\(run.name.onOneLine): "
         let blocks = old.blocks(of: player)
         guard let last = blocks.last?.at, blocks.contains(where: { !$0.isFold }) else { return nil }
         lanes = Lanes(run)
@@ -23,7 +23,7 @@ package struct ExpectedDrawing {
         (expected, folds) = Self.stretches(blocks, until: axis.end)
         difference = old.firstDifference(of: player, from: new).map { first in
             let at = Instant(nanoseconds: first.at)
-            return (at, "from \(RunSummary.time(at - .zero)) on \(first.now), where \(first.was) is expected")
+            return (at, "from \(at.inShortSeconds) on \(first.now), where \(first.was) is expected")
         }
     }
 
@@ -59,8 +59,7 @@ package struct ExpectedDrawing {
         let height = 2 * row + 30
         let words = difference.map { "The status differs \($0.words)." } ?? "The rows show no difference of status."
         return RunDrawing.inline(
-            "timeControlStatus as expected, and below it as it is", words, height: height, axis: nil,
-            pages: [.narrow, .wide]
+            "timeControlStatus as expected, and below it as it is", words, height: height
         ) { canvas in
             canvas.grid(axis, from: 0, to: 2 * row + 8)
             draw("Expected, as in the golden", expected, y: 0, &canvas)

@@ -57,7 +57,7 @@ package struct ForestDrawing {
 
     package var text: String {
         let words = rows.map { "\($0.name): \($0.words)" }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: bottom + 20, axis: nil, pages: [.narrow, .wide]) { canvas in
+        return RunDrawing.inline(title, words, height: bottom + 20) { canvas in
             drawAxis(&canvas)
             for (number, row) in rows.enumerated() { draw(row, Self.top + Int64(number) * Self.rowHeight, &canvas) }
         }
@@ -73,7 +73,7 @@ package struct ForestDrawing {
             from: from, to: to, y: Self.top - 4, height: bottom - Self.top + 4, "margin",
             title: "So little matters to nobody")
         for tick in axis.ticks {
-            let own = tick.isMinor ? canvas.pages.filter { $0 != .narrow } : canvas.pages
+            let own = canvas.pages(isMinor: tick.isMinor)
             let place = place(tick.value)
             let isZero = tick.value == 0
             canvas.upright(at: place, from: Self.top - 4, to: bottom, isZero ? "zero" : "grid")

@@ -51,7 +51,7 @@ package struct FrontDrawing {
     package var text: String {
         RunDrawing.inline(
             "\(titles.across) against \(titles.up)", points.map { "\($0.name): \($0.words)" }.joined(separator: "; "),
-            height: Self.height, axis: nil, pages: [.narrow, .wide]
+            height: Self.height
         ) { canvas in
             drawAxes(&canvas)
             for point in points { draw(point, &canvas) }
@@ -73,7 +73,7 @@ package struct FrontDrawing {
             canvas.text(words, at: 0, y: y(tick.value) - 3, "tick")
         }
         for tick in across.ticks {
-            let own = tick.isMinor ? canvas.pages.filter { $0 != .narrow } : canvas.pages
+            let own = canvas.pages(isMinor: tick.isMinor)
             let words = NumberText.exact(tick.value, places: across.unit.decimalPlaces) + " \(across.unit.symbol)"
             canvas.upright(at: x(tick.value), from: bottom, to: bottom + 4, "axis\(canvas.classes(own))")
             canvas.text(words, at: x(tick.value), y: bottom + 17, "tick\(canvas.classes(own))", .middle)
@@ -93,7 +93,7 @@ package struct FrontDrawing {
             canvas.upright(
                 at: place, from: y(own.upperBound), to: y(own.lowerBound), "interval \(point.look.rawValue)")
         }
-        let shape = point.look == .baseline ? "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z" : "M0 -6L6 0L0 6L-6 0Z"
+        let shape = point.look == .baseline ? Glyph.disc : Glyph.diamond
         canvas.glyph(shape, at: place, y: middle, "estimate \(point.look.rawValue)", title: title)
     }
 
@@ -107,10 +107,9 @@ package struct FrontDrawing {
 
     /// Draws each name at the first place around its point where it covers nothing: the names of what differs first.
     private func drawLabels(_ canvas: inout Canvas) {
-        let (labels, pages) = (canvas.pages.map(labels), canvas.pages)
+        let labels = canvas.pages.map { self.labels(on: $0) }
         for (index, point) in points.enumerated() {
-            let groups = canvas.grouped { page in zip(pages, labels).first { $0.0 == page }.flatMap { $0.1[index] } }
-            for (label, own) in groups {
+            for (label, own) in canvas.grouped(labels, index) {
                 canvas.text(
                     label.words, at: x(point.across.value), dx: label.dx, y: y(point.up.value) + label.dy,
                     "label choice\(canvas.classes(own))", label.dx < 0 ? .end : .start)

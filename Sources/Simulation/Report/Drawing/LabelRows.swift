@@ -20,12 +20,8 @@ struct LabelRows {
     /// Draws the words of marks; those that come first choose first.
     func draw(_ marks: [Lanes.Mark], y: Int64, on canvas: inout Canvas) {
         let labels = canvas.pages.map { self.labels(marks, on: $0) }
-        let pages = canvas.pages
         for (index, mark) in marks.enumerated() {
-            let groups = canvas.grouped { page in
-                zip(pages, labels).first { $0.0 == page }.flatMap { $0.1[index] }
-            }
-            for (label, own) in groups {
+            for (label, own) in canvas.grouped(labels, index) {
                 canvas.text(
                     label.words, at: axis.place(mark.at), dx: label.isBefore ? -3 : 3,
                     y: y + 10 + label.row * Self.rowHeight, "label \(mark.kind.rawValue)\(canvas.classes(own))",

@@ -77,7 +77,7 @@ package struct Lanes: Sendable {
         let end = max(isForEver ? shown + wait : shown, moment ?? .zero)
         self.end = end
         self.isForEver = isForEver
-        name = TextReport.oneLine(run.name)
+        name = run.name.onOneLine
         requestedAt = playback.requestedAt
         startedAt = playback.startedAt
         full = Self.full(run, end)
@@ -97,7 +97,7 @@ package struct Lanes: Sendable {
         stretches = lane.stretches
         marks = lane.marks
         if let moment, let asked = playback.requestedAt {
-            marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \(RunSummary.time(moment - asked))"))
+            marks.append(Mark(at: moment, kind: .goldilocks, words: "Goldilocks \((moment - asked).inShortSeconds)"))
         }
     }
 
@@ -189,14 +189,14 @@ private struct StatusLane {
     private mutating func ask(_ playback: Playback) {
         guard let asked = playback.requestedAt else { return }
         requestedAt = asked
-        mark(asked, .asked, "asked at \(RunSummary.time(asked - .zero))")
+        mark(asked, .asked, "asked at \(asked.inShortSeconds)")
     }
 
     /// Where stalls end is worked out once, for figures and drawings.
     mutating func markResumed(_ playback: Playback) {
         for stall in playback.stalls where stall.hasResumed {
             guard let end = stall.endedAt else { continue }
-            mark(end, .resumed, "resumes after \(RunSummary.time(end - stall.at))")
+            mark(end, .resumed, "resumes after \((end - stall.at).inShortSeconds)")
         }
         let inOrder = marks.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
         marks = inOrder.map { $0.element }
@@ -236,10 +236,10 @@ private struct StatusLane {
         switch announcement {
         case .timebase(let rate, _): if rate.isMoving { moves(now) }
         case .timeJumped(let place):
-            mark(now, .jumped, "jumps to \(Words.time(TimeAmount(nanoseconds: place.nanoseconds)))")
+            mark(now, .jumped, "jumps to \(place.inRoundedSeconds)")
         case .status(let status, let reason, _, _): begin(status, reason, now)
         case .playbackStalled: mark(now, .stalled, "stalls")
-        case .didPlayToEndTime: mark(now, .ended, "ends at \(RunSummary.time(now - .zero))")
+        case .didPlayToEndTime: mark(now, .ended, "ends at \(now.inShortSeconds)")
         case .itemFailed(let failure): mark(now, .failed, "fails: \(Words.failure(failure))")
         case .exception(let exception): mark(now, .failed, "ends the app: \(Words.exception(exception))")
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .endIsAhead, .failedToPlayToEndTime, .seekFinished,

@@ -46,7 +46,7 @@ struct MarkLane {
             canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.rawValue)")
         }
         for (index, mark) in marks.enumerated() {
-            let at = "\(RunSummary.time(mark.at - .zero)): \(mark.words)"
+            let at = "\(mark.at.inShortSeconds): \(mark.words)"
             canvas.glyph(
                 mark.kind.figure, at: axis.place(mark.at), y: figures + levels[index] * (Self.figureHeight - 1),
                 "figure \(mark.kind.rawValue)", title: at, span: Span(mark.at, mark.at))
@@ -68,12 +68,12 @@ extension Lanes.Mark.Kind {
     /// The figure, one of its own for each kind, so that none depends on its colour.
     fileprivate var figure: String {
         switch self {
-        case .asked: "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
+        case .asked: Glyph.disc
         case .goldilocks: "M0 -5L5 0L0 5L-5 0Z"
         case .started, .resumed: "M-3 -5L5 0L-3 5Z"
         case .stalled: "M-4 -4H-1V4H-4ZM1 -4H4V4H1Z"
         case .jumped: "M-5 -4L-1 0L-5 4M0 -4L4 0L0 4"
-        case .ended: "M-4 -4H4V4H-4Z"
+        case .ended: Glyph.square
         case .failed: "M-4 -4L4 4M4 -4L-4 4"
         case .network: "M0 -4V4"
         }

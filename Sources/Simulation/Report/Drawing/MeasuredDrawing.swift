@@ -22,10 +22,8 @@ package struct MeasuredDrawing {
 
     /// The figures and looks by which groups are told apart; more groups than these look alike.
     private static let shapes = [
-        ("M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "better"), ("M0 -6L6 0L0 6L-6 0Z", "worse"),
-        ("M-4 -4H4V4H-4Z", "baseline"), ("M0 -6L6 5H-6Z", "better"),
-        ("M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "baseline"),
-        ("M0 6L6 -5H-6Z", "worse"), ("M-4 -4H4V4H-4Z", "unsure"), ("M0 -6L6 0L0 6L-6 0Z", "baseline"),
+        (Glyph.disc, "better"), (Glyph.diamond, "worse"), (Glyph.square, "baseline"), (Glyph.up, "better"),
+        (Glyph.disc, "baseline"), (Glyph.down, "worse"), (Glyph.square, "unsure"), (Glyph.diamond, "baseline"),
     ]
 
     private let title: String
@@ -41,7 +39,7 @@ package struct MeasuredDrawing {
 
     package var text: String {
         let words = points.map { $0.words }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: Self.height, axis: nil, pages: [.narrow, .wide]) { canvas in
+        return RunDrawing.inline(title, words, height: Self.height) { canvas in
             drawAxes(&canvas)
             drawLines(&canvas)
             for point in points { draw(point, &canvas) }

@@ -39,7 +39,7 @@ package struct ProfileDrawing {
     }
 
     package var text: String {
-        RunDrawing.inline(title, words, height: Self.height, axis: nil, pages: [.narrow, .wide]) { canvas in
+        RunDrawing.inline(title, words, height: Self.height) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.rectangle(
                 from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight,
@@ -55,7 +55,7 @@ package struct ProfileDrawing {
             canvas.text("↑ error", at: 0, y: 11, "caption")
             drawCurve(&canvas)
             if let least = points.map({ $0.error }).min() {
-                canvas.glyph("M0 -6L6 0L0 6L-6 0Z", at: x(best), y: y(least), "estimate better", title: words)
+                canvas.glyph(Glyph.diamond, at: x(best), y: y(least), "estimate better", title: words)
             }
         }
     }
@@ -79,9 +79,7 @@ package struct ProfileDrawing {
 
     private func drawCurve(_ canvas: inout Canvas) {
         guard points.count > 1 else { return }
-        canvas.writer.begin(
-            "svg", ("x", "0"), ("y", "0"), ("width", "100%"), ("height", String(Self.height)),
-            ("viewBox", "0 0 \(Axis.width) \(Self.height * 10)"), ("preserveAspectRatio", "none"), ("class", "inner"))
+        canvas.beginInner(width: Axis.width, height: Self.height)
         let path = points.map { "\(x($0.value)) \(y($0.error) * 10)" }.joined(separator: "L")
         canvas.writer.empty("path", ("d", "M" + path), ("class", "curve choice-1"))
         canvas.writer.end()

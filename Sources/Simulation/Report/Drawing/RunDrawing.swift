@@ -29,7 +29,7 @@ package enum RunDrawing {
         return inline(
             "Timeline: \(lanes.summary)",
             "Marks, timeControlStatus, media ahead of the playhead, and bit rates over time.",
-            height: drawing.height, axis: drawing.axis
+            height: drawing.height, axis: drawing.axis, pages: Canvas.Page.allCases
         ) { drawing.draw(y: 0, on: &$0) }
     }
 
@@ -38,12 +38,10 @@ package enum RunDrawing {
         let drawing = WaterfallDrawing(lanes, below: axis ?? TimelineDrawing(lanes).axis)
         guard !lanes.exchanges.bars.isEmpty else { return Fetched(caption: drawing.caption) }
         let words = lanes.exchanges.bars.map { bar in
-            let end = bar.isOpen ? "not in" : "in at \(RunSummary.time(bar.to - .zero))"
-            return "\(bar.what): asked for at \(RunSummary.time(bar.from - .zero)), \(end)"
+            let end = bar.isOpen ? "not in" : "in at \(bar.to.inShortSeconds)"
+            return "\(bar.what): asked for at \(bar.from.inShortSeconds), \(end)"
         }.joined(separator: "; ")
-        let text = inline(drawing.caption, words, height: drawing.height, axis: nil, pages: [.narrow, .wide]) {
-            drawing.draw(y: 0, on: &$0)
-        }
+        let text = inline(drawing.caption, words, height: drawing.height) { drawing.draw(y: 0, on: &$0) }
         return Fetched(caption: drawing.caption, text: text, note: drawing.note)
     }
 
@@ -61,8 +59,8 @@ package enum RunDrawing {
 
     /// A drawing in a page. Its name is an attribute: browsers show the words of a title wherever the pointer is.
     static func inline(
-        _ title: String, _ description: String, height: Int64, axis: Axis?, role: String = "img",
-        pages: [Canvas.Page] = Canvas.Page.allCases, _ draw: (inout Canvas) -> Void
+        _ title: String, _ description: String, height: Int64, axis: Axis? = nil, role: String = "img",
+        pages: [Canvas.Page] = [.narrow, .wide], _ draw: (inout Canvas) -> Void
     ) -> String {
         var canvas = Canvas(for: pages)
         var attributes = [
@@ -89,7 +87,7 @@ package enum RunDrawing {
         let axis = Axis(from: .zero, to: allLanes.reduce(.zero) { max($0, $1.end) })
         return file(run.scenario, style: style) { y, canvas in
             for lanes in allLanes {
-                for line in Self.lines(TextReport.oneLine(heading(lanes))) {
+                for line in Self.lines(heading(lanes).onOneLine) {
                     canvas.text(line, at: 0, y: y + 4, "heading")
                     y += lineHeight
                 }
@@ -113,7 +111,7 @@ package enum RunDrawing {
 
     package static func file(failed scenario: Scenario, _ message: String, style: String) -> String {
         file(scenario, style: style) { y, canvas in
-            for line in lines("This run failed: \(TextReport.oneLine(message))") {
+            for line in lines("This run failed: \(message.onOneLine)") {
                 canvas.text(line, at: 0, y: y, "failure")
                 y += lineHeight
             }
@@ -129,7 +127,7 @@ package enum RunDrawing {
         _ scenario: Scenario, style: String, _ draw: (inout Int64, inout Canvas) -> Void
     ) -> String {
         file(
-            named: TextReport.oneLine(scenario.name.isEmpty ? "A run" : scenario.name), about: scenario.about,
+            named: (scenario.name.isEmpty ? "A run" : scenario.name).onOneLine, about: scenario.about,
             style: style, draw)
     }
 
@@ -143,7 +141,7 @@ package enum RunDrawing {
             canvas.text(line, at: 0, y: y, "title")
             y += titleHeight
         }
-        for line in lines(TextReport.oneLine(about)) {
+        for line in lines(about.onOneLine) {
             canvas.text(line, at: 0, y: y, "about")
             y += lineHeight
         }

@@ -27,7 +27,7 @@ package enum RunSummary {
         guard let last = all.seams.last else { return [] }
         let (count, gap) = (NumberText.count(all.seams.count, "seam"), all.longest ?? .zero)
         if last.gap == nil { return ["\(count), the last gap not over"] }
-        return ["\(count), \(gap > .zero ? "the longest gap \(time(gap))" : "without a gap")"]
+        return ["\(count), \(gap > .zero ? "the longest gap \(gap.inShortSeconds)" : "without a gap")"]
     }
 
     /// `after 1.2 s`, or `after 0.4 s and 30 s of interstitials`: what was shown before is no wait. Nil where nobody
@@ -35,23 +35,18 @@ package enum RunSummary {
     static func startup(_ run: PlayerRun) -> String? {
         guard let startup = run.startup, let started = run.playback.startedAt else { return nil }
         let shown = run.interstitialTime(until: started)
-        return "after \(time(startup))" + (shown > .zero ? " and \(time(shown)) of interstitials" : "")
+        let more = shown > .zero ? " and \(shown.inShortSeconds) of interstitials" : ""
+        return "after \(startup.inShortSeconds)" + more
     }
 
     private static func stalls(_ run: PlayerRun) -> String {
-        switch run.playback.stalls.count {
+        let total = run.stalled?.total.inShortSeconds
+        return switch run.playback.stalls.count {
         case 0: "never stalled"
-        case 1: "stalled once, " + (run.stalled.map { "for \(time($0.total))" } ?? "and nobody resumed it")
+        case 1: "stalled once, " + (total.map { "for \($0)" } ?? "and nobody resumed it")
         default:
             "stalled \(run.playback.stalls.count) times, "
-                + (run.stalled.map { "for \(time($0.total)) altogether" } ?? "and nobody resumed the last time")
+                + (total.map { "for \($0) altogether" } ?? "and nobody resumed the last time")
         }
-    }
-
-    /// A time rounded to the millisecond, without trailing zeros.
-    static func time(_ amount: TimeAmount) -> String {
-        let (quotient, remainder) = amount.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        let up: Int64 = remainder.magnitude >= 500_000 ? (remainder < 0 ? -1 : 1) : 0
-        return NumberText.exact(quotient + up, places: 3) + " s"
     }
 }

@@ -63,7 +63,7 @@ package struct ScatterDrawing {
         let started = points.compactMap { $0.startup }
         guard points.allSatisfy({ $0.startup == nil || $0.stalled == 0 }) else { return nil }
         guard let least = started.min(), let most = started.max() else { return "Nothing starts." }
-        let (first, last) = (RunSummary.time(.init(nanoseconds: least)), RunSummary.time(.init(nanoseconds: most)))
+        let (first, last) = (QuantityText.shortSeconds(least), QuantityText.shortSeconds(most))
         let never = points.count - started.count
         let times = first == last ? "after \(first)" : "after \(first) to \(last)"
         let others = never > 0 ? "; \(never) of \(points.count) do not start" : ""
@@ -75,7 +75,7 @@ package struct ScatterDrawing {
         let stalling = points.filter { $0.startup != nil && $0.mostStalled != 0 }
         guard !stalling.isEmpty else { return "Nothing stalls." }
         let longest = stalling.compactMap { $0.mostStalled }.max()
-        let most = longest.map { ", for up to \(RunSummary.time(TimeAmount(nanoseconds: $0))) in a run" } ?? ""
+        let most = longest.map { ", for up to \(QuantityText.shortSeconds($0)) in a run" } ?? ""
         let settings = stalling.count == 1 ? "1 setting stalls" : "\(stalling.count) settings stall"
         return "In the median nothing stalls, but \(settings) with some seeds\(most)."
     }
@@ -84,7 +84,7 @@ package struct ScatterDrawing {
         RunDrawing.inline(
             "Startup time against stall time",
             "A point for each of \(points.count) settings; the table below has them all.",
-            height: top + Self.plotHeight + 48, axis: nil, role: "group", pages: [.narrow, .wide]
+            height: top + Self.plotHeight + 48, role: "group"
         ) {
             drawAxes(&$0)
             drawSpots(&$0)
@@ -156,15 +156,15 @@ package struct ScatterDrawing {
         let labels = labels(of: spots, on: canvas.pages)
         for (index, spot) in spots.enumerated() {
             let title = spot.points.map { point in
-                let start = point.startup.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "none"
-                let time = point.stalled.map { RunSummary.time(TimeAmount(nanoseconds: $0)) } ?? "without an end"
+                let start = point.startup.map { QuantityText.shortSeconds($0) } ?? "none"
+                let time = point.stalled.map { QuantityText.shortSeconds($0) } ?? "without an end"
                 let stalled = point.startup == nil ? "" : ", stalled \(time)"
                 let best = point.isBest ? ", beaten by none" : ""
                 return "\(point.number): \(point.words), startup \(start)\(stalled)\(best)"
             }.joined(separator: "; ")
             canvas.writer.begin("a", ("href", "#\(spot.points[0].target)"), ("class", "spot"), ("aria-label", title))
             canvas.target(at: spot.place, y: spot.y, reach: reach(of: index, among: spots))
-            let figure = spot.isBest ? "M0 -6L6 0L0 6L-6 0Z" : "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"
+            let figure = spot.isBest ? Glyph.diamond : Glyph.disc
             canvas.glyph(figure, at: spot.place, y: spot.y, spot.isBest ? "point best" : "point", title: title)
             for (page, label) in zip(canvas.pages, labels[index]) {
                 draw(label, of: spot, "label" + canvas.classes([page]), &canvas)

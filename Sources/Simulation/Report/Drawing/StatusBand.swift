@@ -29,7 +29,7 @@ struct StatusBand {
         _ stretch: Lanes.Stretch, _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ height: Int64,
         _ hasWords: Bool, _ canvas: inout Canvas
     ) {
-        let times = "\(RunSummary.time(stretch.from - .zero)) to \(RunSummary.time(stretch.to - .zero))"
+        let times = "\(stretch.from.inShortSeconds) to \(stretch.to.inShortSeconds)"
         let title = "\(stretch.words), \(times)"
         let middle = y + height / 2
         let span = Span(stretch.from, stretch.to)

@@ -44,7 +44,7 @@ package struct StripDrawing {
     package func strip(_ lanes: Lanes) -> String {
         RunDrawing.inline(
             "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
-            height: Self.height, axis: axis, pages: [.narrow, .wide]
+            height: Self.height, axis: axis
         ) { canvas in
             canvas.beginTime()
             let ahead = Self.bandHeight + 3
@@ -70,7 +70,9 @@ package struct StripDrawing {
 
     /// The axis alone, to stand above them.
     package var axisAlone: String {
-        RunDrawing.inline("Axis of time", "It is that of all timelines below.", height: 20, axis: axis) {
+        RunDrawing.inline(
+            "Axis of time", "It is that of all timelines below.", height: 20, axis: axis, pages: Canvas.Page.allCases
+        ) {
             $0.beginTime()
             $0.timeline(axis, y: 1)
             $0.endTime()

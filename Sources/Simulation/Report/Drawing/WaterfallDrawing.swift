@@ -18,7 +18,7 @@ struct WaterfallDrawing {
     /// The note about an axis of its own; nil where it has that of the drawing above.
     var note: String? {
         guard !isShared, !lanes.exchanges.bars.isEmpty else { return nil }
-        let (start, end) = (RunSummary.time(axis.start - .zero), RunSummary.time(axis.end - .zero))
+        let (start, end) = (axis.start.inShortSeconds, axis.end.inShortSeconds)
         return "On an axis of its own, from \(start) to \(end)."
     }
 
@@ -61,16 +61,16 @@ struct WaterfallDrawing {
         let (from, to) = (axis.place(bar.from), axis.place(bar.to))
         let isEarly = lanes.requestedAt.map { bar.from < $0 } ?? true
         let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
-        let time = RunSummary.time(bar.to - bar.from)
+        let time = (bar.to - bar.from).inShortSeconds
         let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""
         let whole = "\(bar.what)\(size), \(bar.isOpen ? "not in after \(time)" : time)"
         canvas.rectangle(
             from: from, to: to, y: y + 2, height: Self.rowHeight - 5, name,
-            title: "\(whole), from \(RunSummary.time(bar.from - .zero))")
+            title: "\(whole), from \(bar.from.inShortSeconds)")
         for failure in bar.failures {
             canvas.glyph(
                 "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
-                title: "failed at \(RunSummary.time(failure - .zero))")
+                title: "failed at \(failure.inShortSeconds)")
         }
         label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
     }

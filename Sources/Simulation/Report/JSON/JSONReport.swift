@@ -113,12 +113,10 @@ package enum JSONReport {
             }
         }
         writer.object("network", inline: true) { network(scenario.network, &$0) }
-        writer.key("media")
         if player.assets.count > 1 {
-            writer.beginArray()
-            for asset in player.assets.indices { self.asset(asset, player, &writer) }
-            writer.endArray()
+            writer.array("media", of: player.assets.indices) { asset($0, player, &$1) }
         } else {
+            writer.key("media")
             asset(0, player, &writer)
         }
         writer.object("player", inline: true) { self.player(player, &$0) }

@@ -26,8 +26,8 @@ package struct TestReport: Sendable {
     package func text(annotating: ((String) -> String)? = nil, onlyFailures: Bool = false) -> String {
         var lines: [String] = []
         for scenario in tested where !onlyFailures || scenario.verdict.isFailure {
-            lines.append(NumberText.left(scenario.verdict.word, 9) + TextReport.oneLine(scenario.path))
-            lines += scenario.lines.map { "         " + TextReport.oneLine($0) }
+            lines.append(NumberText.left(scenario.verdict.word, 9) + scenario.path.onOneLine)
+            lines += scenario.lines.map { "         " + $0.onOneLine }
             if let annotating { lines += GitHubAnnotations.lines(scenario, annotating) }
         }
         lines += again
@@ -42,8 +42,8 @@ package struct TestReport: Sendable {
         return ["", failed.count == 1 ? "the failure:" : "the \(failed.count) failures:"]
             + failed.flatMap { scenario in
                 let first = scenario.lines.first ?? scenario.marks.first?.text
-                return [NumberText.left(scenario.verdict.word, 9) + TextReport.oneLine(scenario.path)]
-                    + (first.map { ["         " + TextReport.oneLine($0)] } ?? [])
+                return [NumberText.left(scenario.verdict.word, 9) + scenario.path.onOneLine]
+                    + (first.map { ["         " + $0.onOneLine] } ?? [])
             }
     }
 

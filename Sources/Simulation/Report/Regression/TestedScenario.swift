@@ -144,6 +144,6 @@ package struct Mark: Equatable, Sendable {
     /// `file:line:column: error: message`.
     package var text: String {
         let place = line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? ""
-        return "\(file)\(place): error: \(TextReport.oneLine(message))"
+        return "\(file)\(place): error: \(message.onOneLine)"
     }
 }

@@ -54,11 +54,11 @@ struct FailureWords {
         var place = ""
         if let exchange, exchange.kind.track != nil, exchange.kind != .file {
             let chunks = run.slots[Int(slot)].chunks
-            let from = LoadWords.time(chunks.start(of: exchange.chunks.lowerBound))
-            let to = LoadWords.time(chunks.start(of: exchange.chunks.upperBound))
+            let from = chunks.start(of: exchange.chunks.lowerBound).inShortSeconds
+            let to = chunks.start(of: exchange.chunks.upperBound).inShortSeconds
             place = " from \(from) to \(to)"
         }
-        return "At \(Words.time(note.at - .zero)) the \(name)\(place) failed: \(Words.failure(failure))"
+        return "At \(note.at.inRoundedSeconds) the \(name)\(place) failed: \(Words.failure(failure))"
     }
 
     private func request(of index: Int) -> Exchange? {
@@ -84,7 +84,7 @@ struct FailureWords {
     private func wayOn(_ index: Int) -> String {
         switch run.goingOn(after: failures[index].note) {
         case .asksAnew(_, let instant):
-            return ", and was to be asked for anew from \(Words.time(instant - .zero)) on"
+            return ", and was to be asked for anew from \(instant.inRoundedSeconds) on"
         case .asksLater: return ", and was to be asked for anew when it is needed"
         case .doesWithout: return ", and no longer wanted"
         case nil:
@@ -128,7 +128,7 @@ struct FailureWords {
             return halt.kind == .stall ? "the person saw a stall already" : "the person was waiting"
         }
         if let halt = halts.first(where: { $0.from >= at && $0.from < next }) {
-            let (from, length) = (Words.time(halt.from - .zero), Words.time(halt.length(in: run)))
+            let (from, length) = (halt.from.inRoundedSeconds, halt.length(in: run).inRoundedSeconds)
             if isMended(index, before: halt.from) {
                 return "what failed was there before playback stopped at \(from)"
             }
@@ -141,7 +141,7 @@ struct FailureWords {
         }
         if let failed {
             if run.playback.startedAt.map({ $0 < failed.at }) ?? false {
-                return "the person saw playback end at \(Words.time(failed.at - .zero))"
+                return "the person saw playback end at \(failed.at.inRoundedSeconds)"
             }
             // Who shows interstitial events is seen only while one is shown.
             let isAwaited = run.playback.statuses.last { $0.order < failed.order }?.rate.isMoving ?? false

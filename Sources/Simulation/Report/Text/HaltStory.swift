@@ -44,11 +44,11 @@ package struct HaltStory {
         }
         let time = halt.from - decline.from
         let full = decline.rested ? ", and fetching rested because the buffer was full" : ""
-        let from = Words.time(decline.from - .zero)
-        var words = "At \(from) there were \(LoadWords.time(decline.ahead)) ahead of the playhead\(full)."
+        let from = decline.from.inRoundedSeconds
+        var words = "At \(from) there were \(decline.ahead.inShortSeconds) ahead of the playhead\(full)."
         if time > .zero {
-            words += " In the \(Words.time(time)) from then on, \(LoadWords.time(decline.played)) were played and "
-            words += came(decline, in: time)
+            words += " In the \(time.inRoundedSeconds) from then on, \(decline.played.inShortSeconds) were played "
+            words += "and \(came(decline, in: time))"
         }
         return [offers(since: decline.from), words]
             + FailureWords(run).sentences(from: decline.from, to: halt.from)
@@ -63,7 +63,7 @@ package struct HaltStory {
             return sum + proportion(length.nanoseconds, Int64(pace.rate.thousandths) - 1000, over: 1000, .down)
         }
         guard let last = paces.last?.rate, more >= Self.leastHaste else { return nil }
-        let time = LoadWords.time(MediaTime(nanoseconds: more))
+        let time = MediaTime(nanoseconds: more).inShortSeconds
         let rate = NumberText.exact(Int64(last.thousandths), places: 3)
         return "To catch up with the edge it played faster, at \(rate) at last (catch_up): \(time) more was played "
             + "than at natural speed."
@@ -104,7 +104,7 @@ package struct HaltStory {
         if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
         parts += run.playback.actions.filter { start <= $0.at && $0.at < end }.compactMap { one in
             guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
-            return "from \(Words.time(one.at - .zero)) on \(run.player.script[Int(one.value)].words)"
+            return "from \(one.at.inRoundedSeconds) on \(run.player.script[Int(one.value)].words)"
         }
         let others = run.others(loadingFrom: start, to: end)
         if others > 0 { parts.append("\(others + 1) players shared the link") }
@@ -124,7 +124,7 @@ package struct HaltStory {
 
     private func came(_ decline: Decline, in time: TimeAmount) -> String {
         if decline.came > .zero {
-            return "only \(LoadWords.time(decline.came)) came whole (\(amount(decline, in: time)))."
+            return "only \(decline.came.inShortSeconds) came whole (\(amount(decline, in: time)))."
         }
         // Pictures may come without their sound, and media of the next item.
         return decline.bytes > 0
@@ -150,16 +150,16 @@ package struct HaltStory {
         let playback = run.playback
         let at = playback.requestedAt ?? halt.from
         let late = playback.calledAt.flatMap { called in called > at ? called : nil }
-        let app = late.map { ", and the app asked the player at \(Words.time($0 - .zero))" } ?? ""
-        let item = playback.itemAt.map { "; the item came at \(Words.time($0 - .zero))" } ?? "; no item ever came"
-        return "Playback was asked for at \(Words.time(at - .zero))\(app)\(item)."
+        let app = late.map { ", and the app asked the player at \($0.inRoundedSeconds)" } ?? ""
+        let item = playback.itemAt.map { "; the item came at \($0.inRoundedSeconds)" } ?? "; no item ever came"
+        return "Playback was asked for at \(at.inRoundedSeconds)\(app)\(item)."
     }
 
     private var jumped: String {
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: order, in: run.playback)
         let ahead = panel.playableEnd(at: halt.from) - panel.currentTime(at: halt.from)
-        let loaded = ahead > .zero ? ", with \(LoadWords.time(ahead)) loaded ahead of it." : ", which was not loaded."
+        let loaded = ahead > .zero ? ", with \(ahead.inShortSeconds) loaded ahead of it." : ", which was not loaded."
         return "The playhead jumped to \(place)" + loaded
     }
 
@@ -167,7 +167,7 @@ package struct HaltStory {
         let none = "There was no item any more."
         guard let next = run.playback.items.first(where: { $0.at >= halt.from && $0.item >= 0 }) else { return none }
         if next.at == halt.from { return "Another item became current, which was not loaded enough." }
-        return "\(none) At \(Words.time(next.at - .zero)) another one came, which was not loaded enough."
+        return "\(none) At \(next.at.inRoundedSeconds) another one came, which was not loaded enough."
     }
 
     /// The media and other things that came from an instant until the end of the wait.
@@ -182,7 +182,7 @@ package struct HaltStory {
         var words: [String] = []
         if let last = others.compactMap({ $0.end?.at }).max() {
             let count = NumberText.count(others.count, "request")
-            let until = Words.time(last - .zero)
+            let until = last.inRoundedSeconds
             words.append("\(count) for playlists, keys and the like took until \(until)")
         }
         if let first = loads.first {
@@ -194,7 +194,7 @@ package struct HaltStory {
                 isAll && time > .zero
                 ? " (\(LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down))))" : ""
             let rest = isAll ? "" : ", besides what was under way"
-            let whole = "the first media was whole at \(Words.time(first.at - .zero))"
+            let whole = "the first media was whole at \(first.at.inRoundedSeconds)"
             words.append("\(whole), and by the end of the wait \(bytes) bytes had come whole\(rate)\(rest)")
         } else {
             words.append("no media came whole")
@@ -220,7 +220,7 @@ package struct HaltStory {
 
     // MARK: The statuses
 
-    private var place: String { LoadWords.time(stalledAt) }
+    private var place: String { stalledAt.inShortSeconds }
 
     private var stalledAt: MediaTime {
         let stretch = run.playback.clock.last { $0.order <= order } ?? run.playback.clock[0]
@@ -241,7 +241,7 @@ package struct HaltStory {
             return "\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
         }
         var text = "timeControlStatus was \(words(first))"
-        if let last = own.last, own.count > 1 { text += "; from \(Words.time(last.from - .zero)) on \(words(last))" }
+        if let last = own.last, own.count > 1 { text += "; from \(last.from.inRoundedSeconds) on \(words(last))" }
         return ["So " + text + "."]
     }
 
@@ -251,7 +251,7 @@ package struct HaltStory {
         let clock = run.playback.clock
         let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump }.map { $0.1.playhead }
             .filter { isWithin($0.anchor) }
-            .map { (at: $0.anchor, words: "the playhead jumped to \(LoadWords.time($0.place))") }
+            .map { (at: $0.anchor, words: "the playhead jumped to \($0.place.inShortSeconds)") }
         // Of a viewer who leaves, the item goes with the rest.
         let items = run.playback.items.filter { isWithin($0.at) && $0.at != run.playback.leftAt }.map { turn in
             let words =
@@ -260,9 +260,9 @@ package struct HaltStory {
         }
         let all = (jumps + items).sorted { $0.at < $1.at }
         guard let last = all.last else { return [] }
-        let words = all.prefix(3).map { "\($0.words) at \(Words.time($0.at - .zero))" }
+        let words = all.prefix(3).map { "\($0.words) at \($0.at.inRoundedSeconds)" }
         let others = all.count > 4 ? ["and so on \(all.count - 4) times"] : []
-        let final = all.count > 3 ? ["\(last.words) at \(Words.time(last.at - .zero))"] : []
+        let final = all.count > 3 ? ["\(last.words) at \(last.at.inRoundedSeconds)"] : []
         return ["Meanwhile " + (words + others + final).joined(separator: "; ") + "."]
     }
 
@@ -276,11 +276,11 @@ package struct HaltStory {
         }
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
-        let ahead = LoadWords.time(panel.playableEnd(at: to) - panel.currentTime(at: to))
+        let ahead = (panel.playableEnd(at: to) - panel.currentTime(at: to)).inShortSeconds
         if to == run.playback.leftAt, let leaving = ViewerWords.leaving(run) {
-            return "At \(Words.time(to - .zero)) \(leaving)."
+            return "At \(to.inRoundedSeconds) \(leaving)."
         }
-        let head = "At \(Words.time(to - .zero)), with \(ahead) ahead"
+        let head = "At \(to.inRoundedSeconds), with \(ahead) ahead"
         if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
         if case .appCall? = next?.cause, next?.status == .paused, why == nil {
             return "\(head), it was over: the app asked for no playback any more."

@@ -31,7 +31,7 @@ struct HostWords {
         let first = all.last { $0.at <= start }?.value.down ?? -1
         let later = all.filter { $0.at > start }
         guard first >= 0 || !later.isEmpty else { return nil }
-        let steps = later.prefix(3).map { ", \(words($0.value.down)) from \(Words.time($0.at - .zero)) on" }
+        let steps = later.prefix(3).map { ", \(words($0.value.down)) from \($0.at.inRoundedSeconds) on" }
         let rest = later.count > 3 ? ", and \(later.count - 3) further changes" : ""
         return "offered \(words(first))\(steps.joined())\(rest)"
     }

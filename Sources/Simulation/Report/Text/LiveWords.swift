@@ -55,7 +55,7 @@ enum LiveWords {
         if source.jitter > .zero { text += ", or up to \(source.jitter.inSeconds) later" }
         if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }
         for outage in source.outages {
-            text += "; no news from \((outage.start - .zero).inSeconds) to \((outage.end - .zero).inSeconds)"
+            text += "; no news from \(outage.start.inSeconds) to \(outage.end.inSeconds)"
         }
         if !source.discontinuities.isEmpty {
             let rest = source.discontinuities.count - shownDiscontinuities
@@ -127,7 +127,7 @@ enum LiveWords {
         let first = news.value.range.lowerBound
         let last = first < start ? ", and the last one begins at \(start.inSeconds)" : ""
         return "what follows is listed no longer, since a playlist that begins at \(first.inSeconds) came at "
-            + "\((news.at - .zero).inSeconds)\(last)"
+            + "\(news.at.inSeconds)\(last)"
     }
 
     /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.

@@ -23,7 +23,7 @@ struct NetworkCourse {
         let before = all[..<steps.startIndex].last
         let tellsUp = Self.tellsUp([before].compactMap { $0?.value } + steps.map { $0.value })
         func words(_ offer: BothWays) -> String { Self.words(offer, tellsUp: tellsUp) }
-        let since = before.map { ", since \(Words.time(first.at - .zero)) and after \(words($0.value))" } ?? ""
+        let since = before.map { ", since \(first.at.inRoundedSeconds) and after \(words($0.value))" } ?? ""
         if steps.count == 1 { return "offered \(words(first.value)) all the while\(since)" }
         guard steps.count - 1 <= Self.mostChanges else {
             let down = "between \(Self.range(steps.map { $0.value.down }))"
@@ -32,7 +32,7 @@ struct NetworkCourse {
         }
         // A fall that came before is a part of the cause.
         let fell = before.map { Self.isLess(first.value, than: $0.value, lookingUp: tellsUp) } ?? false
-        let later = steps.dropFirst().map { ", then \(words($0.value)) from \(Words.time($0.at - .zero)) on" }
+        let later = steps.dropFirst().map { ", then \(words($0.value)) from \($0.at.inRoundedSeconds) on" }
         return "offered \(words(first.value))\(fell ? since : "")\(later.joined())"
     }
 
@@ -88,8 +88,8 @@ struct NetworkCourse {
         let most = high.reduce(first) { measure(steps[$1].value) > measure(steps[$0].value) ? $1 : $0 }
         let isOneTime = high.count == last - first + 1
         let isSteady = isOneTime && high.allSatisfy { measure(steps[$0].value) == measure(steps[most].value) }
-        let from = steps[first].at > start ? Words.time(steps[first].at - .zero) : nil
-        let to = last + 1 < steps.endIndex ? Words.time(steps[last + 1].at - .zero) : nil
+        let from = steps[first].at > start ? steps[first].at.inRoundedSeconds : nil
+        let to = last + 1 < steps.endIndex ? steps[last + 1].at.inRoundedSeconds : nil
         let when =
             switch (from, to) {
             case (let from?, let to?): " from \(from) to \(to)"

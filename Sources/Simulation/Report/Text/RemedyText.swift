@@ -60,16 +60,16 @@ struct RemedyText {
         let ending = stalls(search)
         guard let own = run.startup else {
             return [
-                "Run again with \(name(search.change)), it starts after \(Words.time(then)), before the viewer leaves, "
-                    + "and has \(ending)."
+                "Run again with \(name(search.change)), it starts after \(then.inRoundedSeconds), before the viewer "
+                    + "leaves, and has \(ending)."
             ]
         }
         guard then < own else {
             return ["Run again with \(name(search.change)), it starts no sooner."]
         }
         return [
-            "Run again with \(name(search.change)), it starts after \(Words.time(then)) in place of "
-                + "\(Words.time(own)), and has \(ending)."
+            "Run again with \(name(search.change)), it starts after \(then.inRoundedSeconds) in place of "
+                + "\(own.inRoundedSeconds), and has \(ending)."
         ]
     }
 
@@ -83,8 +83,8 @@ struct RemedyText {
         else { return ["Run again with a viewer who stays, it never goes on."] }
         let goesOn = halt.kind == .start ? "starts" : "goes on"
         return [
-            "Run again with a viewer who stays, it \(goesOn) at \(Words.time(end - .zero)), "
-                + "\(Words.time(end - left)) after this one left."
+            "Run again with a viewer who stays, it \(goesOn) at \(end.inRoundedSeconds), "
+                + "\((end - left).inRoundedSeconds) after this one left."
         ]
     }
 
@@ -154,11 +154,11 @@ struct RemedyText {
 
     // MARK: Words
 
-    private func startup(_ trial: Remedies.Trial) -> String { trial.startup.map(Words.time) ?? "no start at all" }
+    private func startup(_ trial: Remedies.Trial) -> String { trial.startup?.inRoundedSeconds ?? "no start at all" }
 
     private func stalls(_ trial: Remedies.Trial) -> String {
         guard trial.startup != nil else { return "no start at all" }
-        let length = trial.stalled.map { ", \(Words.time($0)) in all" } ?? ", the last of which nobody ends"
+        let length = trial.stalled.map { ", \($0.inRoundedSeconds) in all" } ?? ", the last of which nobody ends"
         let failure = trial.fails ? ", and it fails" : ""
         return (trial.stalls.isEmpty ? "no stall" : NumberText.count(trial.stalls.count, "stall") + length) + failure
     }
@@ -175,13 +175,13 @@ struct RemedyText {
                 "variant \(place + 1) of \(count) at most (\(QuantityText.value(bitRate, .kilobitsPerSecond)))\(when)"
         case .start(let later): return "a start \(Words.exact(later)) later"
         case .fromEdge(let distance):
-            let now = run.distanceAtJoin.map { " in place of \(LoadWords.time($0.own))" } ?? ""
+            let now = run.distanceAtJoin.map { " in place of \($0.own.inShortSeconds)" } ?? ""
             return "\(Words.exact(distance)) from the edge\(now) (configuredTimeOffsetFromLive)"
         case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
         case .ahead(let length):
             let now = run.player.loader.fixedForwardBuffer.map { own in
-                own > run.player.leastAhead ? " all the while" : " in place of \(LoadWords.time(own))"
+                own > run.player.leastAhead ? " all the while" : " in place of \(own.inShortSeconds)"
             }
             return "\(Words.exact(length)) ahead\(now ?? "") (preferredForwardBufferDuration)"
         }

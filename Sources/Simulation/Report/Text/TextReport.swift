@@ -43,7 +43,7 @@ package enum TextReport {
             // A setting that is as the first player's is not said again.
             let first = Settings.ofPlayer(scenario.players[0])
             for player in run.players {
-                var lines = ["", "— \(oneLine(player.name)) —"]
+                var lines = ["", "— \(player.name.onOneLine) —"]
                 let others = Settings.ofPlayer(player.player).filter { setting in
                     player.index == 0 || !first.contains { $0 == setting }
                 }
@@ -60,7 +60,7 @@ package enum TextReport {
         let lines = zip(before, sections).flatMap { before, section in
             before + section.lines(within: isWhole ? nil : room)
         }
-        return (lines + [last(run)]).map(oneLine).joined(separator: "\n") + "\n"
+        return (lines + [last(run)]).map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
     /// The line that tells one run from another.
@@ -95,16 +95,13 @@ package enum TextReport {
     // MARK: What was run
 
     static func head(_ scenario: Scenario) -> [String] {
-        let lines = [scenario.name, scenario.about].filter { !$0.isEmpty }.map(oneLine)
+        let lines = [scenario.name, scenario.about].filter { !$0.isEmpty }.map { $0.onOneLine }
         return lines.isEmpty ? [] : lines + [""]
     }
 
     private static func settings(_ settings: [(name: String, value: String)]) -> [String] {
         settings.map { "\(NumberText.left($0.name, 9))\($0.value)" }
     }
-
-    /// The text on one line: a name in a file may have line breaks, and a line of a report has none.
-    static func oneLine(_ text: String) -> String { text.onOneLine }
 
     // MARK: The panel
 

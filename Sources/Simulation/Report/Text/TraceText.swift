@@ -88,7 +88,7 @@ package struct TraceText: Sendable {
             names?.chunks(first, end, ofSlot: slot) ?? ": chunks \(first)..<\(end)"
         case .milliseconds(let value): QuantityText.value(value, .milliseconds)
         case .seconds(let value): QuantityText.value(value, .seconds)
-        case .roundedSeconds(let value): NumberText.rounded(value, places: 9, decimals: 3) + " s"
+        case .roundedSeconds(let value): QuantityText.roundedSeconds(value)
         case .capacity(let value): QuantityText.capacity(value < 0 ? nil : value)
         case .perMillion(let value): QuantityText.value(value, .percent)
         case .rate(let rate): QuantityText.value(Int64(rate.thousandths), .rate)

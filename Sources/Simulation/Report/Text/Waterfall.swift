@@ -31,9 +31,9 @@ package enum Waterfall {
         for bar in bars.prefix(mostBars) {
             let done = min(bar.end ?? last, last)
             let row = line(from: bar.begin, to: done, in: origin...last, asked: asked)
-            let time = bar.end == nil ? "-" : Words.time(done - bar.begin)
+            let time = bar.end == nil ? "-" : (done - bar.begin).inRoundedSeconds
             lines.append(
-                NumberText.right(Words.time(bar.begin - .zero), 12) + NumberText.right(time, 12) + "  " + row + "  "
+                NumberText.right(bar.begin.inRoundedSeconds, 12) + NumberText.right(time, 12) + "  " + row + "  "
                     + bar.what + (bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""))
         }
         if bars.count > mostBars { lines.append("             … \(bars.count - mostBars) more") }
@@ -46,13 +46,13 @@ package enum Waterfall {
         guard let asked = run.playback.requestedAt else { return "nobody asked to play" }
         let early = bars.filter { $0.begin < asked }
         let bytes = early.reduce(0) { $0 + $1.bytes }
-        var text = "asked to play at \(Words.time(asked - .zero)), marked by |; "
+        var text = "asked to play at \(asked.inRoundedSeconds), marked by |; "
         text += "before it \(NumberText.count(early.count, "exchange"))"
         text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
         guard let startup = run.startup, let started = run.playback.startedAt else { return text }
-        text += "; the person waited \(Words.time(startup))"
+        text += "; the person waited \(startup.inRoundedSeconds)"
         let shown = run.interstitialTime(until: started)
-        return shown > .zero ? text + " and saw interstitials for \(Words.time(shown))" : text
+        return shown > .zero ? text + " and saw interstitials for \(shown.inRoundedSeconds)" : text
     }
 
     /// Exchanges that began before `end`, in the order in which they did. Where playback has started then, a request of

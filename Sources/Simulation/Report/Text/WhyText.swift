@@ -17,15 +17,15 @@ package enum WhyText {
         let run = run.tellingOffersAtRest()
         var lines = TextReport.head(run.scenario)
         for player in run.players {
-            if !player.isAlone { lines += ["— \(TextReport.oneLine(player.name)) —", ""] }
+            if !player.isAlone { lines += ["— \(player.name.onOneLine) —", ""] }
             lines += try section(player)
         }
         if case .exception(let exception) = run.outcome.end {
-            let at = Words.time(run.outcome.at - .zero)
+            let at = run.outcome.at.inRoundedSeconds
             lines += paragraph("At \(at) an exception ended the app: \(Words.exception(exception)).") + [""]
         }
         lines += fullQueue(run)
-        return (lines + [TextReport.last(run)]).map(TextReport.oneLine).joined(separator: "\n") + "\n"
+        return (lines + [TextReport.last(run)]).map { $0.onOneLine }.joined(separator: "\n") + "\n"
     }
 
     private static func section(_ run: PlayerRun) throws(SessionError) -> [String] {
@@ -71,7 +71,7 @@ package enum WhyText {
         guard let at = run.playback.leftAt, !told.contains(where: { $0.to == at }),
             let words = ViewerWords.leaving(run)
         else { return [] }
-        return ["At \(Words.time(at - .zero)) \(words).", ""]
+        return ["At \(at.inRoundedSeconds) \(words).", ""]
     }
 
     /// The story of what failed, in order, with what the player did and the person saw; nothing where nothing failed.
@@ -92,8 +92,8 @@ package enum WhyText {
         guard let startup = run.startup else { return "Nothing waits, and playback never starts: \(noStart(run))." }
         if startup == .zero { return "It never waits: playback begins at once, and never stalls." }
         let late = run.playback.calledAt.map { $0 - asked } ?? .zero
-        let app = late == startup ? "only then" : "\(Words.time(late)) after that"
-        return "Nothing waits, and nothing stalls: playback begins \(Words.time(startup)) after it was asked for"
+        let app = late == startup ? "only then" : "\(late.inRoundedSeconds) after that"
+        return "Nothing waits, and nothing stalls: playback begins \(startup.inRoundedSeconds) after it was asked for"
             + (late > .zero ? ", as the app asks the player \(app)." : ".")
     }
 
@@ -120,7 +120,7 @@ package enum WhyText {
             let total = own.reduce(TimeAmount.zero) { $0 + $1.length(in: run) }
             let all = own.count > 1 ? " in all" : ""
             let beyond = kind == .stall ? beyond(total, run) : ""
-            return "\(noun(kind, own.count)), \(Words.time(total))\(all)\(beyond)"
+            return "\(noun(kind, own.count)), \(total.inRoundedSeconds)\(all)\(beyond)"
         }
         return parts.joined(separator: "; ") + "."
     }
@@ -130,7 +130,7 @@ package enum WhyText {
     private static func beyond(_ total: TimeAmount, _ run: PlayerRun) -> String {
         guard let stalled = run.stalled?.total, stalled != total else { return "" }
         let until = stalled < total ? "up to a jump or another item" : "until the playhead moves"
-        return " (\(until) \(Words.time(stalled)): that is stall_time_s)"
+        return " (\(until) \(stalled.inRoundedSeconds): that is stall_time_s)"
     }
 
     private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {
