@@ -63,7 +63,7 @@ struct HostNetworkTests {
         let dead = #"{ "origin": { "down_kbps": 2000, "outages": [{ "at_s": 0, "for_s": 3 }] } }"#
         #expect(Self.start(try Self.text(dead).judgedRun()) == .milliseconds(3000 + 2000 + 20))
         let silent = #"{ "origin": { "phases": [{ "down_kbps": 0 }] } }"#
-        #expect(Self.start(try Self.text(silent).judgedRun()) == nil)
+        #expect(Self.start(try Self.text(silent, more: #""until_s": 60"#).judgedRun()) == nil)
     }
 
     /// The request is at the host at 0.52 s; its answer takes 0.5 s, half a second on the host's own way, and 20 ms.

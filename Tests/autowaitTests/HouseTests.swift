@@ -71,18 +71,18 @@ struct HouseTests {
         let sources = try SwiftSource.all(in: "Sources")
         var cases: Set<String> = []
         for source in sources {
-            for line in source.code {
+            for (line, words) in zip(source.code, source.words) {
                 // A short enum stands in a line.
-                let opening = line.contains("enum ") ? line.firstRange(of: "{ case ") : nil
+                let opening = line.has("enum ") ? line.firstRange(of: "{ case ") : nil
                 let short = opening.map { line[$0.upperBound...] }
-                let isCase = line.drop { $0 == " " }.hasPrefix("case ") && !line.contains(": ")
+                let isCase = words.first == "case" && !line.has(": ")
                 guard let names = short ?? (isCase ? line[...] : nil) else { continue }
                 cases.formUnion(SwiftSource.words(String(names)).map(String.init))
             }
         }
         var objections: [String] = []
         for source in sources {
-            for (index, line) in source.code.enumerated() {
+            for (index, line) in source.code.enumerated() where line.has("default:") {
                 let indent = line.prefix { $0 == " " }
                 guard line.dropFirst(indent.count).hasPrefix("default:") else { continue }
                 let labels = source.code[..<index].reversed().prefix {
@@ -106,13 +106,13 @@ struct HouseTests {
         var count = 0
         for source in try SwiftSource.all(in: "Sources") {
             for (index, line) in source.code.enumerated() {
-                let indent = String(line.prefix { $0 == " " })
                 let words = source.words[index]
                 guard let place = words.firstIndex(where: { ["func", "init", "subscript", "var"].contains($0) }),
                     words[..<place].allSatisfy({ SwiftSource.modifiers.contains($0) }),
                     words[place] != "var" || line.hasSuffix("{")
                 else { continue }
                 count += 1
+                let indent = String(line.prefix { $0 == " " })
                 let closing = source.code[index...].firstIndex { $0 == indent + "}" } ?? index
                 let next = source.code[(index + 1)...].firstIndex {
                     $0.hasPrefix(indent) && !$0.hasPrefix(indent + " ") && !$0.hasPrefix(indent + "}")
@@ -166,7 +166,7 @@ struct HouseTests {
     func folds() throws {
         let switches = try SwiftSource.all(in: "Sources/Simulation").flatMap { source in
             source.code.enumerated().filter {
-                $0.element.contains("switch entry.record") || $0.element.contains("switch record")
+                $0.element.has("switch entry.record") || $0.element.has("switch record")
             }
             .map { "\(source.path):\($0.offset + 1)" }
         }
@@ -174,11 +174,12 @@ struct HouseTests {
             switches.count == 1 && switches[0].hasPrefix("Sources/Simulation/Playback/Playback.swift"), "\(switches)")
     }
 
-    @Test("no doc comment begins with What", arguments: Place.files(in: "Sources", ending: ".swift"))
-    func words(file: String) throws {
-        for (index, line) in try Place.text(file).components(separatedBy: "\n").enumerated() {
-            let words = line.drop { $0 == " " }
-            #expect(!words.hasPrefix("/// What "), "\(file):\(index + 1)")
+    @Test("no doc comment begins with What")
+    func words() throws {
+        for source in try SwiftSource.all(in: "Sources") {
+            for (index, line) in source.lines.enumerated() where line.has("/// What ") {
+                Issue.record("\(source.path):\(index + 1)")
+            }
         }
     }
 

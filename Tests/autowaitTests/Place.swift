@@ -77,4 +77,27 @@ enum Place {
     static func text(_ relative: String) throws -> String {
         try String(contentsOf: package.appendingPathComponent(relative), encoding: .utf8)
     }
+
+    /// The lines of a file; behind the last sign of a new line there is one more, which is empty.
+    static func lines(_ relative: String) throws -> [String] {
+        let bytes = try Data(contentsOf: package.appendingPathComponent(relative))
+        return bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> [String] in
+            var (lines, rest): ([String], Slice) = ([], bytes[0..<bytes.count])
+            while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                let end = memchr(base, 10, rest.count)
+            {
+                let count = base.distance(to: end)
+                lines.append(String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self))
+                rest = rest.dropFirst(count + 1)
+            }
+            return lines + [String(decoding: UnsafeRawBufferPointer(rebasing: rest), as: UTF8.self)]
+        }
+    }
+}
+
+extension String {
+    /// Whether a text stands in it, byte for byte; neither has a NUL. Many times as fast as `contains`.
+    func has(_ word: String) -> Bool {
+        withCString { text in word.withCString { strstr(text, $0) != nil } }
+    }
 }

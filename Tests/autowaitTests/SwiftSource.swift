@@ -12,10 +12,10 @@ struct SwiftSource {
 
     init(_ path: String) throws {
         self.path = path
-        lines = try Place.text(path).components(separatedBy: "\n")
+        lines = try Place.lines(path)
         var isInText = false
         code = lines.map { line in
-            let quotes = line.components(separatedBy: "\"\"\"").count - 1
+            let quotes = line.has("\"\"\"") ? line.components(separatedBy: "\"\"\"").count - 1 : 0
             defer { if quotes % 2 == 1 { isInText.toggle() } }
             return isInText || quotes > 0 ? Self.interpolated(line) : Self.withoutWords(line)
         }
@@ -135,14 +135,34 @@ struct SwiftSource {
 
     /// Words of letters, digits and underscores.
     static func words(_ line: String) -> [Substring] {
-        line.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95) }
-            .map { Substring($0) }
+        var line = line
+        var ranges: [(start: Int, end: Int)] = []
+        line.withUTF8 { bytes in
+            var start: Int?
+            for place in bytes.indices {
+                let isOfWord = isLetterOrDigit[Int(bytes[place])]
+                if isOfWord, start == nil { start = place }
+                guard !isOfWord, let begun = start else { continue }
+                ranges.append((begun, place))
+                start = nil
+            }
+            if let begun = start { ranges.append((begun, bytes.count)) }
+        }
+        let text = line.utf8
+        return ranges.map { range in
+            let start = text.index(text.startIndex, offsetBy: range.start)
+            return Substring(text[start..<text.index(start, offsetBy: range.end - range.start)])
+        }
     }
+
+    /// Of each byte whether it is a letter, a digit or an underscore.
+    private static let isLetterOrDigit = (0..<256).map { 97...122 ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 }
 
     /// A line without what stands in quotes, but for what is interpolated there, and without its comment.
     private static func withoutWords(_ line: String) -> String {
-        if !line.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "/") }) { return line }
-        if line.utf8.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "//".utf8) { return "" }
+        let hasComment = line.has("//")
+        if !hasComment, !line.has("\"") { return line }
+        if hasComment, line.utf8.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "//".utf8) { return "" }
         let bytes = Array(line.utf8)
         var result: [UInt8] = []
         var depth: [Int] = []
