@@ -199,6 +199,37 @@ private struct SlowLink {
         #expect(sent <= offered)
         #expect(offered - sent < Int128(count))
     }
+
+    /// A byte in a millisecond: each flow is taken off in the middle of its second byte, and no two halves are a byte.
+    @Test(arguments: [1, 2, 3, 8] as [Int64])
+    func `bytes that were begun when their flows were taken off add up to none`(count: Int64) {
+        var link = Link(capacity: 8_000)
+        for flow in 0..<count {
+            let begin = ns(flow * 1_500_000)
+            link.start(Int(flow), Link.work(bytes: 100), at: begin)
+            #expect(link.stop(Int(flow), at: begin + TimeAmount(nanoseconds: 1_500_000)) == 98_500_000_000 * 8)
+            #expect(link.totalBytes == flow + 1)
+        }
+        // Whole bytes count, beside those that go on.
+        let begin = ns(count * 1_500_000)
+        for flow in 0..<2 { link.start(flow, Link.work(bytes: 100), at: begin) }
+        link.stop(0, at: begin + TimeAmount(nanoseconds: 7_000_000))
+        #expect(link.totalBytes == count + 6, "three and a half each, of which a half counts of the one that stays")
+        #expect(link.finished(at: begin + TimeAmount(nanoseconds: 103_500_000)) == 1)
+        link.stop(1, at: begin + TimeAmount(nanoseconds: 103_500_000))
+        #expect(link.totalBytes == count + 103)
+    }
+
+    /// A byte takes 8/3 ns, and so the third nanosecond gives an eighth of a byte more: of eight flows that is a byte.
+    @Test func `what flows are given beyond their end adds up to no byte`() {
+        var link = Link(capacity: 3_000_000_000)
+        for flow in 0..<80 as Range<Int64> {
+            link.start(0, Link.work(bytes: 1), at: ns(3 * flow))
+            #expect(link.finished(at: ns(3 * flow + 3)) == 0)
+            #expect(link.stop(0, at: ns(3 * flow + 3)) == 0)
+            #expect(link.totalBytes == flow + 1)
+        }
+    }
 }
 
 @Suite struct LinkCapacity {

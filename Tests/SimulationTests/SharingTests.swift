@@ -74,6 +74,40 @@ struct SharingTests {
         #expect(!scenario.usesNetwork && scenario.traffic.count == 1)
     }
 
+    private static let mistakes: [(media: JSONPart, message: String)] = [
+        (
+            .hls([#""bitrate_kbps": 800, "gaps_s": [3]"#], duration_s: 100, segment_s: 4),
+            "a gap is where a segment begins; the nearest begins at 4 s"
+        ),
+        (
+            .hls([800], duration_s: 100, segment_s: 4, #""key_rotation_s": 8"#),
+            "there is no key to change: give 'key_bytes'"
+        ),
+        (.progressive(800, duration_s: 100, #""video_duration_s": 190"#), "a track is not longer than its file"),
+    ]
+
+    @Test("a medium with a mistake is no local file for that, beside apps and other players", arguments: mistakes)
+    func mistaken(media: JSONPart, message: String) {
+        let traffic: JSONPart = #""traffic": [{ "kind": "greedy", "at_s": 3 }]"#
+        let own = ScenarioText(network: .fluid(3000), media: media, more: traffic)
+        #expect(own.messages == [message])
+        let other = ScenarioText(name: "b", media: .progressive(800, duration_s: 10))
+        let both = ScenarioText(network: .fluid(3000), players: [ScenarioText(name: "a", media: media), other])
+        #expect(both.messages == [message])
+    }
+
+    @Test("of a local file with a mistake both are said at once")
+    func mistakenFile() {
+        let local: JSONPart = .local(800, duration_s: 100, #""video_duration_s": 190"#)
+        let shared = "a local file uses no network, so nothing is shared; "
+        let traffic: JSONPart = #""traffic": [{ "kind": "greedy", "at_s": 3 }]"#
+        let own = ScenarioText(network: .fluid(3000), media: local, more: traffic)
+        #expect(own.messages == ["a track is not longer than its file", shared + "remove 'traffic'"])
+        let other = ScenarioText(name: "b", media: .progressive(800, duration_s: 10))
+        let both = ScenarioText(network: .fluid(3000), players: [ScenarioText(name: "a", media: local), other])
+        #expect(both.messages.contains(shared + "give it a scenario of its own") && both.messages.count == 2)
+    }
+
     /// A player's throughput comes from its own bytes, not from those of the other.
     @Test(arguments: ["fluid", "tcp"])
     func `nobody counts another's bytes`(transport: String) throws {

@@ -68,6 +68,45 @@ struct VainTests {
         #expect(try figures(one.text(#""max_events": 4999999"#)) == own)
     }
 
+    /// A seek calls off what is under way, mostly in the middle of a byte. Whoever is alone on the network has had all
+    /// that it carried, and whoever is not has books: both have had the same bytes.
+    @Test("a player beside it that never loads, wherever seeks are", arguments: Thoroughness.draws(40, of: 2000))
+    func idlePlayer(seed: UInt64) throws {
+        var random = RandomStream(seed: seed, name: "idle player")
+        let capacity = JSONPart("\(500 + random.below(2500))")
+        let rate = JSONPart("\(300 + random.below(2500))")
+        let media: JSONPart =
+            seed % 2 == 0
+            ? .progressive(rate, duration_s: 60) : .hls([rate, "200"], duration_s: 60, segment_s: 2)
+        var script: [JSONPart] = [.load(), .play()]
+        var at = 1000 + random.below(5000)
+        for _ in 0..<3 {
+            script.append(.does("\(Double(at) / 1000)", "seek", "\"to_s\": \(random.below(50))"))
+            at += 100 + random.below(5000)
+        }
+        let network = JSONPart.fluid(capacity, "\"delay_ms\": \(random.below(100))")
+        let rules: JSONPart = #""keep_up": "play-through", "switching": "throughput""#
+        let own = ScenarioText(name: "a", media: media, player: rules, script: script)
+        let idle = ScenarioText(
+            name: "b", media: .progressive(100, duration_s: 10), script: [.does(0, "pause")])
+        let alone = ScenarioText(network: network, media: media, player: rules, script: script, until_s: 120)
+        let beside = ScenarioText(network: network, players: [own, idle], until_s: 120)
+        #expect(try figures(beside)[0] == figures(alone)[0])
+    }
+
+    private static let ladders: [[JSONPart]] = [[300, 900, 2000], [300, 750, 1200, 1850, 2850, 4300]]
+
+    /// They are rungs of no ladder's.
+    @Test("copies of all variants on another pathway, to which nobody turns", arguments: ladders)
+    func copies(ladder: [JSONPart]) throws {
+        func own(_ more: JSONPart) -> ScenarioText {
+            ScenarioText(
+                network: .fluid(3000), media: .hls(ladder, duration_s: 36, segment_s: 4, more),
+                player: #""profile": "avplayer""#)
+        }
+        #expect(try figures(own(#""pathways": ["a", "b"]"#)) == figures(own("")))
+    }
+
     private static func variants(_ one: PlainCase) throws -> [Int32] {
         try one.text().judgedRun().player(0).playback.loads.filter { $0.track == 0 }.map { $0.variant + 1 }
     }

@@ -240,6 +240,19 @@ struct ShardTests {
         }
     }
 
+    /// It would have other figures than the same command without it.
+    @Test("a table of settings has no shards; those of a decision without circumstances give the bytes of one run")
+    func withoutCircumstances() throws {
+        try Self.inShop { shop in
+            let part = ["--shard", "1/1", "-o", shop.path("all.jsonl")]
+            let table = shop.compare(["--seeds", "2"] + part)
+            #expect(table.errors.contains("'--shard' is for a decision") && table.code == .usage)
+            let decision = ["--seeds", "2", "--baseline", "exoplayer"]
+            #expect(shop.compare(decision + part).code == .asExpected)
+            #expect(shop.merge(["all.jsonl"]).output == shop.compare(decision).output)
+        }
+    }
+
     private static let slips: [([String], String)] = [
         (["--shard", "0/4", "-o", "x.jsonl"], "shards are counted from 1"),
         (["--shard", "5/4", "-o", "x.jsonl"], "'--shard 5/4' is no part of a whole, as in 3/8"),

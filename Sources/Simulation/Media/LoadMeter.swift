@@ -22,8 +22,8 @@ struct LoadMeter: Sendable {
     private var seenAt = Instant.zero
     /// The receipt that came last with a chunk or a file.
     private var arrived = Receipt(bytes: 0, wasted: 0, busy: .zero)
-    /// How often something was called off, maybe in the middle of a byte: so many bytes more than there are may seem to
-    /// be here.
+    /// How often something was called off, maybe in the middle of a byte: for each of them a byte less counts as here,
+    /// for caution.
     private var broken: Int64 = 0
     /// The bytes that had been in vain when something was called off; nil once a chunk has come since. What comes of it
     /// after that takes up the network, and is no part of what is measured.

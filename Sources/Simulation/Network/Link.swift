@@ -34,7 +34,8 @@ struct Link: Sendable {
     /// When a bit left last, of those that take time, and as far as the link was looked at; nil before the first.
     private(set) var lastDeparture: Instant?
     private var work: Int128 = 0
-    /// All that flows have been given since the link began.
+    /// All that flows have been given since the link began, but for the begun bytes of those that were taken off, and
+    /// for what the last nanosecond gave them beyond their end.
     private var total: Remainder = 0
     private var carry: Int64 = 0
     private var updated = Instant.zero
@@ -61,6 +62,12 @@ struct Link: Sendable {
 
     static func rest(of work: Remainder) -> Int64 { Int64(work % Remainder(nanobitsPerByte)) }
 
+    /// The part of a byte that was given of whole bytes of which so much is left.
+    private static func begun(leaving left: Remainder) -> Remainder {
+        let missing = rest(of: left)
+        return missing > 0 ? Remainder(nanobitsPerByte - missing) : 0
+    }
+
     /// The whole bytes; of a billion of them at most, that is no division of 128 bits.
     static func bytes(in work: Remainder) -> Int64 {
         if let small = Int64(exactly: work) { return small / nanobitsPerByte }
@@ -69,7 +76,9 @@ struct Link: Sendable {
 
     init(capacity: Int64?) { self.capacity = capacity }
 
-    /// The whole bytes that all flows have been given since the link began.
+    /// The whole bytes that all flows have been given since the link began. A byte that was begun when its flow was
+    /// taken off is none, and adds up to none with those of other flows. Of flows that are on the link such parts add
+    /// up, so that there may be a byte less of them when one is taken off.
     var totalBytes: Int64 { Self.bytes(in: total) }
 
     mutating func setCapacity(_ capacity: Int64?, at now: Instant) {
@@ -103,7 +112,9 @@ struct Link: Sendable {
         (next, knowsNextWork) = (nil, false)
         activeFlows -= 1
         if activeFlows == 0 { carry = 0 }
-        return max(0, flows[flow].finish - work)
+        let left = flows[flow].finish - work
+        total -= left > 0 ? Self.begun(leaving: left) : -left
+        return max(0, left)
     }
 
     @inline(__always)

@@ -47,7 +47,7 @@ struct SharedLink: Sendable {
         return common.lastDeparture == now || own.contains { $0.lastDeparture == now }
     }
 
-    /// The whole bytes that all flows have been given since the network began.
+    /// The whole bytes that all flows have been given since the network began: see `Link`.
     @inline(__always)
     var totalBytes: Int64 { own.isEmpty ? common.totalBytes : bytesOfAll }
 

@@ -21,8 +21,8 @@ enum CompareCommand {
                     + "is undecided; --seeds is the most"),
             .init(
                 "shard", "I/N",
-                "run the Ith of N parts of the sessions into the file of -o, or go on with it; 'autowait merge' puts "
-                    + "parts together"),
+                "run the Ith of N parts of a decision's sessions into the file of -o, or go on with it; 'autowait "
+                    + "merge' puts parts together"),
             .init("baseline", "A", "the choice that all others are held against, in the place of the first"),
             .init("set", each: "KEY=VALUE", "set a key over what the files say, in all runs; may be repeated"),
             .init(
@@ -88,9 +88,13 @@ enum CompareCommand {
         static let mostRuns = 1_000_000
 
         init(_ arguments: Arguments) throws(LoadError) {
-            format =
-                try arguments.choice("format", among: Format.allCases.map(\.rawValue)).flatMap(Format.init) ?? .text
+            format = try arguments.choice("format", of: Format.self) ?? .text
             if format == .jsonl { throw .usage("'--format jsonl' is for a decision: give circumstances with --over") }
+            if arguments.has("shard") {
+                throw .usage(
+                    "'--shard' is for a decision, and this is a table of settings: give circumstances with --over or "
+                        + "--population, or the choice to hold the others against with --baseline")
+            }
             try arguments.checkOutput(of: format.form(csv: "scenario", summary: "scenario"))
             title = arguments.value("title")
             if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }

@@ -76,7 +76,7 @@ struct DecisionRequest {
 
     /// Whether a command line asks for a decision, and not for a table of settings.
     static func isWanted(_ arguments: Arguments) -> Bool {
-        arguments.has("over") || arguments.has("baseline") || arguments.has("population") || arguments.has("shard")
+        arguments.has("over") || arguments.has("baseline") || arguments.has("population")
             || arguments.has("until-decided")
     }
 

@@ -22,7 +22,7 @@ package struct Metric: Equatable, Sendable {
         case withSeeks
         /// Those whose player may change the variant, or has: for a gap, a failure or another pathway.
         case withSwitching
-        /// Those of them with six variants.
+        /// Those of them with a ladder of six rungs.
         case onLadderOfSix
         /// Those of a live stream.
         case withLive
@@ -45,7 +45,8 @@ package struct Metric: Equatable, Sendable {
             case .withCatchUp: Self.withLive.to(run) && player.loader.catchUp.isUsed
             case .withInterstitials: player.interstitials != nil
             case .withGaps: player.hasGaps
-            case .onLadderOfSix: Self.withSwitching.to(run) && player.media.variants.count == 6
+            case .onLadderOfSix:
+                Self.withSwitching.to(run) && Quality.ladder(of: run.playback.media.variants).count == 6
             }
         }
     }

@@ -8,7 +8,7 @@ import PlayerModel
 package struct Quality: Sendable {
     /// The bit rates of the segments that were played, in bits per second, in the order of the timeline.
     package let bitRates: ContiguousArray<Int64>
-    /// The bit rate of the lowest variant, and how many there are.
+    /// The bit rate of the lowest rung, and that of each, from the lowest on.
     package let lowest: Int64
     package let ladder: [Int64]
     /// Nil where playback was left stalled.
@@ -16,12 +16,21 @@ package struct Quality: Sendable {
     package let startup: TimeAmount
 
     package init(_ run: PlayerRun, _ played: PlayedMedia) {
-        let variants = run.playback.media.variants
         bitRates = played.bitRates
-        ladder = variants.map { $0.bitRate }.sorted()
+        ladder = Self.ladder(of: run.playback.media.variants)
         lowest = ladder[0]
         stalled = run.stalled?.total
         startup = run.startup ?? .zero
+    }
+
+    /// The rungs of a ladder: the bit rates of its variants, each once. A copy on another pathway, or in another
+    /// coding, is no rung of its own.
+    static func ladder(of variants: [Asset.Variant]) -> [Int64] {
+        var ladder: [Int64] = []
+        for bitRate in variants.map({ $0.bitRate }).sorted() where bitRate != ladder.last {
+            ladder.append(bitRate)
+        }
+        return ladder
     }
 
     /// Pensieve's linear score: Σ Mbit/s − 4.3 × stall seconds − Σ |ΔMbit/s| (Mao et al. 2017). In millionths.

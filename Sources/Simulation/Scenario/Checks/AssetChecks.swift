@@ -28,9 +28,8 @@ extension [Placed<MediumDraft>] {
 }
 
 extension MediumDraft {
-    var isPath: Bool { if case .disk = content { kindPlace == nil } else { false } }
-
-    private var kind: MediaKind {
+    /// As it is written, so that it is known of media that is still to be read, or that something is wrong with.
+    fileprivate var kind: MediaKind {
         switch content {
         case .disk, .stream: .hls
         case .file(_, let kind): kind
@@ -53,6 +52,9 @@ extension MediumDraft {
 }
 
 extension ParticipantDraft {
+    /// Whether its media is a local file, which uses no network.
+    var isOnDevice: Bool { media?.value.first?.value.kind == .local }
+
     /// Several assets are of use where items name them.
     func checkAssets(_ own: ScenarioPlayer, _ media: Placed<[Placed<MediumDraft>]>, _ judgement: inout Judgement) {
         guard own.assets.count > 1 else { return }

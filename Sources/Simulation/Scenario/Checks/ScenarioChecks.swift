@@ -40,7 +40,7 @@ extension ScenarioDraft {
             requests.warnOfIdleKeys(zip(rules, scenario.players).map { (rules: $0, own: $1) }, &judgement)
         }
         scenario.add(others)
-        checkTraffic(participants, in: scenario, &judgement)
+        checkTraffic(participants, &judgement)
         let pathways = scenario.players.flatMap { $0.assets.flatMap { $0.media.pathwayHosts } }
         if !pathways.isEmpty { scenario.network.transport.add(pathways: pathways) }
         scenario.network.hosts = hostNetworks(in: scenario, &judgement)
@@ -91,10 +91,7 @@ extension ScenarioDraft {
             } else if players[..<index].contains(where: { $0.name == player.name }) {
                 judgement.report("there is another player '\(player.name)'", draft.value.name?.place ?? draft.place)
             }
-            // Media that is named and not yet read has a stand-in, and is no local file.
-            if player.media.kind == .local, let media = draft.value.media?.value,
-                !media.contains(where: { $0.value.isPath })
-            {
+            if draft.value.isOnDevice {
                 judgement.report(
                     "a local file uses no network, so nothing is shared; give it a scenario of its own", draft.place)
             }
@@ -102,12 +99,8 @@ extension ScenarioDraft {
     }
 
     /// Other apps share a link with a player who uses it.
-    private func checkTraffic(
-        _ drafts: [Placed<ParticipantDraft>], in scenario: Scenario, _ judgement: inout Judgement
-    ) {
-        guard let first = traffic.first, drafts.count == 1, !scenario.usesNetwork,
-            let media = drafts[0].value.media?.value, !media.contains(where: { $0.value.isPath })
-        else { return }
+    private func checkTraffic(_ drafts: [Placed<ParticipantDraft>], _ judgement: inout Judgement) {
+        guard let first = traffic.first, drafts.count == 1, drafts[0].value.isOnDevice else { return }
         judgement.report("a local file uses no network, so nothing is shared; remove 'traffic'", first.place)
     }
 }
@@ -192,6 +185,7 @@ extension ParticipantDraft {
         } else {
             own.script = [own.loading, .play]
         }
+        if isReadWhole { own.warnOfRates(player?.value.defaultRate, script?.value ?? [], &judgement) }
         if isReadWhole, !judgement.hasStandIn {
             own.warnOfForwardBuffer(player?.value.preferredForwardBuffer, script?.value ?? [], &judgement)
             player?.value.warnOfEqualThresholds(own, &judgement)
