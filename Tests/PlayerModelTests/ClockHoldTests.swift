@@ -75,6 +75,8 @@ private enum HoldInput: String, CaseIterable {
     case ask, pause, seek, cancel, preroll, tie, item, tracks, end, fail, media, dry, time
     case failingSeek = "failing seek"
     case tieNow = "tie now"
+    case tieHere = "tie here"
+    case goOn = "go on"
 
     func inputs(at now: Instant) -> [PlayerInput] {
         switch self {
@@ -85,7 +87,9 @@ private enum HoldInput: String, CaseIterable {
         case .seek: [.seek(to: .seconds(30), before: .zero, after: .zero)]
         case .failingSeek: [.seek(to: .seconds(61), before: .zero, after: .zero)]
         case .tie: [.setRateAtHostTime(.one, itemTime: .seconds(40), hostTime: now + .seconds(3))]
-        case .tieNow: [.setRateAtHostTime(.one, itemTime: nil, hostTime: nil)]
+        case .tieNow: [.setRateAtHostTime(.one, itemTime: .seconds(40), hostTime: nil)]
+        case .tieHere: [.setRateAtHostTime(.one, itemTime: nil, hostTime: now + .seconds(3))]
+        case .goOn: [nil, now].map { .setRateAtHostTime(.one, itemTime: nil, hostTime: $0) }
         case .item: [.replaceCurrentItem(.minute()), .replaceCurrentItem(nil)]
         case .tracks: [.changeTracks, .setLayer(true)]
         case .end: [.setForwardPlaybackEndTime(.seconds(50))]
@@ -164,7 +168,7 @@ struct ClockHoldTests {
             for call in input.inputs(at: start.now) {
                 var driver = start
                 switch (input, driver.player.hold) {
-                case (.time, .tied(let until)), (.time, .scheduled(let until)), (.time, .filling(let until)):
+                case (.time, .tied(let until)), (.time, .scheduled(let until)), (.time, .filling(let until, _)):
                     driver.now = until
                 default: break
                 }
@@ -191,11 +195,11 @@ struct ClockHoldTests {
         moving.handUnanswered(.deadline, .likely)
         let later = moving.now + .seconds(5)
         let tie = PlayerInput.setRateAtHostTime(.one, itemTime: .seconds(20), hostTime: later)
+        let seek = PlayerInput.seek(to: .seconds(20), before: .zero, after: .zero)
         return [
             ("none", moving), ("filling", filling), ("tied", after(moving, tie)),
             ("scheduled", after(moving, tie, .bufferChanged)),
-            ("landing", after(moving, .setRateAtHostTime(.one, itemTime: .seconds(20), hostTime: nil))),
-            ("seek", after(moving, .seek(to: .seconds(20), before: .zero, after: .zero))),
+            ("landing", after(moving, seek, .cancelPendingSeeks)), ("seek", after(moving, seek)),
         ]
     }
 
@@ -231,6 +235,7 @@ struct ClockHoldTests {
         var inputs: [PlayerInput] = [
             .play, .pause, .playImmediately(.one), .setRateAtHostTime(.one, itemTime: nil, hostTime: nil),
             .setRateAtHostTime(.one, itemTime: .seconds(20), hostTime: host),
+            .setRateAtHostTime(.one, itemTime: nil, hostTime: host),
             .setAutomaticallyWaits(!player.settings.automaticallyWaits),
             .setForwardPlaybackEndTime(driver.place > .zero ? driver.place : nil),
             .seek(to: .seconds(20), before: .zero, after: .zero),

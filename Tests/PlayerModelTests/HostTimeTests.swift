@@ -79,6 +79,78 @@ struct HostTimeTests {
         #expect(driver.place == .seconds(7))
     }
 
+    /// Pipelines take 300 ms. The host time is that many milliseconds off.
+    @Test(
+        "starts where it would be by then, once the pipelines are full and the host time has come (AVPlayer.h)",
+        arguments: [-1000, 0, 100, 300, 500] as [Int64], [Rate.one, Rate(thousandths: 2000)])
+    func makesUp(milliseconds: Int64, rate: Rate) {
+        var driver = asked(.zero, nil, nil) { $0.preroll.time = .milliseconds(300) }
+        let (asked, host) = (driver.now, driver.now + .milliseconds(milliseconds))
+        driver.hand(.setRateAtHostTime(rate, itemTime: .seconds(5), hostTime: host), .complete)
+        while !driver.player.timebaseRate.isMoving, driver.player.due < .never {
+            driver.now = driver.player.due
+            driver.hand(.deadline, .complete)
+        }
+        #expect(driver.now - asked == .milliseconds(max(milliseconds, 300)))
+        #expect(driver.place == .seconds(5) + rate.media(passingIn: driver.now - host))
+    }
+
+    /// Prerolled, or playing with the pipelines full.
+    @Test(
+        "of the place where it is keeps what the pipelines are filled with, and jumps nowhere",
+        arguments: [nil, 0, 100] as [Int64?], [false, true])
+    func staysHere(milliseconds: Int64?, isPlaying: Bool) {
+        var driver = asked(.zero, nil, nil) { $0.preroll.time = .milliseconds(300) }
+        driver.hand(isPlaying ? .play : .preroll(.one), .complete)
+        driver.pass(milliseconds: 300)
+        driver.hand(.deadline, .complete)
+        let host = milliseconds.map { driver.now + .milliseconds($0) }
+        let input = PlayerInput.setRateAtHostTime(.one, itemTime: milliseconds.map { _ in .zero }, hostTime: host)
+        driver.handUnanswered(input, .complete)
+        #expect(driver.count(.timeJumped(to: .zero)) == 0)
+        if let host, milliseconds != 0 {
+            #expect(driver.player.timebaseRate == .zero && driver.player.due == host)
+            driver.now = host
+            driver.handUnanswered(.deadline, .complete)
+        }
+        #expect(driver.player.timebaseRate == .one && driver.place == .zero)
+    }
+
+    @Test("keeps it also where the end has just been moved, and nothing is known of that yet")
+    func staysHereBeforeAnotherEnd() {
+        var driver = asked(.zero, nil, nil) { $0.preroll.time = .milliseconds(300) }
+        driver.hand(.preroll(.one), .complete)
+        driver.pass(milliseconds: 300)
+        driver.hand(.deadline, .complete)
+        driver.handUnanswered(.setForwardPlaybackEndTime(.seconds(30)), .complete)
+        driver.hand(.setRateAtHostTime(.one, itemTime: nil, hostTime: nil), .complete)
+        #expect(driver.count(.timeJumped(to: .zero)) == 0)
+        #expect(driver.player.timebaseRate == .one && driver.place == .zero)
+    }
+
+    /// The host time is so many nanoseconds back. At 1.5 an odd number of them is rounded.
+    @Test(
+        "of the place where it would be is nothing to a clock that moves",
+        arguments: [500_000_000, 333_333_333] as [Int64], [Rate.one, Rate(thousandths: 1500)])
+    func goesOn(nanoseconds: Int64, rate: Rate) {
+        var driver = asked(rate, .zero, nil) { $0.preroll.time = .milliseconds(300) }
+        driver.pass(milliseconds: 3000)
+        driver.hand(.deadline, .complete)
+        driver.pass(milliseconds: 1000)
+        let host = driver.now + TimeAmount(nanoseconds: -nanoseconds)
+        let itemTime = driver.player.currentTime(at: host)
+        driver.handUnanswered(.setRateAtHostTime(rate, itemTime: itemTime, hostTime: host), .complete)
+        #expect(driver.effects == [])
+    }
+
+    @Test("of the place where it is goes on, also behind the end, where playback passes over that")
+    func goesOnBehindTheEnd() {
+        var driver = asked(.one, .seconds(60), nil) { $0.actionAtItemEnd = ActionAtItemEnd.none }
+        driver.pass(milliseconds: 1000)
+        driver.handUnanswered(.setRateAtHostTime(.one, itemTime: nil, hostTime: nil), .complete)
+        #expect(driver.effects == [] && driver.place == .seconds(61))
+    }
+
     @Test("is cut to the item", arguments: [(61, nil), (59, 7), (-5, nil)] as [(Int64, Int64?)])
     func isCut(itemTime: Int64, host: Int64?) {
         let driver = asked(.one, .seconds(itemTime), host)

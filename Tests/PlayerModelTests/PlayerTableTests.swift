@@ -119,7 +119,11 @@ struct PlayerTableTests {
             playing.hand(next, .empty)
         }
         // Anything that was loaded before makes it ready.
-        if spot.input == .preroll { paused.hand(.bufferChanged, .likely) }
+        if spot.input == .preroll {
+            paused.hand(.bufferChanged, .likely)
+            bare.hand(.replaceCurrentItem(.minute()), .likely)
+            bare.hand(.replaceCurrentItem(nil), .empty)
+        }
         playing.hand(.setRate(rate), .likely)
         playing.pass(milliseconds: 800)
 

@@ -123,11 +123,38 @@ struct PrerollTests {
         #expect(moved.seeksFinished == [true] && moved.deadlines == [Instant.zero + .milliseconds(300)])
     }
 
-    @Test("an item that is not ready, and a rate that is not 0, are an exception")
+    /// An item that is not ready yet, none, and one that fails.
+    private static let next: [(PlayerInput, Bool, [Bool])] = [
+        (.replaceCurrentItem(.minute(1)), false, [true]), (.replaceCurrentItem(nil), false, [false]),
+        (.replaceCurrentItem(.minute(1)), true, [false]),
+    ]
+
+    @Test("after an item that was ready, the next need not be: the player is", arguments: next)
+    func nextItem(input: PlayerInput, fails: Bool, outcomes: [Bool]) {
+        var driver = Self.ready()
+        driver.hand(input, .empty)
+        if fails { driver.hand(.loadingFailed(.timedOut), .empty) }
+        driver.hand(.preroll(.one), .empty)
+        #expect(driver.count(.exception(.prerollWhileNotReady)) == 0 && driver.player.itemStatus != .readyToPlay)
+        if outcomes == [true] {
+            #expect(Self.outcomes(driver) == [])
+            driver.hand(.bufferChanged, .likely)
+            driver.pass(milliseconds: 300)
+            driver.hand(.deadline, .likely)
+        }
+        #expect(Self.outcomes(driver) == outcomes)
+    }
+
+    @Test("a player that never had an item which was ready, and a rate that is not 0, are an exception")
     func exceptions() {
         var unready = PlayerDriver(at: .zero)
         unready.hand(.preroll(.one), .empty)
         #expect(unready.count(.exception(.prerollWhileNotReady)) == 1)
+        // An item in line that can be played is one that was ready, too.
+        var inLine = PlayerDriver(at: .zero)
+        inLine.handUnanswered(.bufferChanged, .empty, nextAhead: .seconds(1))
+        inLine.hand(.preroll(.one), .empty)
+        #expect(inLine.count(.exception(.prerollWhileNotReady)) == 0 && Self.outcomes(inLine) == [])
         var playing = Self.ready()
         playing.hand(.play, .likely)
         playing.hand(.preroll(.one), .likely)

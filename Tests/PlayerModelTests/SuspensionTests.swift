@@ -30,8 +30,8 @@ struct SuspensionTests {
     }
 
     /// A player that has played up to 20 s, and rests there for an event; paused meanwhile, or not.
-    private func suspended(isPaused: Bool, waits: Bool) -> PlayerDriver {
-        var driver = PlayerDriver(at: .seconds(19)) { $0.automaticallyWaits = waits }
+    private func suspended(isPaused: Bool, waits: Bool, _ early: EarlyRequest = .remembered) -> PlayerDriver {
+        var driver = PlayerDriver(at: .seconds(19)) { ($0.automaticallyWaits, $0.earlyRequest) = (waits, early) }
         driver.hand(.play, .likely)
         driver.pass(milliseconds: 1000)
         driver.hand(.suspend(at: .seconds(20)), .likely)
@@ -89,6 +89,27 @@ struct SuspensionTests {
         #expect(driver.count(.timeJumped(to: .seconds(seconds))) == (seconds == 20 ? 0 : 1))
         driver.pass(milliseconds: 500)
         #expect(driver.place == .seconds(seconds) + MediaTime(nanoseconds: 500_000_000))
+    }
+
+    private static let jumps: [PlayerInput] = [
+        .resume(at: .seconds(35)), .seek(to: .seconds(40), before: .zero, after: .zero),
+    ]
+
+    @Test(
+        "goes on elsewhere without autowait as it does after a seek outside an event",
+        arguments: jumps, EarlyRequest.allCases)
+    func goesOnElsewhere(input: PlayerInput, early: EarlyRequest) {
+        for loaded in [Loaded.empty, .unlikely] {
+            var driver = suspended(isPaused: false, waits: false, early)
+            driver.hand(input, loaded)
+            var sought = PlayerDriver(at: .seconds(20)) { ($0.automaticallyWaits, $0.earlyRequest) = (false, early) }
+            sought.hand(.play, .likely)
+            sought.pass(milliseconds: 1000)
+            sought.hand(.seek(to: driver.place, before: .zero, after: .zero), loaded)
+            #expect(driver.player.state == sought.player.state)
+            #expect(driver.player.timebaseRate == (loaded == .empty ? .zero : .one))
+            #expect(driver.causes == [.interstitialEnded] + sought.causes)
+        }
     }
 
     @Test("evaluates anew where too little is loaded by then")

@@ -54,7 +54,7 @@ enum TableInput: String, CaseIterable {
         return switch self {
         case .play, .setRate: "ask"
         case .pause, .setRateZero, .interrupt: "pause"
-        case .preroll: from == .paused || from == .cutOff ? "learn" : "preroll"
+        case .preroll: [.itemless, .paused, .cutOff, .failed].contains(from) ? "learn" : "preroll"
         case .playImmediately: "now"
         case .setRateAtHostTime: "tie"
         case .waitsOn: "on"

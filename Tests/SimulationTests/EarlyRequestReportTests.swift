@@ -56,7 +56,10 @@ struct EarlyRequestReportTests {
         let run = try Self.queue(early, [.load(), .play(3), .does(5, "advance_to_next_item")])
         #expect(run["played_time_s"] == 8_000_000_000)
         #expect(DoubtfulDecisions.sentences(run) == [])
-        let end = early == "dropped" ? "the rate falls to 0: there is no item" : "waits: the queue is empty"
+        let end =
+            early == "dropped"
+            ? "the rate falls to 0: there is no item, and this player does not wait (early_request)"
+            : "waits for an item: without autowait the rate that was asked for is remembered (early_request)"
         #expect(TextReport.text(run).contains(end))
     }
 
@@ -69,6 +72,30 @@ struct EarlyRequestReportTests {
         #expect(doubts.count == 1)
         let words = "at 10 s a player without autowait goes over to another item, of which nothing is loaded yet"
         #expect(doubts[0].hasPrefix(words), "\(doubts)")
+    }
+
+    @Test("also where there was no item in between")
+    func afterNone() throws {
+        let run = try Self.queue(
+            "remembered", [.load(), .play(9), .does(10, "remove_all_items"), .does(12, "insert", #""item": "b""#)],
+            media: .hls([1000], duration_s: 24, segment_s: 6))
+        let words = "at 12 s a player without autowait goes over to another item, of which nothing is loaded yet"
+        #expect(DoubtfulDecisions.sentences(run).map { $0.hasPrefix(words) } == [true])
+    }
+
+    /// Of a minute 8 s are passed over, for which something else was shown.
+    @Test("or behind an interstitial event, where media is loaded", arguments: ["remembered", "dropped"])
+    func behindEvent(early: String) throws {
+        let ad = #"{"kind": "hls", "name": "ad", "duration_s": 8, "variants": [{"bitrate_kbps": 1000}]}"#
+        let event = "{\"at_s\": 8, \"resumption_offset_s\": 8, \"assets\": [\(ad)]}"
+        let off = "\"automatically_waits_to_minimize_stalling\": false, \"early_request\": \"\(early)\""
+        let run = try ScenarioText(
+            network: .fluid(8000),
+            media: .hls([1000], duration_s: 60, segment_s: 2, "\"interstitials\": [\(event)]"),
+            player: JSONPart(stringLiteral: off), script: [.load(), .play(2)]
+        ).judgedRun()
+        #expect(run.player(0)["played_time_s"] == 52_000_000_000)
+        #expect(DoubtfulDecisions.sentences(run) == [])
     }
 
     @Test("says so where something is loaded, also where the app pauses in the same instant")

@@ -27,10 +27,12 @@ extension SimulatedPlayer {
     ///   - hostClockTime: By the clock of `World.now`; `invalid` is now, where AVFoundation takes a time in the near
     ///     future.
     ///
-    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503). AVFoundation does not
-    /// see to it that media is loaded by then: its timebase moves all the same. Here the clock is held until there is
-    /// media, and keeps to the host time from then on, which is our choice. At a rate of 0 it is `pause()`, whatever
-    /// the times are.
+    /// While `automaticallyWaitsToMinimizeStalling` is true it raises an exception (session 503). Where `itemTime` is
+    /// the current one at `hostClockTime`, nothing jumps. While the host time is waited for the pipelines fill; where
+    /// they are full later, or the host time is past, playback begins where it would be by then, as AVPlayer.h has it.
+    /// AVFoundation does not see to it that media is loaded by then: its timebase moves all the same. Here the clock
+    /// is held until there is media, and a wait for that beyond the host time is not made up for, which is our choice.
+    /// At a rate of 0 it is `pause()`, whatever the times are.
     public func setRate(_ rate: Float, time itemTime: MediaTime, atHostTime hostClockTime: MediaTime) {
         // Two years before the world began are as long ago as any time: so no difference is too large.
         let host = hostClockTime.place.map { Instant(nanoseconds: max($0.nanoseconds, -(1 << 56))) }
@@ -126,7 +128,9 @@ extension SimulatedPlayer {
     ///   - completionHandler: Told whether the pipelines are full; another time, another rate or another item
     ///     interrupts that. It may be called before this returns.
     ///
-    /// At another rate than 0, and before the item is ready to play, it raises an exception.
+    /// At another rate than 0, and before the status of the player is `readyToPlay`, it raises an exception. Ours is
+    /// that an item which is not ready yet is waited for, and that without one, or with one that has failed, the
+    /// handler is told false.
     public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
         preroll(atRate: rate, by: #function, completionHandler ?? { _ in })
     }

@@ -133,8 +133,8 @@ extension SimulatedPlayer {
         /// `insert(_:after:)` of an item that is in the queue already, or behind one that is not; and, by our choice,
         /// `replaceCurrentItem(with:)` of one that waits in the queue.
         case itemCannotBeInserted
-        /// `preroll(atRate:)` while the player's rate is not 0, or of an item that is not ready to play. Apple says so
-        /// of a player that is not ready; what holds for its rate and its item is ours.
+        /// `preroll(atRate:)` while the player's rate is not 0, or its status not `readyToPlay` (AVPlayer.h). That it
+        /// becomes so with the first current item that is ready, and stays so, is ours.
         case prerollWhileNotReady
         /// `seek(to:)` of an item to a time that is `invalid` or `indefinite`, as a product with a duration is that is
         /// not known yet: "Seeking is not possible to time {INVALID}" (AVPlayerItem.h; the words are those of public

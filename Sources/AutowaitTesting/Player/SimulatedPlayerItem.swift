@@ -48,7 +48,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
 
     // MARK: Observable state
 
-    /// Whether it can be played.
+    /// Whether it can be played. It is ready as soon as something of it is loaded, also while it waits in the queue;
+    /// that it has failed is seen when its turn has come, or when what is loaded of it has been played (ours).
     public var status: Status { engine.status(ofItem: id, of: player) }
 
     /// The reason for its failure, a `PlaybackFailure`; nil in every other status.
@@ -90,7 +91,8 @@ public final class SimulatedPlayerItem: @unchecked Sendable {
     /// for it; the player does.
     public var isPlaybackLikelyToKeepUp: Bool { flags.isLikelyToKeepUp }
 
-    /// Whether as much is loaded as the player wants, and fetching rests; even while it is not likely to keep up.
+    /// Whether as much is loaded as the player wants, and no more is asked for; even while it is not likely to keep up.
+    /// A segment that is under way by then still comes.
     public var isPlaybackBufferFull: Bool { flags.isFull }
 
     /// Whether nothing is loaded at the place of playback.

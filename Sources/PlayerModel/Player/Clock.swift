@@ -1,12 +1,17 @@
 // The clock, and the pipelines that it waits for: built as an item becomes current (A.46), and anew when what they
 // serve changes.
 extension Player {
-    /// Starts the clock where nothing holds it, once the pipelines are full.
-    mutating func runClock(_ now: Instant, _ effects: inout Effects) {
+    /// Starts the clock where nothing holds it, once the pipelines are full. Where its place is tied to a host time, it
+    /// starts where it would be since then, but no further than playback goes.
+    mutating func runClock(_ now: Instant, tiedTo host: Instant? = nil, _ effects: inout Effects) {
         guard case .none = hold, playhead.rate != pace else { return }
         let start = pipelines.start(at: now, filling: settings.preroll.time)
-        guard start <= now else { return hold = .filling(until: start) }
-        playhead = Playhead(movingFrom: playhead.place(at: now), at: pace, since: now)
+        guard start <= now else { return hold = .filling(until: start, tiedTo: host) }
+        var place = playhead.place(at: now)
+        if let host, !playhead.rate.isMoving {
+            place = max(place, min(place + pace.media(passingIn: now - host), end))
+        }
+        playhead = Playhead(movingFrom: place, at: pace, since: now)
         current?.hasBegun = true
         effects.append(.announce(.timebase(pace, at: playhead.place)))
         effects.append(.moveClock)
@@ -25,10 +30,22 @@ extension Player {
 
     /// Goes on where the hold of the clock is over: the host time has come, or the pipelines are full.
     mutating func releaseClock(_ now: Instant, _ effects: inout Effects) {
-        guard let until = hold.until, now >= until else { return }
-        if case .filling = hold { pipelines.becomeFull() }
-        hold = .none
-        runClock(now, &effects)
+        switch hold {
+        case .scheduled(let host) where now >= host:
+            hold = .none
+            runClock(now, tiedTo: host, &effects)
+        case .filling(let until, let host) where now >= until:
+            pipelines.becomeFull()
+            hold = .none
+            runClock(now, tiedTo: host, &effects)
+        case .none, .seek, .landing, .tied, .scheduled, .filling: return
+        }
+    }
+
+    /// Begins to fill the pipelines of a clock that is to start at a host time, if nothing has begun it.
+    mutating func fillPipelines(_ now: Instant) {
+        guard case .scheduled = hold, pipelines.fill == .empty, !playhead.rate.isMoving else { return }
+        pipelines.preroll(until: pipelines.start(at: now, filling: settings.preroll.time))
     }
 
     /// Holds the playhead where it is, or on `boundary` where it has stepped over that by a rounding.
@@ -84,6 +101,7 @@ extension Player {
             hold = .landing
             jump(to: MediaTime(nanoseconds: place / step * step), now, &effects)
         } else {
+            fillPipelines(now)
             runClock(now, &effects)
         }
     }

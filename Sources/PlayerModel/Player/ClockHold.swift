@@ -2,9 +2,16 @@
 ///
 /// A player that pauses or waits has a clock at rest anyway, but a jump is pending then too until there is media at
 /// its place: the completion handler of a seek has still to be called; and a player whose rate is remembered remembers
-/// the host time with it. The rest belongs to a playing player alone, and one thing is waited for after another: first
-/// for media, then for the host time, then for the pipelines. A host time that is over by the time that there is media
-/// is not made up for (ours): the clock starts late, at the place that was asked for.
+/// the host time with it. The rest belongs to a playing player alone: it waits first for media, and then for the host
+/// time and for the pipelines, which fill meanwhile.
+///
+/// AVPlayer.h says of `setRate(_:time:atHostTime:)` that the item's time "will be (or was)" the given one at that host
+/// time, and that it is interpolated where that is past. So a clock that has media, and starts late all the same, as
+/// the pipelines are not full at the host time or that was past already, starts where it would be by then. Ours is
+/// that media is waited for at all, and that a wait for it which lasts beyond the host time is not made up for: the
+/// clock starts late then, at the place that was asked for. A tie to the place where the playhead is, with media there,
+/// is no jump: nothing is posted, the pipelines keep what they are filled with, and a clock that moves rests only for a
+/// host time that is to come.
 ///
 /// `ClockHoldTests` reads these tables here and tries every cell. They are of a player that plays without autowait and
 /// whose pipelines take their time to fill: where they take none, `none` stands for `filling`. And they are of one
@@ -27,7 +34,8 @@
 /// | seek, failing seek | `seek(to:)`, inside the item and outside |
 /// | cancel | `cancelPendingSeeks()` |
 /// | preroll | `preroll(atRate:)`, which raises an exception while a rate is asked for; `cancelPendingPrerolls()` |
-/// | tie, tie now | `setRate(_:time:atHostTime:)`, with a host time that is to come, or none |
+/// | tie, tie now | `setRate(_:time:atHostTime:)` of another place, with a host time that is to come, or none |
+/// | tie here, go on | likewise, of the place where the playhead is |
 /// | item | another item, or none |
 /// | tracks | a layer that comes or goes, a change of tracks; a clock that moves is held for it on iOS 9 alone |
 /// | end | `forwardPlaybackEndTime`, behind the playhead |
@@ -35,23 +43,27 @@
 /// | media, dry | `bufferChanged`, with media at the playhead or without |
 /// | time | the host time, or the instant at which the pipelines are full |
 ///
-/// | input        | none    | seek    | landing | tied      | scheduled | filling |
-/// |--------------|---------|---------|---------|-----------|-----------|---------|
-/// | ask          | none    | seek    | landing | landing   | filling   | filling |
-/// | pause        | none    | seek    | landing | landing   | none      | none    |
-/// | seek         | seek    | seek    | seek    | seek      | seek      | seek    |
-/// | failing seek | none    | landing | landing | tied      | scheduled | filling |
-/// | cancel       | none    | landing | landing | tied      | scheduled | filling |
-/// | preroll      | none    | seek    | landing | tied      | scheduled | filling |
-/// | tie          | tied    | tied    | tied    | tied      | tied      | tied    |
-/// | tie now      | landing | landing | landing | landing   | landing   | landing |
-/// | item         | none    | none    | none    | none      | none      | none    |
-/// | tracks       | none    | seek    | landing | tied      | scheduled | filling |
-/// | end          | none    | seek    | landing | tied      | scheduled | filling |
-/// | fail         | none    | seek    | landing | tied      | scheduled | filling |
-/// | media        | none    | filling | filling | scheduled | scheduled | filling |
-/// | dry          | none    | seek    | landing | tied      | scheduled | none    |
-/// | time         | –       | –       | –       | tied      | filling   | none    |
+/// | input        | none      | seek    | landing | tied      | scheduled | filling   |
+/// |--------------|-----------|---------|---------|-----------|-----------|-----------|
+/// | ask          | none      | seek    | landing | landing   | filling   | filling   |
+/// | pause        | none      | seek    | landing | landing   | none      | none      |
+/// | seek         | seek      | seek    | seek    | seek      | seek      | seek      |
+/// | failing seek | none      | landing | landing | tied      | scheduled | filling   |
+/// | cancel       | none      | landing | landing | tied      | scheduled | filling   |
+/// | preroll      | none      | seek    | landing | tied      | scheduled | filling   |
+/// | tie          | tied      | tied    | tied    | tied      | tied      | tied      |
+/// | tie now      | tied      | tied    | tied    | tied      | tied      | tied      |
+/// | tie here     | scheduled | tied    | tied    | tied      | scheduled | scheduled |
+/// | go on        | none      | tied    | tied    | tied      | filling   | filling   |
+/// | item         | none      | none    | none    | none      | none      | none      |
+/// | tracks       | none      | seek    | landing | tied      | scheduled | filling   |
+/// | end          | none      | seek    | landing | tied      | scheduled | filling   |
+/// | fail         | none      | seek    | landing | tied      | scheduled | filling   |
+/// | media        | none      | filling | filling | scheduled | scheduled | filling   |
+/// | dry          | none      | seek    | landing | tied      | scheduled | none      |
+/// | time         | –         | –       | –       | tied      | none      | none      |
+///
+/// Filling follows where the pipelines are not full when the host time comes, also where it is that of the media.
 ///
 /// With each hold, the pipelines may be as follows, by the player's status; `PipelineState` says what that means.
 ///
@@ -61,7 +73,7 @@
 /// | seek      | empty                  | empty                  | empty                  |
 /// | landing   | empty                  | empty                  | empty                  |
 /// | tied      | –                      | empty                  | empty                  |
-/// | scheduled | –                      | –                      | empty                  |
+/// | scheduled | –                      | –                      | prerolled, full        |
 /// | filling   | –                      | –                      | empty, prerolled       |
 enum ClockHold: Equatable, BitwiseCopyable, Sendable {
     case none
@@ -69,7 +81,8 @@ enum ClockHold: Equatable, BitwiseCopyable, Sendable {
     case landing
     case tied(to: Instant)
     case scheduled(at: Instant)
-    case filling(until: Instant)
+    /// With the host time at which the playhead is, or was, at the place where it rests; nil where that is not said.
+    case filling(until: Instant, tiedTo: Instant?)
 
     /// Whether nothing is concluded before there is media at the playhead.
     var awaitsMedia: Bool {
@@ -82,15 +95,15 @@ enum ClockHold: Equatable, BitwiseCopyable, Sendable {
     /// The instant at which it ends by itself; nil where it does not.
     var until: Instant? {
         switch self {
-        case .scheduled(let instant), .filling(let instant): instant
+        case .scheduled(let instant), .filling(let instant, _): instant
         case .none, .seek, .landing, .tied: nil
         }
     }
 
-    /// There is media where the playhead has jumped to.
-    mutating func land() {
+    /// There is media where the playhead has jumped to. A host time that is over counts no more.
+    mutating func land(_ now: Instant) {
         switch self {
-        case .tied(let host): self = .scheduled(at: host)
+        case .tied(let host): self = host < now ? .none : .scheduled(at: host)
         case .seek, .landing: self = .none
         case .none, .scheduled, .filling: break
         }
@@ -101,7 +114,8 @@ enum ClockHold: Equatable, BitwiseCopyable, Sendable {
         switch self {
         case .tied: self = .landing
         case .scheduled: self = .none
-        case .none, .seek, .landing, .filling: break
+        case .filling(let until, _): self = .filling(until: until, tiedTo: nil)
+        case .none, .seek, .landing: break
         }
     }
 
@@ -122,6 +136,8 @@ enum ClockHold: Equatable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The pipelines have been emptied, so they are not waited for any more.
-    mutating func stopFilling() { if case .filling = self { self = .none } }
+    /// The pipelines have been emptied, so they are not waited for any more; a host time counts as before.
+    mutating func stopFilling() {
+        if case .filling(_, let host) = self { self = host.map { .scheduled(at: $0) } ?? .none }
+    }
 }

@@ -1,4 +1,5 @@
-/// The fate of a rate that is asked for without autowait, while nothing is loaded yet of what it is to play.
+/// The fate of a rate without autowait, while nothing is loaded yet of what it is to play: when it is asked for, and
+/// when a player that plays comes to such a place or item, or has no item any more.
 ///
 /// With something loaded such a player starts at once, and after a stall its rate is 0 (B.3). Of what lies between,
 /// `play()` before there is any media, Apple's documents do not speak with one voice: by the header of
@@ -11,7 +12,8 @@
 /// come after 3 s, whereas one that is remembered starts with the first chunk, and then often stalls for good. It is
 /// also what apps count on that call `play()` before the item is there (A.47).
 ///
-/// It holds for whatever is still to come: another item, and the place of a seek. A stall, and
+/// It holds for whatever is still to come: another item, also behind an end of the queue or a call that leaves none,
+/// and the place of a seek or of the end of an interstitial event. A stall, and
 /// `playImmediately(atRate:)` with nothing loaded, which counts as one (B.4), let the rate fall to 0 either way. A seek
 /// ends a stall: who seeks in one, and then gives autowait up, waits for the place of that seek.
 public enum EarlyRequest: UInt8, CaseIterable, Sendable {

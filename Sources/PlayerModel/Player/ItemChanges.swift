@@ -157,8 +157,8 @@ extension Player {
         }
         let reason: WaitingReason = item == nil ? .noItemToPlay : .evaluatingBufferingRate
         let wait = Wait(reason: reason, since: now, origin: .request)
-        let reached = item == nil ? cause : self.cause(.itemArrived, of: .request)
-        become(.waiting(wanted, wait), reached, now, &effects)
+        let usual = item == nil ? cause : .itemArrived
+        become(.waiting(wanted, wait), self.cause(usual, of: .request), now, &effects)
     }
 
     // MARK: Failure

@@ -74,7 +74,8 @@ extension Player {
 
     /// Ties the item's timeline to the host clock: `place` at `host`. Not together with automatic waiting (A.33).
     mutating func setRate(
-        _ rate: Rate, at place: MediaTime?, host: Instant?, _ now: Instant, _ effects: inout Effects
+        _ rate: Rate, at place: MediaTime?, host: Instant?, _ buffer: BufferState, _ now: Instant,
+        _ effects: inout Effects
     ) {
         if settings.linkedOn == .iOS10, settings.automaticallyWaits {
             return effects.append(.announce(.exception(.setRateAtHostTimeWhileWaitingAutomatically)))
@@ -83,12 +84,41 @@ extension Player {
         guard itemError == nil else { return refuse(now, &effects) }
         if isSuspended { return awaitEvent(rate, .appCall, now, &effects) }
         cancelSeek(&effects)
+        let here = playhead.place(at: now)
         let host = host ?? now
-        var target = place ?? playhead.place(at: now)
+        var target = place ?? here
         if host < now { target = target + rate.media(passingIn: now - host) }
-        hold = host > now ? .tied(to: host) : .landing
-        jump(to: max(.zero, min(target, item.duration)), now, &effects)
+        // A time in the past is reckoned in two steps, and each is rounded to the nanosecond.
+        if host < now, (target - here).nanoseconds.magnitude <= 1 { target = here }
+        if target != here { target = max(.zero, min(target, item.duration)) }
+        // Of an item that was ready it is known what is loaded here, also before the facts of another end are.
+        let knowsMedia = facts == .known || current?.isReady == true
+        if target == here, knowsMedia, !hold.awaitsMedia, hasMedia(buffer, now) {
+            schedule(rate, at: max(host, now), now, &effects)
+        } else {
+            hold = .tied(to: max(host, now))
+            if target == here { rest(now, &effects) } else { jump(to: target, now, &effects) }
+        }
         become(.playing(rate), .appCall, now, &effects)
+    }
+
+    /// The playhead is to be at its place at `host`, where there is media: nothing jumps. What moves rests only for a
+    /// host time that is to come. Pipelines that are full, or being filled, are so for this start, but for those of a
+    /// pending `preroll(atRate:)` for another rate.
+    private mutating func schedule(_ rate: Rate, at host: Instant, _ now: Instant, _ effects: inout Effects) {
+        if let prerolled = prerolling.rate, prerolled != rate { cancelPreroll(&effects) }
+        if case .filling(let until, _) = hold { pipelines.preroll(until: until) }
+        if playhead.rate.isMoving, host <= now { return }
+        holdClock(onto: nil, now, &effects)
+        hold = .scheduled(at: host)
+        fillPipelines(now)
+    }
+
+    /// Puts the playhead to rest where it is, and there is nothing to play.
+    private mutating func rest(_ now: Instant, _ effects: inout Effects) {
+        holdClock(onto: nil, now, &effects)
+        cancelPreroll(&effects)
+        emptyPipelines()
     }
 
     /// Puts the playhead to rest at `place`; what is loaded there is learnt from the next `bufferChanged`.
@@ -105,10 +135,10 @@ extension Player {
     /// Completes a jump once there is media at its place. Where nothing of the item has been loaded since it came, the
     /// rate is that of a request which came too early, whoever has jumped.
     mutating func land(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
-        let place = playhead.place(at: now)
-        if place >= end || buffer.ahead(of: place) > .zero {
+        if hasMedia(buffer, now) {
             if case .seek = hold { effects.append(.announce(.seekFinished(true))) }
-            hold.land()
+            hold.land(now)
+            fillPipelines(now)
             if case .playing = state { runClock(now, &effects) }
         } else if case .playing(let rate) = state {
             let isReady = current?.isReady ?? false

@@ -45,6 +45,7 @@ extension Player {
     /// Fills the pipelines of the next item as soon as there is enough of it, while the current one plays; and those of
     /// a short one's follower.
     mutating func fillNext(_ buffer: BufferState, _ now: Instant) {
+        if (buffer.next.ahead ?? .zero) > .zero || (buffer.afterNext.ahead ?? .zero) > .zero { wasReady = true }
         if case .unknown = next { return }
         guard let item = queue.next, canFill(item, buffer.next) else { return next = .notReady }
         if case .notReady = next { next = .prerolled(until: now + settings.preroll.time, follower: nil) }

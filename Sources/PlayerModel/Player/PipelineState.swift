@@ -33,14 +33,15 @@ public struct Preroll: Equatable, Sendable {
 /// The pipelines of the current item: until when they are being built, and how far they are filled.
 ///
 /// They are built when the item becomes current (A.46), and anew when what they serve changes. They fill when the
-/// clock of a playing player is to start, which holds it (`ClockHold`); a pause in the midst of it leaves them as they
-/// were, a jump and a stall empty them. Where the clock need not wait they stay what they were: the next start then
-/// waits for those that have been built anew meanwhile, whereas full ones are ready.
+/// clock of a playing player is to start, which holds it (`ClockHold`), and while that waits for a host time; a pause
+/// in the midst of it leaves them as they were, a jump and a stall empty them. Where the clock need not wait they stay
+/// what they were: the next start then waits for those that have been built anew meanwhile, whereas full ones are
+/// ready.
 struct PipelineState: Equatable, BitwiseCopyable, Sendable {
     enum Fill: Equatable, BitwiseCopyable, Sendable {
         case empty
-        /// They began to fill before their item was current, or by `preroll(atRate:)`, and do so until then, whether
-        /// the player plays or not.
+        /// They began to fill before their item was current, by `preroll(atRate:)` or for a host time, and do so until
+        /// then, whether the player plays or not.
         case prerolled(until: Instant)
         case full
     }

@@ -49,7 +49,7 @@
 /// | learn | `bufferChanged`, `deadline`, `defaultRate`, `actionAtItemEnd`, `forwardPlaybackEndTime`, a failing seek |
 /// | learn | `insert(_:after:)` behind an item; `remove(_:)`, a seek or another end of an item that is not current |
 /// | learn | a layer that comes or goes, a change of tracks; on iOS 9 a player that plays rests for it |
-/// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` of what is ready and paused (B.5) |
+/// | learn | `cancelPendingSeeks()`, `cancelPendingPrerolls()`; `preroll(atRate:)` at rate 0, once an item was ready |
 /// | learn | a live stream that goes on elsewhere while the player is rebuffering |
 /// | learn | the background of an app without a layer; another pace, which the clock has and the status has not |
 /// | preroll | `preroll(atRate:)`, unless that is learn |
@@ -130,7 +130,6 @@
 /// | ask, now, pause                      | failed     | ·     | ·          | ·          | ·          | ·      |
 /// | learn, seek, on, off, fail           | failed     | ·     | ·          | ·          | ·          | ·      |
 /// | preroll                              | playingOut | raises | raises    | raises     | raises     | raises |
-/// | preroll                              | failed     | raises | raises    | raises     | raises     | raises |
 ///
 /// No item, and what playback does at its end (B.6).
 ///
@@ -139,7 +138,6 @@
 /// | ask                               | paused | noItem   | keeps       |
 /// | now                               | paused | noItem   | ·           |
 /// | tie                               | paused | raises   | ·           |
-/// | preroll                           | paused | raises   | raises      |
 /// | learn, seek, pause, on, off, fail | paused | ·        | ·           |
 /// | item, no item                     | paused | ·        | ·           |
 /// | ask, learn, seek, on, fail        | noItem | ·        | ·           |
@@ -211,6 +209,8 @@ public struct Player: Sendable {
     /// `isPlaybackBufferEmpty`, as last announced.
     public internal(set) var isBufferEmpty = true
 
+    /// Whether any of its items was ready to play so far, by which `AVPlayer.status` becomes `readyToPlay` for good.
+    var wasReady = false
     /// Whether the rule last said that it is likely to keep up, announced or about to be.
     var wasLikely = false
     /// The reason why the clock rests though the player plays, or a jump that is pending though it does not.
@@ -243,7 +243,8 @@ public struct Player: Sendable {
         case .pause: request(.zero, buffer, now, &effects)
         case .setRate(let rate): request(rate, buffer, now, &effects)
         case .playImmediately(let rate): playImmediately(rate, buffer, now, &effects)
-        case .setRateAtHostTime(let rate, let place, let host): setRate(rate, at: place, host: host, now, &effects)
+        case .setRateAtHostTime(let rate, let place, let host):
+            setRate(rate, at: place, host: host, buffer, now, &effects)
         case .setAutomaticallyWaits(let value): setAutomaticallyWaits(value, buffer, now, &effects)
         case .setDefaultRate(let rate): settings.defaultRate = rate
         case .setActionAtItemEnd(let action): setActionAtItemEnd(action, &effects)
@@ -380,14 +381,16 @@ public struct Player: Sendable {
             precondition(
                 item != nil && pipelines.fill != .full,
                 "A jump empties the pipelines, and nobody has waited for those of another item yet.")
-        case .tied, .scheduled:
-            precondition(pipelines.fill == .empty, "A jump empties the pipelines.")
+        case .tied:
             precondition(
-                timeControlStatus == .playing || hold.awaitsMedia && keepsHostTime,
-                "A host time is waited for by a playing player, or remembered with its rate.")
+                pipelines.fill == .empty && (timeControlStatus == .playing || keepsHostTime),
+                "Media is waited for by a playing player with a host time, or by one that remembers both.")
+        case .scheduled:
+            precondition(
+                pipelines.fill != .empty && timeControlStatus == .playing,
+                "A host time is waited for by a playing player, whose pipelines fill.")
         case .filling:
-            precondition(pipelines.fill != .full, "Full pipelines are not waited for.")
-            precondition(timeControlStatus == .playing, "The pipelines are waited for by a playing player.")
+            precondition(pipelines.fill != .full && timeControlStatus == .playing, "A playing player waits for them.")
         }
         precondition(item != nil || pipelines == PipelineState(), "Pipelines are those of an item.")
         precondition(next.fullAt == nil || queue.next != nil, "Only an item that is there is prerolled.")

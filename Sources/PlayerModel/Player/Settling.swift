@@ -10,12 +10,15 @@ extension Player {
                 return failItem(failure, buffer, now, &effects)
             }
         }
-        if !current.isReady, buffer.ahead(of: playhead.place(at: now)) > .zero { self.current?.isReady = true }
+        if !current.isReady, buffer.ahead(of: playhead.place(at: now)) > .zero {
+            self.current?.isReady = true
+            wasReady = true
+        }
         if hold.awaitsMedia { land(buffer, now, &effects) }
-        releaseClock(now, &effects)
         if case .waiting(let rate, let wait) = state, !isSuspended {
             startOrWait(rate, wait, buffer, now, &effects)
         }
+        releaseClock(now, &effects)
         advancePreroll(buffer, now, &effects)
         guard case .playing(let rate) = state else { return }
         if case .scheduled = hold { return }
@@ -23,6 +26,8 @@ extension Player {
         if place >= current.end {
             reachEnd(now, &effects)
         } else if buffer.ahead(of: place) == .zero {
+            // A clock that starts late may have passed over all that there is.
+            if case .gaveUp(let failure) = current.loading { return failItem(failure, buffer, now, &effects) }
             stall(rate, buffer, now, &effects)
         }
     }
@@ -126,7 +131,7 @@ extension Player {
             return min(min(verdict.reconsiderAt ?? .never, evaluated), prerolling.until)
         }
         guard case .playing = state else { return min(verdict.reconsiderAt ?? .never, prerolling.until) }
-        if let until = hold.until { return until }
+        if let until = hold.until { return min(until, prerolling.until) }
         if hasPlayedToEnd { return .never }
         let dry = playhead.instant(reaching: min(buffer.playableEnd, end))
         return verdict.outlook == .likely ? min(verdict.reconsiderAt ?? .never, dry) : dry

@@ -132,9 +132,9 @@ extension Cause {
     /// Whether there is nothing to play yet at a place where it is to go on.
     fileprivate var isWantOfMedia: Bool {
         switch self {
-        case .nothingLoaded, .dropped, .stalled, .seekedOutsideBuffer, .itemArrived, .interstitialEnded: true
+        case .nothingLoaded, .dropped, .stalled, .seekedOutsideBuffer, .itemArrived: true
         case .appCall, .remembered, .judged, .evaluated, .bufferFull, .nothingMoreComes, .fillsPipelines, .noItem,
-            .reachedEnd, .itemFailed, .interrupted, .interstitialBegan:
+            .reachedEnd, .itemFailed, .interrupted, .interstitialBegan, .interstitialEnded:
             false
         }
     }

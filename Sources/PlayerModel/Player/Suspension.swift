@@ -29,6 +29,9 @@
 /// | suspended | waiting for `interstitialEvent`, at the rate that was asked for |
 /// | over | the event is no longer under way, and the player does as the tables of `Player` have it |
 ///
+/// Where it goes on at another place, it does as one that was asked for its rate before, and has sought: with autowait
+/// it evaluates anew; without, it plays on where media is loaded there, whatever becomes of an early request.
+///
 /// Ours, because Apple does not say: that a seek ends the event; that `playImmediately(atRate:)` and a host time wait
 /// for its end like `play()`; that an item of which nothing more comes fails after it, and not meanwhile.
 extension Player {
@@ -72,10 +75,14 @@ extension Player {
         for origin: Wait.Origin, _ buffer: BufferState, _ now: Instant, _ effects: inout Effects
     ) {
         guard case .waiting(let rate, _) = state else { return }
-        guard case .known = facts else {
-            return waitOrPause(rate, origin, cause(.interstitialEnded, of: origin), now, &effects)
+        guard waitsAutomatically else {
+            // As after any jump of what plays, the rate stays until it is known whether there is media.
+            if facts != .known, hold.awaitsMedia {
+                return become(.playing(rate), .interstitialEnded, now, &effects)
+            }
+            return requestEarly(rate, buffer, now, &effects)
         }
-        guard waitsAutomatically else { return requestEarly(rate, buffer, now, &effects) }
+        guard case .known = facts else { return waitOrPause(rate, origin, .interstitialEnded, now, &effects) }
         let wait = Wait(reason: .evaluatingBufferingRate, since: now, origin: origin)
         startOrWait(rate, wait, buffer, now, &effects)
     }

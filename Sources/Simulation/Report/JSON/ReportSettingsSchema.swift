@@ -144,7 +144,7 @@ enum ReportSettingsSchema {
             key("automatically_waits_to_minimize_stalling", "The property.", .flag),
             key("evaluation_s", "The longest evaluatingBufferingRate.", .seconds),
             key(
-                "early_request", "What becomes of a request before media is there.",
+                "early_request", "What becomes of a rate without autowait before media is there, or without an item.",
                 .words(
                     PlayerFormat.earlyRequests.map { $0.name })),
             key("action_at_item_end", "The property.", .text), key("default_rate", "The property.", .any(.rate)),

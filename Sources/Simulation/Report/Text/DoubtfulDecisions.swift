@@ -16,17 +16,15 @@ package enum DoubtfulDecisions {
 
     private static func sentences(_ run: PlayerRun) -> [String] {
         let statuses = run.playback.statuses
-        // What is over in the same instant leads to nothing.
+        // What is over in the same instant leads to nothing, and neither does an end behind which nothing comes.
         let early = statuses.indices.first { index in
             let isOver = index + 1 < statuses.count && statuses[index + 1].from == statuses[index].from
-            return !isOver && statuses[index].isOfEarlyRequest
+            let isOfLast = statuses[index].reason == .noItemToPlay && wasOn(before: index, statuses)
+            return !isOver && !isOfLast && statuses[index].isOfEarlyRequest
         }
         guard let early else { return [] }
         let at = statuses[early].from.inSeconds
-        // Whoever was playing has jumped, or another item has come: that is no request, and the one of before goes on
-        // or not.
-        let before = statuses[..<early].last { $0.from < statuses[early].from }
-        let wasPlaying = before?.status == .playing
+        let wasPlaying = wasOn(before: early, statuses)
         let isOther = run.playback.items.contains { $0.at == statuses[early].from }
         let what =
             !wasPlaying
@@ -46,6 +44,18 @@ package enum DoubtfulDecisions {
             "\(whose)at \(at) \(what), of which "
                 + "Apple's documents and reports are not of one mind: \(here) (early_request)"
         ]
+    }
+}
+
+extension DoubtfulDecisions {
+    /// Whether the player was playing, until its items were gone or not, or an interstitial event is over: then it has
+    /// jumped, or another item has come, which is no request, and the one of before goes on or not.
+    private static func wasOn(before index: Int, _ statuses: [StatusStretch]) -> Bool {
+        guard let last = statuses[..<index].lastIndex(where: { $0.from < statuses[index].from }) else { return false }
+        let before = statuses[last]
+        if before.reason == .noItemToPlay { return last > 0 && statuses[last - 1].status == .playing }
+        return before.status == .playing
+            || before.reason == .interstitialEvent && statuses[index - 1].status == .playing
     }
 }
 

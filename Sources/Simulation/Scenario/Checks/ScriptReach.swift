@@ -239,7 +239,7 @@ private struct Possible: OptionSet {
         if action.traits.arrival != nil { insert(.item) }
         if action.traits.seeks { formUnion([.seek, .jump]) }
         switch action.operation {
-        case .player(.setRateAtHostTime): insert(.jump)
+        case .player(.setRateAtHostTime(_, let place, let host)): if place != nil || host != nil { insert(.jump) }
         case .player(.preroll): insert(.preroll)
         case .player(.setAutomaticallyWaits(true)): insert(.waiting)
         case .player(.changeTracks), .queue(.selectAudio), .limit(.layer): insert(.changeOfTracks)

@@ -19,6 +19,7 @@ struct PlayerDraft: Sendable {
     var actionAtItemEndPlace: Place?
     var keptMediaPlace: Place?
     var forwardPlaybackEndPlace: Place?
+    var defaultRate: Placed<Rate>?
     var preferredForwardBuffer: Placed<MediaTime>?
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
@@ -90,7 +91,7 @@ package enum PlayerFormat {
         ("iOS 10", .iOS10, "iOS 10, macOS 10.12, tvOS 10 and later."),
     ]
     package static let earlyRequests: [(name: String, value: EarlyRequest, about: String)] = [
-        ("remembered", .remembered, "The rate stays, and playback starts as soon as there is media."),
+        ("remembered", .remembered, "The rate stays, and playback starts, or goes on, as soon as there is media."),
         ("dropped", .dropped, "The rate falls to 0, as after a stall, and the app has to ask again."),
     ]
 
@@ -106,7 +107,8 @@ package enum PlayerFormat {
             }
         Key(
             "early_request",
-            "A rate that is asked for without autowait before media is there.", usually: .word("remembered")
+            "What becomes of a rate without autowait before media is there, or where the items are gone.",
+            usually: .word("remembered")
         )
         .holds(placed: .words(earlyRequests)) {
             $0.settings.earlyRequest = $1.value
@@ -118,7 +120,10 @@ package enum PlayerFormat {
         )
         .holds(.time(from: 0)) { $0.settings.evaluation = $1 }
         Key("default_rate", "What play() asks for.", usually: .number(1))
-            .holds(.rate(from: 1)) { $0.settings.defaultRate = $1 }
+            .holds(placed: .rate(from: 1)) {
+                $0.settings.defaultRate = $1.value
+                $0.defaultRate = $1
+            }
         Key(
             "action_at_item_end", "What happens at the end of an item.",
             usually: .said("pause for AVPlayer, advance for AVQueuePlayer")
