@@ -149,6 +149,32 @@ let stallingStream = """
         #expect(events.map { $0.observedBitrate } == [2_000_000, 2_000_000])
     }
 
+    /// Three attempts bring 1.4 s of a segment each, before it comes in the other variant, with which the last event
+    /// begins. Of that variant each segment takes half a second. A pause in two of them begins an event each, in which
+    /// nothing comes whole: of such an event no bit rate is known.
+    @Test(
+        "what is transferred in vain belongs to when that was",
+        arguments: [
+            ([], ["10.2", "5.5"], [2_352_941, 4_000_000]),
+            ([6.5, 8], ["6", "1.4", "2.8", "5.5"], [4_000_000, -1, -1, 4_000_000]),
+        ] as [([Double], [String], [Int64])])
+    func inVain(pauses: [Double], durations: [String], rates: [Int64]) throws {
+        let fault = #"{ "reset_after_bytes": 700000, "of": "video", "chunk": 4, "variant": 1, "times": 9 }"#
+        let more = pauses.map { #", { "at_s": \#($0), "do": "pause" }, { "at_s": \#($0 + 0.1), "do": "play" }"# }
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 4000, "faults": [\(fault)] },
+              "media": { "kind": "hls", "duration_s": 60, "segment_s": 4,
+                         "variants": [{ "bitrate_kbps": 1500 }, { "bitrate_kbps": 500 }] },
+              "player": { "profile": "avplayer" },
+              "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(more.joined())] }
+            """)
+        let none = pauses.map { _ in Int64(0) }
+        #expect(events.map { $0.numberOfBytesTransferred } == [3_000_000] + none + [2_750_000])
+        #expect(Self.seconds(events.map { $0.transferDuration }) == durations)
+        #expect(events.map { $0.observedBitrate } == rates)
+    }
+
     /// So that an app whose limit is what is indicated does not rule out what plays.
     @Test func `what a playlist would declare includes the audio beside the video`() throws {
         let text = JSONReport.text(

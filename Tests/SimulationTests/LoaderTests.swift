@@ -230,6 +230,34 @@ private struct Desk {
         #expect(desk.log.last == "request 0: 2..<3")
     }
 
+    /// A file is one request, for all that was wanted when it was made. It ends where it would, had less been wanted
+    /// then: behind the chunk at that place.
+    @Test("a wish for less ends what is under way of a file", arguments: 0...8)
+    func lessOfAFile(come: Int) {
+        var desk = Desk([table(60, 1)], drain: seconds(8))
+        desk.tell(.itemChanged(end: seconds(60)))
+        for _ in 0..<come { desk.answer(0) }
+        desk.tell(.setPreferredForwardBuffer(seconds(5)))
+        for _ in 0..<60 { desk.answer(0) }
+        let loaded = max(6, come)
+        #expect(desk.fetched[0].count == loaded)
+        #expect(desk.loader.isFull)
+        #expect(desk.log == ["request 0: 0..<60", "cancel 0"])
+        // Of five seconds that are wanted two are there, and more than half is missing.
+        desk.seek(to: seconds(Int64(loaded) - 2))
+        #expect(!desk.loader.isFull)
+        #expect(desk.log.last == "request 0: \(loaded)..<\(loaded + 4)")
+    }
+
+    @Test func `what was ended of a file is asked for anew when more is wanted`() {
+        var desk = Desk([table(60, 1)])
+        desk.tell(.itemChanged(end: seconds(60)))
+        for _ in 0..<8 { desk.answer(0) }
+        desk.tell(.setPreferredForwardBuffer(seconds(5)))
+        desk.tell(.setPreferredForwardBuffer(.zero))
+        #expect(desk.log == ["request 0: 0..<60", "cancel 0", "request 0: 8..<60"])
+    }
+
     @Test func `nothing behind the end of playback is fetched`() {
         var desk = Desk([table(60, 6, per: 1), table(60, 4, per: 1)])
         desk.tell(.itemChanged(end: seconds(13)))

@@ -26,7 +26,8 @@ enum LogJudgement {
             // observedBitrate = 8 · bytes / transferDuration, to the nearest.
             let (rate, time) = (Int128(event.observedBitrate), Int128(event.transferDuration))
             let difference = rate * time - 8_000_000_000 * Int128(event.numberOfBytesTransferred)
-            if time > 0 ? difference.magnitude * 2 > time.magnitude : rate != -1 {
+            let isKnown = time > 0 && event.numberOfBytesTransferred > 0
+            if isKnown ? difference.magnitude * 2 > time.magnitude : rate != -1 {
                 return "observedBitrate is \(rate)"
             }
             if let at = event.startedAt {

@@ -24,6 +24,31 @@ import Testing
         ).read()
     }
 
+    /// Item 1 is loaded at 1.5 s, and item 2 is turned to. Where that fails, nothing more of it comes in its turn.
+    @Test("a full buffer is that of its item alone; of a failed one nothing is fetched", arguments: [true, false])
+    func fullness(fails: Bool) throws {
+        let fault: JSONPart = #""retry_count": 0, "faults": [{ "of": "video", "chunk": 6, "status": 404 }]"#
+        let items: JSONPart = #"{ "name": "one", "to_s": 6 }, { "name": "two", "from_s": 10, "to_s": 16 }"#
+        let text = ScenarioText(
+            network: .fluid(4000, fails ? fault : ""), media: .hls([1000], duration_s: 60, segment_s: 2),
+            player: GaplessTests.queue([items]), script: [.load(), .play()])
+        let report = TextReport.text(try text.run())
+        #expect(report.contains("the buffer is full: another item is fetched"))
+        #expect(report.contains("the buffer is no longer full") == fails)
+        #expect(!report.contains("fetching rests") && !report.contains("fetching goes on"))
+    }
+
+    @Test("another item is fetched, too, where its playlist has to come first")
+    func playlist() throws {
+        let variants: [JSONPart] = [#""bitrate_kbps": 1000, "playlist_bytes": 2000"#]
+        let media = ["a", "b"].map { JSONPart.hls(variants, name: $0, duration_s: 12, segment_s: 4) }
+        let items: JSONPart = #"{ "media": "a", "name": "one" }, { "media": "b", "name": "two" }"#
+        let text = ScenarioText(
+            network: .fluid(4000, #""delay_ms": 30"#), media: .list(media), player: GaplessTests.queue([items]),
+            script: [.load(), .play()])
+        #expect(TextReport.text(try text.run()).contains("the buffer is full: another item is fetched"))
+    }
+
     @Test("an access log has the variant of the item that plays, not of the one that is loaded ahead")
     func accessLog() throws {
         let events = AccessLog(try Self.matching().player(0)).events

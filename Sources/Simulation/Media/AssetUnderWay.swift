@@ -12,6 +12,15 @@ extension AssetLoad {
         if next != fetches[track].missing || isBeyond { cancel(track, &effects) }
     }
 
+    /// Ends the answer of a file behind the chunk at a place up to which it is wanted: when it was asked for, more may
+    /// have been. A segment comes whole.
+    mutating func endAnswer(
+        _ track: Int, _ chunks: ChunkTable, at limit: MediaTime, _ effects: inout LoaderEffects
+    ) {
+        guard chunks.chunksPerRequest == nil else { return }
+        if fetches[track].awaited.lowerBound >= chunks.end(upTo: limit) { cancel(track, &effects) }
+    }
+
     /// Calls off all that is under way, and what has to be there before the media as well.
     mutating func cancelAll(_ effects: inout LoaderEffects) {
         cancelMedia(&effects)

@@ -5,8 +5,8 @@ extension Loader {
     /// The buffer as the player may know it at `now`, with the playhead at `place`, which has not jumped since the
     /// loader was told.
     ///
-    /// It is full where fetching rests, and where all up to the end is loaded: then it "does as much as it's going to",
-    /// whatever kind of media it is (A.7).
+    /// It is full where nothing more is asked for, and where all up to the end is loaded: then it "does as much as it's
+    /// going to", whatever kind of media it is (A.7).
     package func state(at place: MediaTime, _ now: Instant) -> BufferState {
         var (loader, state) = (self, BufferState.none)
         loader.tell(&state, at: place, now)

@@ -33,7 +33,8 @@ package struct Loader: Sendable {
     /// The item of which something was fetched last; -1 where that has to be said again.
     var loadedItem: Int32 = 0
     var failure: LoadFailure?
-    /// Whether fetching rests because enough is loaded.
+    /// Whether nothing more is asked for because enough is loaded. What is under way of a segment still comes, and of a
+    /// file the chunk at which that ends.
     package private(set) var isFull = false
     private(set) var armed = Instant.never
     private(set) var wokenAt = Instant.never
@@ -306,7 +307,10 @@ package struct Loader: Sendable {
         let asset = order.asset
         let missing = assets[asset].fetches[track].missing
         assets[asset].cancelUnneeded(track, &effects)
-        if assets[asset].fetches[track].isUnderWay { return }
+        if assets[asset].fetches[track].isUnderWay {
+            if isFull { assets[asset].endAnswer(track, order.chunks(track), at: limit, &effects) }
+            return
+        }
         var endChunk = assets[asset].fetches[track].endChunk
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let start = order.chunks(track).start(of: missing)

@@ -20,6 +20,8 @@ package struct Exchange: Ordered, Sendable {
     package let chunks: Range<Int64>
     /// The item that was being loaded; -1 where there was none.
     package let item: Int32
+    /// The first of those that were under way when it was made, by its place among them all; its own where none was.
+    let firstOpen: Int32
     package private(set) var firstByteAt: Instant?
     /// The last chunk that came, its instant and its entry; nil where none did.
     package private(set) var lastChunk: (chunk: Int64, at: Instant, order: Int)?
@@ -27,8 +29,11 @@ package struct Exchange: Ordered, Sendable {
     package private(set) var failures: [Observed<LoadFailure>] = []
     package private(set) var end: (how: End, at: Instant, order: Int)?
 
-    init(_ request: Request, _ kind: Resource.Kind, _ order: Int, _ now: Instant, item: Int32) {
-        (self.order, at, self.item) = (order, now, item)
+    /// Whether it was made by an entry, and was not over with it.
+    func isUnderWay(after order: Int) -> Bool { self.order <= order && end?.order ?? .max > order }
+
+    init(_ request: Request, _ kind: Resource.Kind, _ order: Int, _ now: Instant, item: Int32, firstOpen: Int32) {
+        (self.order, at, self.item, self.firstOpen) = (order, now, item, firstOpen)
         (slot, self.kind) = (request.id.slot, kind)
         chunks = Int64(request.firstChunk)..<Int64(request.endChunk)
     }

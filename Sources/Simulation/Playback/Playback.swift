@@ -107,6 +107,8 @@ package struct Playback: Sendable {
     /// By slot and by track, the exchange that was asked for last; -1 where none was.
     private var exchangeOfSlot: ContiguousArray<Int32>
     private var exchangeOfTrack: ContiguousArray<Int32> = [-1, -1, -1]
+    /// The first exchange that is under way, by its place among them all, as one is made.
+    private var firstOpen: Int32 = 0
 
     package init(of player: ScenarioPlayer, slots: [Resource]) {
         media = ItemMedia(player)
@@ -346,7 +348,8 @@ package struct Playback: Sendable {
         close(request.id.slot, .replaced, order, now)
         let slot = Int(request.id.slot)
         let index = Int32(exchanges.count)
-        exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading))
+        while firstOpen < index, exchanges[Int(firstOpen)].end != nil { firstOpen += 1 }
+        exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading, firstOpen: firstOpen))
         exchangeOfSlot[slot] = index
         if let track = tracks[slot] { exchangeOfTrack[track] = index }
     }

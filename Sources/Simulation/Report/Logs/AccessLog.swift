@@ -36,8 +36,9 @@ package struct AccessLog: Sendable {
         package fileprivate(set) var numberOfStalls: Int64 = 0
         /// Bytes of media that came whole, chunk by chunk. A file on the device transfers none.
         package fileprivate(set) var numberOfBytesTransferred: Int64 = 0
-        /// Nanoseconds in which the network was busy with them. Of chunks that come side by side, as audio beside
-        /// video, each has its part, by its bytes.
+        /// Nanoseconds in which the network was busy with them, or with what failed or was called off in that time. Of
+        /// chunks that come side by side, as audio beside video, each has its part, by its bytes. What comes in vain
+        /// behind the last chunk is in no event (ours).
         package fileprivate(set) var transferDuration: Int64 = 0
         /// The standard deviation of the bit rates of segments, each of them its bits over the time from its request
         /// to its last byte; -1 with fewer than two, and for files.
@@ -60,9 +61,10 @@ package struct AccessLog: Sendable {
 
         /// The measured throughput: eight times the bytes over the duration of their transfer, rounded to the nearest,
         /// in which the time of what was called off, or is under way beside it when the run ends, counts as well, and
-        /// its bytes do not; -1 where nothing took any time.
+        /// its bytes do not; -1 where nothing came whole, or took any time.
         package var observedBitrate: Int64 {
-            transferDuration > 0 ? Metric.bitRate(numberOfBytesTransferred, transferDuration) : -1
+            guard numberOfBytesTransferred > 0, transferDuration > 0 else { return -1 }
+            return Metric.bitRate(numberOfBytesTransferred, transferDuration)
         }
     }
 
@@ -269,8 +271,14 @@ private struct AccessPeriods {
         }
         // By track, the request that brings it, and what it has brought.
         var sums: [(exchange: Int32, bytes: Int64)] = [(-1, 0), (-1, 0), (-1, 0)]
-        let times = TransferTimes(playback).times
-        for (load, time) in zip(playback.loads, times) {
+        let times = TransferTimes(playback)
+        for one in times.vain {
+            let (exchange, now) = (playback.exchanges[one.exchange], periods[period(at: one.order)])
+            // Of an item that has left by then, it belongs to where it was asked for.
+            let isOfNow = now.visit.item == exchange.item && now.isOfUse
+            change(exchange.item, isOfNow ? one.order : exchange.order) { $0.event.transferDuration += one.time }
+        }
+        for (load, time) in zip(playback.loads, times.times) {
             let (track, chunk) = (Int(load.track), Int64(load.chunk))
             if sums[track].exchange != load.exchange { sums[track] = (load.exchange, 0) }
             sums[track].bytes = sums[track].bytes.addingClamped(load.bytes)

@@ -36,7 +36,7 @@ struct SabreRampUp {
             }
         }
         let chunks = playback.media.tracks(of: starts[0].item)[0]
-        return SabreFigures.seconds(segment * Int64(chunks.count / (chunks.chunksPerRequest ?? 1)))
+        return SabreFigures.seconds(segment * Int64(chunks.count / chunks.chunksPerSegment))
     }
 
     /// The moment by whose network something is judged that is played at `instant`.

@@ -1,18 +1,37 @@
 import SimulationContainers
 import PlayerModel
 
-/// The time that each chunk has taken up the network, by its place among a run's loads: nanoseconds, from 0 on.
+/// The time that each chunk has taken up the network, by its place among a run's loads, and what was transferred in
+/// vain before it: nanoseconds, from 0 on.
 ///
-/// The trace says for how long the network was busy since the chunk before, of whichever track that was. Of two that
-/// come side by side the first would so have the time of both, and the other the rest, though some of its bytes came
-/// before. So those that come side by side share their time by their bytes: all from one behind which nothing was left
-/// on its way to the next of that kind. All the chunks together have the time that they had.
+/// The trace says for how long the network was busy since the chunk before, of whichever track that was. What failed or
+/// was called off since then has what is more than the chunk itself can have taken since its first byte was there,
+/// which over TCP is a packet's time later than its beginning: the last of several first, each of them as long as it
+/// lasted at most.
+///
+/// Of two that come side by side the first would have the time of both, and the other the rest, though some of its
+/// bytes came before. So those that come side by side share their time by their bytes: all from one behind which
+/// nothing was left on its way to the next of that kind. All of them together have the time that the trace has.
 struct TransferTimes {
+    /// A request for media that failed or was called off: from when it was made, or made again, until then.
+    private struct Attempt {
+        let order: Int
+        /// By its place in the exchanges of a run.
+        let exchange: Int
+        let begin: Instant
+        let end: Instant
+        /// When the same is asked for again; its end where it is not.
+        let next: Instant
+    }
+
     private(set) var times: ContiguousArray<Int64>
+    /// The transfers in vain: the entry with which each ended, and its request, by its place in the exchanges.
+    private(set) var vain: [(order: Int, exchange: Int, time: Int64)] = []
 
     init(_ playback: Playback) {
         let loads = playback.loads
         times = ContiguousArray(loads.map { $0.busy })
+        takeOut(Self.attempts(playback), playback)
         // The requests under way, the next one, and the chunk that begins what comes side by side.
         var (open, next, first): ([Int], Int, Int) = ([], 0, 0)
         for (index, load) in loads.enumerated() {
@@ -31,10 +50,62 @@ struct TransferTimes {
         share(first..<loads.count, loads)
     }
 
+    // MARK: In vain
+
+    /// In the order in which they ended.
+    private static func attempts(_ playback: Playback) -> [Attempt] {
+        var all: [Attempt] = []
+        for (index, exchange) in playback.exchanges.enumerated() where exchange.kind.track != nil {
+            var begin = exchange.at
+            func add(_ order: Int, _ end: Instant, next: Instant) {
+                all.append(Attempt(order: order, exchange: index, begin: begin, end: end, next: next))
+                begin = next
+            }
+            for failure in exchange.failures {
+                add(failure.order, failure.at, next: playback.instantOfRetry(after: failure.order) ?? failure.at)
+            }
+            if let end = exchange.end, end.how == .cancelled { add(end.order, end.at, next: end.at) }
+        }
+        return all.sorted { $0.order < $1.order }
+    }
+
+    /// Takes the time of attempts in vain out of that of the chunk that came next.
+    private mutating func takeOut(_ attempts: [Attempt], _ playback: Playback) {
+        var (next, before) = (0, Instant.zero)
+        for (index, load) in playback.loads.enumerated() where load.busy > 0 {
+            let first = next
+            while next < attempts.count, attempts[next].order < load.order { next += 1 }
+            if first < next {
+                let firstByte = load.exchange < 0 ? nil : playback.exchanges[Int(load.exchange)].firstByteAt
+                takeOut(attempts[first..<next], of: index, load, from: max(before, firstByte ?? .zero), since: before)
+            }
+            before = load.at
+        }
+    }
+
+    /// The same of one chunk, which can have begun to come `begin` at the earliest, after the one that came `before`.
+    private mutating func takeOut(
+        _ attempts: ArraySlice<Attempt>, of index: Int, _ load: LoadedChunk, from begin: Instant,
+        since before: Instant
+    ) {
+        let again = attempts.last { $0.exchange == Int(load.exchange) }?.next ?? begin
+        var rest = max(0, times[index] - (load.at - max(begin, again)).nanoseconds)
+        times[index] -= rest
+        for place in attempts.indices.reversed() where rest > 0 {
+            let attempt = attempts[place]
+            let length = max(0, (attempt.end - max(attempt.begin, before)).nanoseconds)
+            let time = place == attempts.startIndex ? rest : min(rest, length)
+            vain.append((attempt.order, attempt.exchange, time))
+            rest -= time
+        }
+    }
+
+    // MARK: Side by side
+
     private mutating func share(_ side: Range<Int>, _ loads: ContiguousArray<LoadedChunk>) {
         let bytes = side.reduce(Int64(0)) { $0.addingClamped(loads[$1].bytes) }
         guard side.count > 1, bytes > 0 else { return }
-        let time = side.reduce(Int64(0)) { $0.addingClamped(loads[$1].busy) }
+        let time = side.reduce(Int64(0)) { $0.addingClamped(times[$1]) }
         var (come, given) = (Int64(0), Int64(0))
         for index in side {
             come = come.addingClamped(loads[index].bytes)
@@ -42,5 +113,15 @@ struct TransferTimes {
             times[index] = end - given
             given = end
         }
+    }
+}
+
+extension Playback {
+    /// When a request is made again that has failed with an entry; nil where it is not.
+    fileprivate func instantOfRetry(after order: Int) -> Instant? {
+        guard let note = notes.through(order).last, note.order == order,
+            case .retries(_, _, let instant) = note.value
+        else { return nil }
+        return instant
     }
 }

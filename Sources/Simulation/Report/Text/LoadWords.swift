@@ -19,7 +19,7 @@ enum LoadWords {
     /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
     static func request(_ request: RequestUnderWay, at instant: Instant, _ run: PlayerRun) -> String {
         let name = run.player.name(ofSlot: request.slot, in: run.slots)
-        let since = Words.time(request.since - .zero)
+        let since = request.since.inRoundedSeconds
         if request.isPausing {
             return "the \(name), asked for at \(since), has failed, and is still to be asked for again"
         }
@@ -32,7 +32,8 @@ enum LoadWords {
         }
         let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
         let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
-        let place = "from \(time(chunks.start(of: exchange.chunks.lowerBound))) to \(time(chunks.start(of: end)))"
+        let start = chunks.start(of: exchange.chunks.lowerBound)
+        let place = "from \(start.inShortSeconds) to \(chunks.start(of: end).inShortSeconds)"
         let limit = slowServer(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
         return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)\(own)"
     }
@@ -44,6 +45,25 @@ enum LoadWords {
         guard let own = network.limit(ofHost: host, at: instant), shared < 0 || own < shared else { return nil }
         let name = run.scenario.network.transport.hosts.names[Int(host)]
         return own == 0 ? "\(name)'s own network, which carries nothing" : "the \(rate(own)) of \(name)'s own network"
+    }
+
+    /// The fetching when the buffer of the current item has become full, or no longer is; nil where it does not go on,
+    /// as behind a failure.
+    ///
+    /// Of a full item a segment that is under way comes whole, and of those behind it the next may be fetched. The
+    /// answer of a file stays open while it waits for room.
+    static func fetching(whereFull isFull: Bool, after order: Int, _ run: PlayerRun) -> String? {
+        let item = run.playback.items.through(order).last?.item ?? -1
+        let made = run.playback.exchanges.through(order)
+        let media = made[Int(made.last?.firstOpen ?? 0)...].filter {
+            $0.kind.track != nil && $0.isUnderWay(after: order)
+        }
+        // A playlist or a key may have to come before the media.
+        let isOpen = !media.isEmpty || made.last?.isUnderWay(after: order) ?? false
+        if !isFull { return isOpen ? "fetching goes on" : nil }
+        if media.contains(where: { $0.item == item && $0.kind != .file }) { return "what is under way still comes" }
+        let isOther = isOpen && run.playback.loading(after: order) != item
+        return isOther ? "another item is fetched" : "fetching rests"
     }
 
     /// The rate at which a server sends that is slow on purpose; nil where it is not, or it is not sure.
@@ -97,13 +117,5 @@ enum LoadWords {
             return NumberText.exact(bitsPerSecond, places: 3) + " kbit/s"
         }
         return NumberText.rounded(bitsPerSecond, places: 3, decimals: 0) + " kbit/s"
-    }
-
-    /// A place in the media, rounded to the millisecond and no longer than it needs to be.
-    static func time(_ place: MediaTime) -> String { time(place.nanoseconds) }
-
-    static func time(_ nanoseconds: Int64) -> String {
-        let thousandths = (nanoseconds + (nanoseconds < 0 ? -500_000 : 500_000)) / 1_000_000
-        return QuantityText.value(thousandths * 1_000_000, .seconds)
     }
 }

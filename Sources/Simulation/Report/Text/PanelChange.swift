@@ -102,12 +102,15 @@ struct PanelChange {
         if change.isPauseOfEvents(run) { return InterstitialWords.pause(at: change.at, after: change.order, run) }
         if change.isUnaskedWait, last.pause > change.order { return nil }
         let words = LiveWords.announcement(announcement, at: change.at, after: change.order, run)
+        if let words, case .bufferFull(let isFull) = announcement {
+            return words + (LoadWords.fetching(whereFull: isFull, after: change.order, run).map { ": \($0)" } ?? "")
+        }
         guard var own = words, case .status(let status, _, _, let cause) = announcement else { return words }
         // Who is to play, and has nothing to play or an event to wait for, only waits.
         if status == .playing, last.wait > change.order { return nil }
         if let host {
             let instant = host.inSeconds
-            if status == .playing { return "plays from \(instant) on" }
+            if status == .playing { return "is to play from \(instant) on" }
             let isKept = status == .waitingToPlayAtSpecifiedRate
             own += isKept ? ", and the host time, \(instant)" : "; the host time, \(instant), counts no more (ours)"
         }

@@ -14,8 +14,8 @@ package enum Words {
         case .likelyToKeepUp(true, let judgement): "likely to keep up: \(words ?? self.judgement(judgement))"
         case .likelyToKeepUp(false, let judgement):
             "no longer likely to keep up: \(words ?? self.judgement(judgement))"
-        case .bufferFull(true): "the buffer is full: fetching rests"
-        case .bufferFull(false): "the buffer is no longer full: fetching goes on"
+        case .bufferFull(true): "the buffer is full"
+        case .bufferFull(false): "the buffer is no longer full"
         case .bufferEmpty(false): "there is media to play"
         case .bufferEmpty(true): nil
         case .playbackStalled, .didPlayToEndTime, .failedToPlayToEndTime, .itemFailed, .timeJumped, .seekFinished,
@@ -30,7 +30,7 @@ package enum Words {
             case .setRateAtHostTimeWhileWaitingAutomatically:
                 "setRate(_:time:atHostTime:) needs automaticallyWaitsToMinimizeStalling to be false"
             case .advanceWithoutQueue: "an AVPlayer cannot advance, only an AVQueuePlayer can"
-            case .prerollWhileNotReady: "preroll(atRate:) takes a rate of 0 and an item that is ready to play"
+            case .prerollWhileNotReady: "preroll(atRate:) takes a rate of 0 and a player that is readyToPlay"
             case .itemCannotBeInserted: "an item is in the queue once, and comes after one that is in it"
             }
         return "\(NamesOfAVFoundation.exception): \(why)"
@@ -95,9 +95,10 @@ package enum Words {
         case (.paused, .dropped):
             "the rate is 0: \(hasItem ? "nothing is loaded yet" : "there is no item"), "
                 + "and without autowait the request is dropped (early_request)"
-        case (.paused, .noItem): "the rate falls to 0: there is no item, and this player does not wait"
+        case (.paused, .noItem):
+            "the rate falls to 0: there is no item, and this player does not wait (early_request)"
         case (.paused, .seekedOutsideBuffer):
-            "the rate falls to 0: the place is not loaded, and this player does not wait"
+            "the rate falls to 0: the place is not loaded, and this player does not wait (early_request)"
         case (.paused, .reachedEnd): "pauses at the end"
         case (.paused, .itemFailed): "the rate is 0: a failed item cannot be played"
         case (.paused, .interrupted(let interruption)): "the rate falls to 0: \(self.interruption(interruption))"
@@ -130,9 +131,4 @@ package enum Words {
     /// A time to the nanosecond, for whoever is to type it.
     static func exact(_ amount: TimeAmount) -> String { amount.inSeconds }
     static func exact(_ length: MediaTime) -> String { length.inSeconds }
-
-    /// A time rounded to the millisecond.
-    static func time(_ amount: TimeAmount) -> String {
-        NumberText.rounded(amount.nanoseconds, places: 9, decimals: 3) + " s"
-    }
 }
