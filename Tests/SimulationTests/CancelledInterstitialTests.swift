@@ -27,11 +27,13 @@ struct CancelledInterstitialTests {
     private static let all = #""player": "interstitials", "times": 99"#
 
     private static func offset(_ seconds: Int) -> String { ", \"resumption_offset_s\": \(seconds)" }
+    private static let byTheClock = #", "resumption_offset_s": "indefinite""#
 
     @Test(
         "are cancelled, and playback goes on where it was, wherever it would have gone on",
         arguments: [
-            "", offset(0), offset(15), offset(-10), offset(8) + ", \"aligns_resumption_with_segment\": true",
+            "", byTheClock, offset(0), offset(15), offset(-10),
+            offset(8) + ", \"aligns_resumption_with_segment\": true",
             offset(15) + ", \"asset_list_bytes\": 900",
         ])
     func cancelled(more: String) throws {
@@ -59,10 +61,10 @@ struct CancelledInterstitialTests {
         #expect(run.player(1).playedTime == .seconds(shown))
     }
 
-    @Test("without an offset skip nothing of what has an end, however long it took to know")
+    @Test("by the clock skip nothing of what has an end, however long it took to know")
     func late() throws {
         let run = try Self.text(
-            Self.event(""), fault: Self.all, delay: 100, player: #""interstitial_lookahead_s": 0"#
+            Self.event(Self.byTheClock), fault: Self.all, delay: 100, player: #""interstitial_lookahead_s": 0"#
         ).judgedRun()
         let event = try #require(run.player(0).playback.interstitials.first)
         #expect(try #require(event.to) > event.at)
@@ -100,9 +102,10 @@ struct CancelledInterstitialTests {
     }
 
     /// 60 s are listed when the run begins, and the event comes at 50 s.
-    @Test("in a live stream go on where it was; without an offset as far from the edge", arguments: [nil, 15])
+    @Test("in a live stream go on where it was; by the clock as far from the edge", arguments: [nil, 15])
     func live(offset: Int?) throws {
-        let own = Self.event(offset.map(Self.offset) ?? "").replacing("\"at_s\": 30", with: "\"at_s\": 50")
+        let said = offset.map(Self.offset) ?? Self.byTheClock
+        let own = Self.event(said).replacing("\"at_s\": 30", with: "\"at_s\": 50")
         let run = try Self.text(
             own, fault: Self.all, delay: 100, duration_s: 240,
             live: #""live": { "window_s": 60, "history_s": 60 }, "#,

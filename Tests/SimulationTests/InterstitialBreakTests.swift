@@ -120,7 +120,8 @@ struct InterstitialBreakTests {
     @Test(
         "are near where playback goes on, and asked for once",
         arguments: [
-            (50, "", #""cue": "post""#, 15), (50, #", "resumption_offset_s": 30"#, #""cue": "post""#, 15),
+            (50, #", "resumption_offset_s": "indefinite""#, #""cue": "post""#, 15),
+            (50, #", "resumption_offset_s": 30"#, #""cue": "post""#, 15),
             (30, #", "resumption_offset_s": 12"#, #""at_s": 42"#, 6),
             (30, #", "resumption_offset_s": -12"#, #""at_s": 34"#, 6),
             (30, #", "resumption_offset_s": 8, "aligns_resumption_with_segment": true"#, #""at_s": 37"#, 6),

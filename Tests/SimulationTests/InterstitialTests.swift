@@ -18,6 +18,8 @@ struct InterstitialTests {
         "{ \"at_s\": 30, \"assets\": [\(asset(12))], \"resumption_offset_s\": 0\(more) }"
     }
 
+    private static let byTheClock = #", "resumption_offset_s": "indefinite""#
+
     private static func text(
         _ events: String, duration_s: JSONPart = 60, script: [JSONPart]? = nil, player: JSONPart? = nil,
         network: JSONPart = .fluid(8000, #""delay_ms": 0, "request_bytes": 0"#), more: JSONPart = "",
@@ -38,7 +40,7 @@ struct InterstitialTests {
         let run = try Self.text(
             "{ \"at_s\": 30, \"assets\": [\(Self.asset(length))]\(resume) }"
         ).judgedRun()
-        let skipped = min(30, Int64(offset ?? length))
+        let skipped = min(30, Int64(offset ?? 0))
         #expect(run["played_time_s"] == (60 - skipped) * 1_000_000_000)
         #expect(run["interstitial_time_s"] == Int64(length) * 1_000_000_000)
         #expect(run["interstitial_count"] == 1)
@@ -195,7 +197,7 @@ struct InterstitialTests {
         arguments: [(20, 5), (-4, 7), (nil, 5), (5, nil), (nil, nil)])
     func cumulative(first: Int64?, second: Int64?) throws {
         let events = [first, second].map { offset in
-            let own = offset.map { ", \"resumption_offset_s\": \($0)" } ?? ""
+            let own = offset.map { ", \"resumption_offset_s\": \($0)" } ?? Self.byTheClock
             return "{ \"at_s\": 30, \"assets\": [\(Self.asset(6))]\(own) }"
         }
         let run = try Self.text(events.joined(separator: ", ")).judgedRun()
@@ -236,15 +238,16 @@ struct InterstitialTests {
         #expect(event.resumedAt == .seconds(place + 6))
     }
 
-    @Test("are paused with playback, and go on with it")
-    func pause() throws {
+    @Test("are paused with playback, and go on with it", arguments: [("0", 30), (#""indefinite""#, 47)])
+    func pause(offset: String, place: Int64) throws {
         let run = try Self.text(
-            "{ \"at_s\": 30, \"assets\": [\(Self.asset(12))], \"resumption_offset_s\": 0 }",
+            "{ \"at_s\": 30, \"assets\": [\(Self.asset(12))], \"resumption_offset_s\": \(offset) }",
             script: [.load(), .play(), .does(35, "pause"), .play(40)]
         ).judgedRun()
         #expect(run["interstitial_time_s"] == 12_000_000_000)
         #expect(run.player(1).playedTime == .seconds(12))
-        #expect(run["played_time_s"] == 60_000_000_000)
+        // By the clock, the pause of 5 s is passed over with it.
+        #expect(run["played_time_s"] == (90 - place) * 1_000_000_000)
     }
 
     @Test("are called off by a seek, and come again to who seeks back", arguments: [false, true])
@@ -308,7 +311,7 @@ struct InterstitialTests {
     @Test("in a live stream leave it as far from the edge as it was")
     func live() throws {
         let run = try Self.text(
-            "{ \"at_s\": 70, \"assets\": [\(Self.asset(18))] }", duration_s: 240,
+            "{ \"at_s\": 70, \"assets\": [\(Self.asset(18))]\(Self.byTheClock) }", duration_s: 240,
             more: #""live": { "window_s": 60, "history_s": 60 }"#, until_s: 120
         ).judgedRun()
         let event = try #require(run.player(0).playback.interstitials.first)
@@ -369,10 +372,12 @@ struct InterstitialTests {
         let maybe = ["\"playout_limit_s\": \(1 + random.below(12))", "\"will_play_once\": true"]
         if random.chance(4) { return random.object(always + ["\"cue\": \"\(random.pick(["pre", "post"]))\""], maybe) }
         let at = random.pick([0, most / 2000 * 1000, random.below(most)])
+        let (place, offset) = (random.decimal(at), random.time(most))
+        let said = most % 3 == 0 ? "\"indefinite\"" : offset
         return random.object(
-            always + ["\"at_s\": \(random.decimal(at))"],
+            always + ["\"at_s\": \(place)"],
             maybe + [
-                "\"resumption_offset_s\": \(random.time(most))", "\"constrains_seeking_forward\": true",
+                "\"resumption_offset_s\": \(said)", "\"constrains_seeking_forward\": true",
                 "\"aligns_start_with_segment\": true", "\"aligns_resumption_with_segment\": true",
             ])
     }

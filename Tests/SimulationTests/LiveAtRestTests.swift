@@ -79,7 +79,8 @@ struct LiveAtRestTests {
         [60, 200] as [JSONPart])
     func pausedInAnEvent(isAsked: Bool, until_s: JSONPart) throws {
         let run = try Self.run(
-            "", [.does(20, "pause")], "\"interstitials\": [{ \(Self.event) }]",
+            "", [.does(20, "pause")],
+            "\"interstitials\": [{ \(Self.event), \"resumption_offset_s\": \"indefinite\" }]",
             player: JSONPart(
                 stringLiteral: "\"live\": "
                     + "{ \"can_use_network_resources_for_live_streaming_while_paused\": \(isAsked) }"),

@@ -25,9 +25,12 @@ struct LiveInterstitialTests {
             player: player, script: script, until_s: until_s)
     }
 
+    private static let byTheClock = #", "resumption_offset_s": "indefinite""#
+
     /// One that stands for 18 s, or as much as is said.
     private static func event(_ at: Int64, length: Int64 = 18, _ more: String = "") -> String {
-        "{ \"at_s\": \(at), \"assets\": [\(asset(length))]\(more) }"
+        let resumption = more.contains("resumption_offset_s") ? "" : byTheClock
+        return "{ \"at_s\": \(at), \"assets\": [\(asset(length))]\(resumption)\(more) }"
     }
 
     private static func events(_ run: Run) -> [InterstitialStretch] { run.player(0).playback.interstitials }
@@ -241,7 +244,7 @@ struct LiveInterstitialTests {
 
     @Test("come by their dates where the stream has any")
     func dates() throws {
-        let dated = "{ \"date\": \"2026-03-01T20:01:10Z\", \"assets\": [\(Self.asset(18))] }"
+        let dated = "{ \"date\": \"2026-03-01T20:01:10Z\", \"assets\": [\(Self.asset(18))]\(Self.byTheClock) }"
         let (byDate, byPlace) = (try Self.text(dated).judgedRun(), try Self.text(Self.event(70)).judgedRun())
         #expect(Self.events(byDate) == Self.events(byPlace))
     }

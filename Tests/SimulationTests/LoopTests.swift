@@ -281,7 +281,7 @@ struct LoopTests {
     /// of this run the third event is shown, or the fourth.
     @Test("an interstitial event between two items is no gap", arguments: [true, false])
     func event(seeks: Bool) throws {
-        let place = seeks ? #""at_s": 0"# : #""cue": "pre""#
+        let place = seeks ? #""at_s": 0, "resumption_offset_s": "indefinite""# : #""cue": "pre""#
         let assets = #"[{"kind": "hls", "duration_s": 4, "segment_s": 2, "variants": [{"bitrate_kbps": 500}]}]"#
         let looping: JSONPart =
             seeks ? #""loop": "seek-at-end""# : #""class": "AVQueuePlayer", "loop": {"rule": "looper"}"#

@@ -92,7 +92,8 @@ struct RandomLive {
             if random.below(5) == 0 { return "{ \(event), \"cue\": \"pre\" }" }
             event += ", \"at_s\": \(random.below(60))"
             if random.below(2) == 0 { event += ", \"listed_before_s\": \(Int64(random.below(40)) - 20)" }
-            if random.below(2) == 0 { event += ", \"resumption_offset_s\": \(random.below(20))" }
+            event += ", \"resumption_offset_s\": "
+            event += random.below(2) == 0 ? "\(random.below(20))" : "\"indefinite\""
             if random.below(3) == 0 { event += ", \"playout_limit_s\": \(1 + random.below(10))" }
             return "{ \(event) }"
         }

@@ -120,9 +120,12 @@ import Testing
         #expect(changes == ["rate", "rate", "rate", "rate"])
     }
 
+    private static let advertisement = JSONPart.hls([500], duration_s: 15)
+    private static let byTheClock: JSONPart = #", "resumption_offset_s": "indefinite""#
+
     @Test("nor is the way back from an interstitial event", arguments: [nil, 0, 15] as [Int?])
     func interstitial(offset: Int?) throws {
-        let resumption: JSONPart = offset.map { ", \"resumption_offset_s\": \($0)" } ?? ""
+        let resumption: JSONPart = offset.map { ", \"resumption_offset_s\": \($0)" } ?? Self.byTheClock
         let asset = JSONPart.hls([1000], duration_s: 12)
         let text = ScenarioText(
             network: .fluid(8000, #""delay_ms": 0, "request_bytes": 0"#),
@@ -137,11 +140,11 @@ import Testing
     private static let lasting: [(JSONPart, JSONPart, JSONPart, [JSONPart], JSONPart)] = [
         (
             #""phases": [{ "for_s": 13, "down_kbps": 2000 }, { "for_s": 20, "down_kbps": 0 }, { "down_kbps": 4000 }]"#,
-            #""interstitials": [{ "at_s": 4, "assets": [\#(JSONPart.hls([500], duration_s: 15))] }]"#, "", [], 30
+            #""interstitials": [{ "at_s": 4, "assets": [\#(advertisement)]\#(byTheClock) }]"#, "", [], 30
         ),
         (
             #""down_kbps": 8000"#,
-            #""interstitials": [{ "at_s": 30, "assets": [\#(JSONPart.hls([500], duration_s: 15))] }]"#,
+            #""interstitials": [{ "at_s": 30, "assets": [\#(advertisement)]\#(byTheClock) }]"#,
             #""preroll_s": 0.06"#, [], 100
         ),
         (

@@ -35,9 +35,7 @@ package enum PlayingActions {
         ActionEntry("play_immediately", "playImmediately(atRate:).", from: .one) {
             Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0 = $1 }
         } make: { rate, context in
-            if context.linkedOn == .iOS9 {
-                context.warn("iOS 9 had no playImmediately(atRate:); write \"play\", or link on \"iOS 10\"")
-            }
+            context.warnOfLater("playImmediately(atRate:)", write: "write \"play\"")
             return Action.playImmediately(rate)
         },
         ActionEntry("set_rate_at_host_time", "setRate(_:time:atHostTime:).", from: HostTimeKeys()) {
@@ -49,11 +47,15 @@ package enum PlayingActions {
         } make: { keys, context in
             keys.itemTime.map { context.warnOfEnd(before: $0) }
             keys.hostTime.map { context.findings.checkReach(of: "host_time_s", $0, in: context.end) }
+            // "Support for HTTP Live Streaming content requires iOS 11" (B.5).
+            if context.assets.contains(where: { $0.kind == .hls }) {
+                context.warnOfLater("setRate(_:time:atHostTime:) of streams")
+            }
             let hostTime = keys.hostTime.map { Instant.zero + $0.value }
             return .setRate(keys.rate, itemTime: keys.itemTime?.value, hostTime: hostTime)
         },
         ActionEntry(
-            "preroll", "preroll(atRate:): fills the pipelines of a paused player whose item is ready to play.",
+            "preroll", "preroll(atRate:): fills the pipelines of a paused player that is ready to play.",
             from: .one, make: Action.preroll
         ) {
             Key("rate", "The rate asked for.", usually: .number(1)).holds(.rate(from: 1)) { $0 = $1 }
@@ -81,8 +83,11 @@ package enum PlayingActions {
             context.findings.checkHasAutowait(context.linkedOn, context.place)
             return .setAutomaticallyWaits(value)
         },
-        ActionEntry("set_default_rate", "defaultRate = …", from: .one, make: Action.setDefaultRate) {
+        ActionEntry("set_default_rate", "defaultRate = …", from: .one) {
             Key("rate", "What play() asks for.").holds(.rate(from: 1), isRequired: true) { $0 = $1 }
+        } make: { rate, context in
+            context.warnOfLater("defaultRate", write: "write \"set_rate\"")
+            return .setDefaultRate(rate)
         },
         ActionEntry("set_action_at_item_end", "actionAtItemEnd = …", from: .pause, make: Action.setActionAtItemEnd) {
             Key("value", "What happens at the end.").holds(.actionAtItemEnd, isRequired: true) { $0 = $1 }
@@ -101,11 +106,13 @@ package enum PlayingActions {
         },
         ActionEntry(
             "set_preferred_forward_buffer_duration",
-            "preferredForwardBufferDuration = …, of this item and of those that follow.", from: .zero,
-            make: Action.setPreferredForwardBuffer
+            "preferredForwardBufferDuration = …, of this item and of those that follow.", from: .zero
         ) {
             Key("value_s", "Media wanted ahead; 0 leaves the choice to the player.")
                 .holds(.mediaTime(from: 0), isRequired: true) { $0 = $1 }
+        } make: { length, context in
+            context.warnOfLater("preferredForwardBufferDuration")
+            return .setPreferredForwardBuffer(length)
         },
     ]
 
@@ -149,10 +156,20 @@ extension Action.Operation {
 }
 
 extension ActionContext {
+    /// Warns an app that was linked on iOS 9 of what came later.
+    mutating func warnOfLater(_ name: String, write: String = "remove it") {
+        findings.warnOfLater(name, linkedOn, write: write, place)
+    }
+
     /// Sets a property of live items, which does nothing where nothing is live.
     fileprivate mutating func setLive(_ change: LiveSettings.Change) -> Action {
         if !hasStandIn, assets.allSatisfy({ $0.live == nil }) {
             warn("this is for live items, and does nothing here: nothing is live")
+        }
+        switch change {
+        case .offset: warnOfLater("configuredTimeOffsetFromLive")
+        case .preservesOffset: warnOfLater("automaticallyPreservesTimeOffsetFromLive")
+        case .loadsWhilePaused: break
         }
         return Action.setLive(change)
     }
@@ -250,5 +267,12 @@ extension Findings {
     package mutating func checkHasAutowait(_ linkedOn: LinkedOn, _ place: Place) {
         guard linkedOn == .iOS9 else { return }
         report("iOS 9 had no automaticallyWaitsToMinimizeStalling; remove it, or link on \"iOS 10\"", place)
+    }
+
+    /// Warns an app that was linked on iOS 9 of what came later, and says what it is to do.
+    package mutating func warnOfLater(
+        _ name: String, _ linkedOn: LinkedOn, write: String = "remove it", _ place: Place
+    ) {
+        if linkedOn == .iOS9 { warn("iOS 9 had no \(name); \(write), or link on \"iOS 10\"", place) }
     }
 }

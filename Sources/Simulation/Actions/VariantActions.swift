@@ -29,6 +29,7 @@ enum VariantActions {
         } make: { size, context in
             if size.loneSide != nil { context.report(SizeDraft.problem) }
             context.warnOfFile("set_preferred_maximum_resolution")
+            context.warnOfLater("preferredMaximumResolution")
             return .limit(.preferredMaximumResolution(size.dimensions))
         },
         // A layer is what pictures are shown by, of a file too.

@@ -39,6 +39,8 @@ struct InterstitialSchedule: Sendable {
     /// The items of the player that shows them.
     let items: [PlayerItem]
     var current: Current?
+    /// The media of the event under way that was played.
+    var shown = ShownMedia()
     /// The events whose items were handed over, in the order of their coming: of the one that is under way, or next,
     /// and of those behind it that are near.
     var prepared: ContiguousArray<Int> = []
@@ -111,10 +113,10 @@ struct InterstitialSchedule: Sendable {
                 if isPassed, one != next { continue }
                 guard early(one, end: end) <= (stop == nil ? place : goesOn) else { break }
                 // Who comes into the middle of it is as far behind as without it.
-                (stop, goesOn) = (own, interstitial.resumptionOffset == nil ? max(own, place) : own)
+                (stop, goesOn) = (own, interstitial.resumption.said == nil ? max(own, place) : own)
             }
             events.append(one)
-            goesOn = max(.zero, min(goesOn + (interstitial.resumptionOffset ?? interstitial.span), end))
+            goesOn = max(.zero, min(goesOn + (interstitial.resumption.said ?? interstitial.span), end))
             if interstitial.alignsResumption { goesOn = segmentBoundary(goesOn) }
         }
         return events
@@ -187,8 +189,9 @@ struct InterstitialSchedule: Sendable {
     mutating func begin(at place: MediaTime, _ now: Instant) {
         isAnew = false
         let event = plan.events[next]
+        shown.beginAnew()
         // Where nothing is said, playback is as far behind as it would have been, also from the middle on.
-        let own = event.resumptionOffset == nil ? place : self.place(of: next, end: place) ?? place
+        let own = event.resumption.said == nil ? place : self.place(of: next, end: place) ?? place
         current = Current(next, since: now, place: place, goesOn: own, after: current)
         if case .join = plan.events[next].cue {} else { hasJoined = true }
     }

@@ -7,9 +7,10 @@ import PlayerModel
 ///     primary: plays ─▶ at the place: suspend ─▶ waits for interstitialEvent ────────────▶ resume(at:) ─▶ plays
 ///     the other:   items come ahead of time ─▶ plays at the primary's rate ─▶ its items are over ──┘
 extension Session {
-    /// Takes note, before a player's effects are posted, of what moves its events.
+    /// Takes note, before a player's effects are posted, of what moves its events, or of what is shown of them.
     mutating func noteForInterstitials(_ effect: PlayerEffect, _ player: Int16) {
-        guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
+        guard let index = interstitials.firstIndex(where: { $0.concerns(player) }) else { return }
+        if player == interstitials[index].player { return interstitials[index].shown.note(effect, now) }
         switch effect {
         case .changeItem, .finishItem:
             interstitials[index].beginAnew(at: players[Int(player)].player.item?.start ?? .zero)
@@ -212,17 +213,19 @@ extension Session {
     /// SHOULD cancel playback of the interstitial with a resume offset of 0" (rfc8216bis, D.5).
     ///
     /// Of several assets those are skipped that do not come, and of a list its only one; then, and where a list is
-    /// empty, the offset that is said applies all the same, and without one it is 0 if nothing is shown (D.5). A live
-    /// stream without an offset stays as far from its edge as it was, whatever has come; that is ours, and so is that
-    /// an event counts as shown of which anything was.
+    /// empty, the offset that is said applies all the same, and without one it is 0 if nothing is shown (D.5). By the
+    /// clock a live stream stays as far from its edge as it was, whatever has come; that is ours, and so is that an
+    /// event counts as shown of which anything was.
     private func offset(of current: InterstitialSchedule.Current, _ index: Int) -> MediaTime? {
         let event = interstitials[index].plan.events[current.event]
         let isLive = players[Int(interstitials[index].primary)].loader.isLive
-        guard let said = event.resumptionOffset else {
-            return current.isShown || isLive ? Rate.one.media(passingIn: now - current.since) : nil
+        switch event.resumption {
+        case .offset(let said):
+            let isCancelled = event.hasList ? lacksList(current.event, index) : event.items.count == 1
+            return current.isShown || !isCancelled ? said : nil
+        case .clock: return current.isShown || isLive ? Rate.one.media(passingIn: now - current.since) : nil
+        case .shown: return current.isShown ? interstitials[index].shown.length : nil
         }
-        let isCancelled = event.hasList ? lacksList(current.event, index) : event.items.count == 1
-        return current.isShown || !isCancelled ? said : nil
     }
 
     /// The place at which playback goes on behind an event: what comes before playback, or after it, moves nothing; but

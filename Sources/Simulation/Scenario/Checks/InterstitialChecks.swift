@@ -44,7 +44,7 @@ extension DiskDraft {
             } else {
                 draft.at = listed.at.map { Placed($0, at: path.place) }
                 draft.alignsStart = event.snapsOut ? Placed(true, at: path.place) : nil
-                draft.resumptionOffset = event.resumeOffset.map { Placed($0, at: path.place) }
+                draft.resumption = Placed(event.resumeOffset.map { .offset($0) } ?? .shown, at: path.place)
                 draft.alignsResumption = event.snapsIn ? Placed(true, at: path.place) : nil
                 draft.constrainsSeekingForward = event.restrictsJump ? Placed(true, at: path.place) : nil
             }
@@ -109,6 +109,10 @@ extension ParticipantDraft {
             return at.value < own.media.duration
         }
         if drafts.isEmpty { return nil }
+        // Of iOS 15.
+        judgement.findings.warnOfLater(
+            "interstitial events", own.player.linkedOn,
+            write: isListed ? "write \"interstitials\": []" : "remove it", drafts[0].place)
         let assets = drafts.reduce(0) { $0 + $1.value.assets.count }
         if assets > Judgement.mostMedia {
             return judgement.refuse(Judgement.tooManyMedia(assets), drafts[0].place)
@@ -179,7 +183,7 @@ extension Placed<InterstitialDraft> {
         _ cue: Interstitial.Cue, number: Int, _ other: inout ScenarioPlayer, _ judgement: inout Judgement
     ) -> Interstitial? {
         if cue == .join || cue == .leave {
-            for place in [value.resumptionOffset?.place, value.alignsResumption?.place].compactMap({ $0 }) {
+            for place in [value.resumption?.place, value.alignsResumption?.place].compactMap({ $0 }) {
                 judgement.report("what comes before or after playback moves nothing; remove this", place)
             }
             if let place = value.alignsStart?.place {
@@ -217,13 +221,15 @@ extension Placed<InterstitialDraft> {
         if left > .zero, left != .unlimited, let limit = value.playoutLimit, !value.assets.isEmpty {
             judgement.warn("all of it is shorter than this limit", limit.place)
         }
+        let isCue = cue == .join || cue == .leave
+        let resumption = value.resumption?.value ?? (isCue ? .clock : .offset(.zero))
         return Interstitial(
-            cue: cue, items: first..<other.items.count, resumptionOffset: value.resumptionOffset?.value,
+            cue: cue, items: first..<other.items.count, resumption: resumption,
             playoutLimit: value.playoutLimit?.value, hasList: value.listBytes != nil,
             willPlayOnce: value.willPlayOnce,
             constrainsSeekingForward: value.constrainsSeekingForward?.value ?? false,
             alignsResumption: value.alignsResumption?.value ?? false,
-            span: max(.zero, value.resumptionOffset?.value ?? shown))
+            span: max(.zero, resumption.said ?? shown))
     }
 
     /// Where it comes. Of a playlist's own events the place is known by now, and may lie before what is listed.

@@ -26,6 +26,21 @@ extension PlayerDraft {
         warnOfNothingEligible(own, &judgement)
         if !judgement.hasStandIn { warnOfLengths(own, &judgement) }
         if own.media.kind != .hls { warnOfFile(&judgement) }
+        warnOfLaterKeys(&judgement)
+    }
+
+    /// Warns an app that was linked on iOS 9 of keys for what came with iOS 10 (preferredForwardBufferDuration and
+    /// AVPlayerLooper), 11 (preferredMaximumResolution), 13 (offsets from live) and 16 (defaultRate).
+    private func warnOfLaterKeys(_ judgement: inout Judgement) {
+        func warn(_ name: String, _ place: Place?) {
+            if let place { judgement.findings.warnOfLater(name, settings.linkedOn, place) }
+        }
+        warn("defaultRate", defaultRate?.place)
+        warn("preferredForwardBufferDuration", preferredForwardBuffer?.place)
+        warn("preferredMaximumResolution", maximumResolutionPlace)
+        if let live, live.value.offset != nil { warn("configuredTimeOffsetFromLive", live.place) }
+        if let live, live.value.preservesOffset { warn("automaticallyPreservesTimeOffsetFromLive", live.place) }
+        if let loop, case .looper = loop.value.rule { warn("AVPlayerLooper", loop.place) }
     }
 
     // MARK: Queue

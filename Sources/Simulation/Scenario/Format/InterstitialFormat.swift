@@ -8,7 +8,7 @@ struct InterstitialDraft: Sendable {
     var cue: Placed<Interstitial.Cue>?
     var assets: [Placed<MediumDraft>] = []
     var listBytes: Int64?
-    var resumptionOffset: Placed<MediaTime>?
+    var resumption: Placed<Interstitial.Resumption>?
     var playoutLimit: Placed<MediaTime>?
     var willPlayOnce = false
     var constrainsSeekingForward: Placed<Bool>?
@@ -54,10 +54,11 @@ enum InterstitialFormat {
         )
         .holds(MediaFormat.fileBytes) { $0.listBytes = $1 }
         Key(
-            "resumption_offset_s", "How far behind the event playback goes on; negative is before it.",
-            usually: .said("as far as the clock went meanwhile, which suits live streams")
+            "resumption_offset_s",
+            "How far behind the event playback goes on, negative before; \"indefinite\" is as far as the clock went.",
+            usually: .number(0)
         )
-        .holds(placed: .mediaTime(from: -TimeLimit.longest)) { $0.resumptionOffset = $1 }
+        .holds(placed: resumption) { $0.resumption = $1 }
         Key("playout_limit_s", "No more than that is shown.", usually: .said("all of it"))
             .holds(placed: .mediaTime(from: 1)) { $0.playoutLimit = $1 }
         Key("will_play_once", "Whether who seeks back does not see it again.", usually: .flag(false))
@@ -74,6 +75,10 @@ enum InterstitialFormat {
         )
         .holds(placed: .flag) { $0.alignsResumption = $1 }
     }
+
+    private static let resumption = ValueFormat<Interstitial.Resumption>.either(
+        ValueFormat<MediaTime>.mediaTime(from: -TimeLimit.longest).map { .offset($0) },
+        .words([("indefinite", .clock, "As far as the clock went meanwhile, which suits live streams.")]))
 
     private static let cue = ValueFormat<Interstitial.Cue>.words([
         ("pre", .join, "Before playback begins, wherever that is: CUE=\"PRE\"."),

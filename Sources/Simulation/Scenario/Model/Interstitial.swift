@@ -12,13 +12,28 @@ package struct Interstitial: Equatable, Sendable {
         case leave
     }
 
+    /// How far behind the place of an event playback goes on (`resumptionOffset`, X-RESUME-OFFSET).
+    package enum Resumption: Equatable, Sendable {
+        /// That far, or before it where it is negative. An app that says nothing has `kCMTimeZero`, as
+        /// `AVPlayerInterstitialEvent` has it.
+        case offset(MediaTime)
+        /// As far as the clock went meanwhile, whatever was paused: `kCMTimeIndefinite`, "the wallclock time
+        /// elapsed during interstitial playback".
+        case clock
+        /// As much as was shown: a playlist without X-RESUME-OFFSET, where "the player uses the duration of
+        /// interstitial playback" (rfc8216bis, D.2).
+        case shown
+
+        /// The offset that is said; nil where it is known when the event is over.
+        var said: MediaTime? { if case .offset(let offset) = self { offset } else { nil } }
+    }
+
     package var cue: Cue
     /// Its items, shown one after the other: of the player for interstitials, by their places. None where a list is
     /// empty.
     package var items: Range<Int>
-    /// `resumptionOffset`, X-RESUME-OFFSET: how far behind the event playback goes on, or how far before it where that
-    /// is negative. Nil is as far as the clock went meanwhile, which is `indefinite`.
-    package var resumptionOffset: MediaTime?
+    /// `clock` of one before or after playback: a live stream that is still to be joined moves on meanwhile.
+    package var resumption: Resumption
     /// `playoutLimit`, X-PLAYOUT-LIMIT: no more than that is shown. Nil is all of it.
     package var playoutLimit: MediaTime?
     /// X-ASSET-LIST: which assets it has, a server says when it is asked, before the first of them is.
