@@ -45,7 +45,7 @@ extension Player {
     /// Fills the pipelines of the next item as soon as there is enough of it, while the current one plays; and those of
     /// a short one's follower.
     mutating func fillNext(_ buffer: BufferState, _ now: Instant) {
-        if (buffer.next.ahead ?? .zero) > .zero || (buffer.afterNext.ahead ?? .zero) > .zero { wasReady = true }
+        if !wasReady { wasReady = isLoaded(buffer.next) || isLoaded(buffer.afterNext) }
         if case .unknown = next { return }
         guard let item = queue.next, canFill(item, buffer.next) else { return next = .notReady }
         if case .notReady = next { next = .prerolled(until: now + settings.preroll.time, follower: nil) }
@@ -55,6 +55,8 @@ extension Player {
         }
         next = .prerolled(until: full, follower: filling ?? max(full, now) + settings.preroll.time)
     }
+
+    private func isLoaded(_ item: BufferState.Behind) -> Bool { (item.ahead ?? .zero) > .zero }
 
     /// Whether there is enough of an item behind the current one to fill its pipelines with, and they are there.
     private func canFill(_ item: PlayerItem, _ loaded: BufferState.Behind) -> Bool {
