@@ -18,7 +18,7 @@ struct FoldTests {
             media: .hls([2000], duration_s: 40, segment_s: 4), until_s: until_s
         ).run()
         let folds: [String] = Timeline(run.player(0), within: (rows: 0, lines: 0)).lines.compactMap { line in
-            if case .fold(let fold) = line { fold.words } else { nil }
+            if case .fold(let words) = line { words } else { nil }
         }
         #expect(folds.count == 2)
         #expect(folds.first == "1 row until 1 s: reason Minimizing Stalls (--rows all shows it)")

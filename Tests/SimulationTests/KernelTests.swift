@@ -244,8 +244,8 @@ private func permutations<Item>(_ items: [Item]) -> [[Item]] {
         let packet = TCPPacket(connection: 0, content: .acknowledgement(next: 0, echo: 0, sentAt: 0))
         func losses(_ packetsUp: (Int) -> Int) -> [Bool] {
             var wire = TCPWire(TCPSettings(), seed: 9)
-            var offer = TCPOffer()
-            (offer.downLoss_ppm, offer.upLoss_ppm) = (300_000, 300_000)
+            var offer = NetworkValues()
+            (offer.lossDown, offer.lossUp) = (300_000, 300_000)
             wire.set(offer)
             return (0..<500).map { index in
                 for _ in 0..<packetsUp(index) { wire.sendUp(packet, bytes: 40) }

@@ -164,7 +164,7 @@ struct LiveTests {
             holdBack: .seconds(18))
         source.jitter = TimeAmount(nanoseconds: Int64(random.below(20_000_000_000)))
         source.drift = Int64(random.below(40_000)) - 20_000
-        source.outages = [LiveSource.Outage(start: .zero + .seconds(50), end: .zero + .seconds(90))]
+        source.outages = [Conditions.Outage(start: .zero + .seconds(50), end: .zero + .seconds(90))]
         var last = LiveListing(first: 0, end: 0, isEnded: false)
         for step in 0..<600 as Range<Int64> {
             let now = Instant.zero + .milliseconds(step * 500)
@@ -186,13 +186,13 @@ struct LiveTests {
     func adjoiningOutages() {
         let chunks = ChunkTable(
             duration: .seconds(60), chunkDuration: .seconds(6), bitRate: 1000, chunksPerRequest: 1)
-        func ends(_ outages: [LiveSource.Outage]) -> [Int64] {
+        func ends(_ outages: [Conditions.Outage]) -> [Int64] {
             var source = LiveSource(history: .zero, window: nil, holdBack: .seconds(18))
             source.outages = outages
             return (0..<30).map { LiveTrack(source, chunks).listing(at: .zero + .seconds($0), seed: 1).end }
         }
-        func outage(_ from: Int64, _ to: Int64) -> LiveSource.Outage {
-            LiveSource.Outage(start: .zero + .seconds(from), end: .zero + .seconds(to))
+        func outage(_ from: Int64, _ to: Int64) -> Conditions.Outage {
+            Conditions.Outage(start: .zero + .seconds(from), end: .zero + .seconds(to))
         }
         #expect(ends([outage(5, 9), outage(9, 20)]) == ends([outage(5, 20)]))
         #expect(ends([outage(5, 20)])[19...20] == [0, 3])

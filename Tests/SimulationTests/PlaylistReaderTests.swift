@@ -75,7 +75,7 @@ let mediaHead = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         let playlist = try #require(mediaPlaylist(text))
         #expect(playlist.head.version == 7)
         #expect(playlist.head.hasIndependentSegments)
-        #expect(playlist.head.start?.timeOffset.nanoseconds == -12_500_000_000)
+        #expect(playlist.head.start?.offset.nanoseconds == -12_500_000_000)
         #expect(playlist.head.start?.isPrecise == true)
         #expect(playlist.targetDuration == .seconds(6))
         #expect(playlist.targetDurationPlace == Place(source: 3, line: 5, column: 1))

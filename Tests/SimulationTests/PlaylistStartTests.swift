@@ -71,7 +71,7 @@ struct PlaylistStartTests {
         let set = try #require(playlistSet(root, [("v.m3u8", listed.text)]))
         #expect(set.warnings.map { $0.fact } == [.startsDiffer])
         let edge = try #require(PlaylistAsset(set).edge)
-        #expect(edge.start?.timeOffset == .seconds(-30))
+        #expect(edge.start?.offset == .seconds(-30))
     }
 
     @Test("an item's own in point counts for more, and an item without one begins there")

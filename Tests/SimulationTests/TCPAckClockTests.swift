@@ -27,10 +27,10 @@ import Testing
             settings.acknowledgesAtOnce = one(of: [true, false, false])
             settings.receiveWindow_packets = one(of: [.max, .max, 20])
             transport = TCPTransport(settings, streams: 2 * flows, groups: 1, seed: seed)
-            var offer = TCPOffer(down_bps: one(of: [300_000, 3_000_000, 20_000_000, nil]), up_bps: 1_000_000)
-            (offer.downDelay_ns, offer.upDelay_ns) = (one(of: [0, 1_000_000, 40_000_000]), 20_000_000)
-            offer.downLoss_ppm = one(of: [0, 0, 0, 1000, 20_000])
-            offer.upLoss_ppm = one(of: [0, 0, 10_000])
+            var offer = NetworkValues(one(of: [300_000, 3_000_000, 20_000_000, nil]), 1_000_000)
+            (offer.delayDown, offer.delayUp) = (.milliseconds(one(of: [0, 1, 40])), .milliseconds(20))
+            offer.lossDown = one(of: [0, 0, 0, 1000, 20_000])
+            offer.lossUp = one(of: [0, 0, 10_000])
             transport.set(offer, at: 0)
             sizes = (0..<2 * flows).map { _ in one(of: [100, 14_480, 100_000, 600_001]) }
             step = one(of: [1_000_000_000_000, 50_000_000, 7_000_000])
@@ -140,8 +140,7 @@ import Testing
         var settings = TCPSettings()
         settings.downQueue_packets = queue_packets
         var transport = TCPTransport(settings, streams: 1, groups: 1, seed: 1)
-        transport.set(
-            TCPOffer(down_bps: 3_000_000, up_bps: 1_000_000, downDelay_ns: 20_000_000, upDelay_ns: 20_000_000), at: 0)
+        transport.set(NetworkValues(3_000_000, 1_000_000, roundTrip: 40_000), at: 0)
         var effects: TCPEffects = []
         let connection = transport.open(withHandshake: false, at: 0)
         transport.begin(0, group: 0, before: 0, mark: 1_448_000, at: 0)
@@ -161,8 +160,8 @@ import Testing
     /// The numbers of connections are not those of questions, and where all is lost nothing is on the link but alarms.
     @Test func `no clock runs over an empty link, or with the packets of a resolver`() {
         var transport = TCPTransport(TCPSettings(), streams: 1, groups: 1, seed: 1)
-        var offer = TCPOffer(down_bps: 3_000_000, up_bps: 1_000_000)
-        offer.downLoss_ppm = 1_000_000
+        var offer = NetworkValues(3_000_000, 1_000_000)
+        offer.lossDown = 1_000_000
         transport.set(offer, at: 0)
         transport.lookUp(7, bytes: 60, towards: .up, at: 0)
         _ = transport.open(withHandshake: true, at: 0)

@@ -1,3 +1,4 @@
+import PlayerModel
 import Testing
 
 @testable import Simulation
@@ -45,16 +46,16 @@ private struct TCPProgram {
     private mutating func below(_ bound: Int64) -> Int64 { Int64(random.below(UInt64(bound))) }
 
     private mutating func change() {
-        var offer = TCPOffer()
+        var offer = NetworkValues()
         func rate(_ random: inout RandomStream) -> Int64? {
             [nil, 0, 8_000, 500_000, 5_000_000, 1_000_000_000][Int(random.below(6))]
         }
-        offer.down_bps = rate(&random)
-        offer.up_bps = rate(&random)
-        offer.downDelay_ns = [0, 1, 3_000_000, 400_000_000][Int(below(4))]
-        offer.upDelay_ns = [0, 1, 20_000_000][Int(below(3))]
-        offer.downLoss_ppm = [0, 0, 10_000, 300_000, 1_000_000][Int(below(5))]
-        offer.upLoss_ppm = [0, 0, 50_000, 1_000_000][Int(below(4))]
+        offer.down = rate(&random)
+        offer.up = rate(&random)
+        offer.delayDown = TimeAmount(nanoseconds: [0, 1, 3_000_000, 400_000_000][Int(below(4))])
+        offer.delayUp = TimeAmount(nanoseconds: [0, 1, 20_000_000][Int(below(3))])
+        offer.lossDown = [0, 0, 10_000, 300_000, 1_000_000][Int(below(5))]
+        offer.lossUp = [0, 0, 50_000, 1_000_000][Int(below(4))]
         transport.set(offer, at: now)
     }
 
@@ -205,11 +206,11 @@ private struct TCPProgram {
 
     /// All is well again: what is wanted arrives, and what is not is counted.
     private mutating func heal() {
-        var offer = TCPOffer()
-        offer.down_bps = 50_000_000
-        offer.up_bps = 50_000_000
-        offer.downDelay_ns = 1_000_000
-        offer.upDelay_ns = 1_000_000
+        var offer = NetworkValues()
+        offer.down = 50_000_000
+        offer.up = 50_000_000
+        offer.delayDown = .milliseconds(1)
+        offer.delayUp = .milliseconds(1)
         transport.set(offer, at: now)
         let end = now + 10_000_000_000_000
         repeat {
@@ -259,10 +260,10 @@ private struct TCPProgram {
         var settings = TCPSettings()
         settings.downQueue_packets = 1000
         var transport = TCPTransport(settings, streams: streams, groups: 1, seed: 1)
-        var offer = TCPOffer()
-        offer.down_bps = 10_000_000
-        offer.downDelay_ns = 10_000_000
-        offer.upDelay_ns = 10_000_000
+        var offer = NetworkValues()
+        offer.down = 10_000_000
+        offer.delayDown = .milliseconds(10)
+        offer.delayUp = .milliseconds(10)
         transport.set(offer, at: 0)
         let connection = transport.open(withHandshake: false, isOrdered: isOrdered, at: 0)
         for stream in 0..<Int32(streams) {
@@ -286,14 +287,14 @@ private struct TCPProgram {
     @Test(arguments: [true, false])
     func `a lost packet holds up other streams only where packets are in order`(isOrdered: Bool) {
         var transport = Self.answered(streams: 2, bytes: 1_000_000, isOrdered: isOrdered)
-        var lossy = TCPOffer(down_bps: 10_000_000, downDelay_ns: 10_000_000, upDelay_ns: 10_000_000)
+        var lossy = NetworkValues(10_000_000, nil, roundTrip: 20_000)
         var effects: ContiguousArray<TCPTransport.Effect> = []
         while transport.streams[1].received < 300_000 { transport.run(to: transport.due, &effects) }
-        lossy.downLoss_ppm = 1_000_000
+        lossy.lossDown = 1_000_000
         transport.set(lossy, at: transport.now)
         let before = transport.connections[0].server.next
         while transport.connections[0].server.next == before { transport.run(to: transport.due, &effects) }
-        lossy.downLoss_ppm = 0
+        lossy.lossDown = 0
         transport.set(lossy, at: transport.now)
         var mostApart: Int64 = 0
         var (pause, heardAt, heard) = (Int64(0), transport.now, transport.streams.received[0].bytes)

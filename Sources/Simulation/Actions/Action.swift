@@ -127,9 +127,6 @@ package struct Action: Equatable, Sendable {
 /// Figures as the words of actions have them.
 enum ActionWords {
     static func rate(_ rate: Rate) -> String { NumberText.exact(Int64(rate.thousandths), places: 3, atLeast: 1) }
-    static func seconds(_ place: MediaTime) -> String { seconds(place.nanoseconds) }
-    /// A place, or `CMTime.invalid`.
-    static func seconds(_ place: MediaTime?) -> String { place.map { seconds($0.nanoseconds) } ?? ".invalid" }
-    static func seconds(_ instant: Instant?) -> String { instant.map { seconds($0.nanoseconds) } ?? ".invalid" }
-    private static func seconds(_ nanoseconds: Int64) -> String { NumberText.exact(nanoseconds, places: 9) + " s" }
+    /// A time or a place, or `CMTime.invalid`.
+    static func seconds(_ time: (some SpokenTime)?) -> String { time?.inSeconds ?? ".invalid" }
 }

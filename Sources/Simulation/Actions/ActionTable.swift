@@ -96,7 +96,7 @@ package struct ActionContext: Sendable {
     /// The end of the run.
     package var end: Instant
     /// The place of the action's name.
-    fileprivate(set) var place = Place(source: 0, line: 1, column: 1)
+    fileprivate(set) var place = Place(startOf: 0)
     package var findings: Findings
 
     mutating func report(_ message: String) { findings.report(message, place) }

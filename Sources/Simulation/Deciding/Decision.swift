@@ -47,17 +47,14 @@ package struct Decision: Sendable {
         }
 
         /// The things of which there would have to be more.
-        package var name: String {
-            let own = areRuns ? "runs" : "sessions"
-            if traces == 0 || leavesTraces { return own }
-            return sessions == 0 ? "traces" : "\(own) and traces"
-        }
+        package var name: String { words(areRuns ? "runs" : "sessions", "and", "traces") }
 
         /// One of these things.
-        package var one: String {
-            let own = areRuns ? "run" : "session"
+        package var one: String { words(areRuns ? "run" : "session", "or", "trace") }
+
+        private func words(_ own: String, _ between: String, _ trace: String) -> String {
             if traces == 0 || leavesTraces { return own }
-            return sessions == 0 ? "trace" : "\(own) or trace"
+            return sessions == 0 ? trace : "\(own) \(between) \(trace)"
         }
     }
 

@@ -30,7 +30,7 @@ package struct PopulationFormat: Sendable {
 
     private struct PartDraft: Sendable {
         var weight: Int64 = 1
-        var population = Placed("", at: Place(source: 0, line: 1, column: 1))
+        var population = Placed("", at: Place(startOf: 0))
     }
 
     private let format: ObjectFormat<Draft>

@@ -32,7 +32,7 @@ enum AccessLogReader {
         }
         clock.state("playbackStartDate", mayBeReversed: false, in: &session.findings)
         session.failedCount += Int64(errors.count)
-        let place = access.first?.place ?? Place(source: 0, line: 1, column: 1)
+        let place = access.first?.place ?? Place(startOf: 0)
         names.state(in: &session, "events", by: "playbackSessionID", at: place)
         session.settle()
         return session

@@ -88,7 +88,7 @@ struct CMCDSummary {
         if endless > 0 {
             findings.note(
                 "sta", "\(endless) of the stalls that 'sta' tells have no end in the log; their time is missing",
-                at: Self.beginning)
+                at: Place(startOf: 0))
         }
         let (count, time, _) = stalls.sums(of: sessions)
         session.stated.stallCount = count ?? session.stated.stallCount
@@ -97,10 +97,8 @@ struct CMCDSummary {
         units.state(in: &findings)
         clock.state("ts", in: &findings)
         session.findings.add(findings)
-        sessions.state(in: &session, "requests", by: "sid", at: Self.beginning)
+        sessions.state(in: &session, "requests", by: "sid", at: Place(startOf: 0))
     }
-
-    static let beginning = Place(source: 0, line: 1, column: 1)
 
     private static func kind(_ type: String) -> FieldRecord.Kind? {
         switch type {

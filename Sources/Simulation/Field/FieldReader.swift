@@ -205,6 +205,6 @@ package struct FieldError: Error, Equatable {
     /// A fault of the file as a whole.
     init(_ message: String, _ kind: LogKind? = nil) {
         self.kind = kind
-        diagnostic = Diagnostic(message, at: Place(source: 0, line: 1, column: 1))
+        diagnostic = Diagnostic(message, at: Place(startOf: 0))
     }
 }

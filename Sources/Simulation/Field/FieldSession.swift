@@ -74,7 +74,7 @@ package struct FieldSession: Sendable {
     /// The findings for whoever takes all requests for ones over one network: that several hosts are mixed, is one.
     package var findingsOfOneNetwork: RepeatedFindings {
         var all = findings
-        let place = Place(source: 0, line: 1, column: 1)
+        let place = Place(startOf: 0)
         let mixed =
             "here all are taken for requests over one network, so a distant or slow host is not told apart; '--host "
             + "NAME' looks at one"
@@ -97,7 +97,7 @@ package struct FieldSession: Sendable {
             guard let instant, first..<first + 1_000_000_000 ~= instant else { return instant }
             findings.note(
                 "old date", "dates of the first second of 2001 are a clock's that was not set; they are left out",
-                at: Place(source: 0, line: 1, column: 1))
+                at: Place(startOf: 0))
             return nil
         }
         for index in records.indices {
@@ -130,7 +130,7 @@ package struct FieldSession: Sendable {
                 findings.note(
                     "too fast",
                     "a transfer of more than 100 Gbit/s: times in other units than the format has, or bits "
-                        + "where it has bytes", at: Place(source: 0, line: 1, column: 1))
+                        + "where it has bytes", at: Place(startOf: 0))
             }
         }
     }

@@ -63,7 +63,7 @@ enum MetricsReader {
             MetricsUnits.check(events, &session.findings)
         }
         session.stated.startup = startups.first(of: names)
-        let place = events.first?.place ?? Place(source: 0, line: 1, column: 1)
+        let place = events.first?.place ?? Place(startOf: 0)
         state(stalls, of: names, at: place, &session)
         names.state(in: &session, "events", by: "sessionID", at: place)
         session.settle()
@@ -95,7 +95,7 @@ enum MetricsReader {
             "whole seconds",
             "all dates are whole seconds, as Swift prints a Date, so that each may be off by one: of downloads shorter "
                 + "than ten seconds or so, rates and times to the first byte say little; write them with fractions, as "
-                + "timeIntervalSince1970 has them", at: first?.place ?? Place(source: 0, line: 1, column: 1))
+                + "timeIntervalSince1970 has them", at: first?.place ?? Place(startOf: 0))
     }
 
     /// Fewer may be whole by chance.

@@ -9,7 +9,7 @@ package struct CellRecords: Sendable {
     /// Reads a text: as lines of JSON where its first character says so, else as CSV. Where it has more rows than
     /// `mostRows`, that is an error, and it is not read to its end.
     package init(_ source: SourceText, number: Int32 = 0, mostRows: Int = .max) {
-        let start = Place(source: number, line: 1, column: 1)
+        let start = Place(startOf: number)
         if let form = TextForm(source.bytes) {
             findings.report(form.words, start)
             return

@@ -51,7 +51,7 @@ package struct CellTableReader {
         (self.columns, findings) = (columns, records.findings)
         table = CellTable([], settingColumns: [])
         guard findings.errors.isEmpty else { return }
-        let head = Place(source: number, line: 1, column: 1)
+        let head = Place(startOf: number)
         checkOptions(head)
         var measures: [CellMeasure] = []
         for column in records.columns { roles.append(role(of: column, names, &measures)) }

@@ -29,7 +29,7 @@ package struct Fit: Sendable {
     /// `columns` are the columns of settings by whose values cells are held out. `run` plays sessions, and keeps their
     /// order.
     package init<Failure: Error>(
-        _ problem: FitProblem, holdingOut columns: [Int], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ problem: FitProblem, holdingOut columns: [Int], _ run: FitRun<Failure>
     ) throws(Failure) {
         let all = Array(problem.table.cells.indices)
         var search = FitSearch(problem, FitSessions(problem), cells: all)
@@ -168,8 +168,7 @@ package struct FitHeldOut: Sendable {
     package let groups: [Group]
 
     static func fitted<Failure: Error>(
-        _ search: FitSearch, _ column: Int, among known: [[Int]],
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ search: FitSearch, _ column: Int, among known: [[Int]], _ run: FitRun<Failure>
     ) throws(Failure) -> (FitSessions, FitHeldOut) {
         let problem = search.problem
         var (sessions, groups) = (search.sessions, [Group]())

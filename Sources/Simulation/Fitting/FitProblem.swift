@@ -11,6 +11,9 @@ package struct FitTrial: Equatable, Sendable {
     package init(_ setting: FitSetting, cell: Int) { (self.setting, self.cell) = (setting, cell) }
 }
 
+/// Runs some sessions, and gives the figures of each.
+package typealias FitRun<Failure: Error> = ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+
 /// The parameters that are fitted, and the figures of a table that they are fitted to.
 package struct FitProblem: Sendable {
     /// A figure of a cell that the simulated one is held against.

@@ -92,8 +92,7 @@ package struct FitThreshold: Equatable, Sendable {
 extension FitSearch {
     /// The profile of a parameter around the best spot, down to a 64th of its ladder.
     package mutating func profile<Failure: Error>(
-        _ parameter: Int, around best: Spot, upTo most: Double, looksAfar: Bool,
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ parameter: Int, around best: Spot, upTo most: Double, looksAfar: Bool, _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile {
         let own = problem.parameters[parameter]
         let effect = try effect(of: parameter, at: best, run)
@@ -129,8 +128,7 @@ extension FitSearch {
     /// The profile with the spots that others have come by: where two parameters make up for each other, the way to the
     /// ends of one is found along the other. Whoever does not go on from there runs nothing.
     package mutating func widened<Failure: Error>(
-        _ profile: FitProfile, upTo most: Double, goingOn: Bool,
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ profile: FitProfile, upTo most: Double, goingOn: Bool, _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile {
         let parameter = profile.parameter
         guard profile.matters, !problem.parameters[parameter].isChoice else { return profile }
@@ -160,8 +158,7 @@ extension FitSearch {
     /// The best spots with a parameter at places all over its ladder, beyond those between which the fit is known to be
     /// as good: where a stall comes and goes with the place of a segment, it may be as good again behind worse ones.
     private mutating func afar<Failure: Error>(
-        _ parameter: Int, beyond known: ClosedRange<Int>, _ curve: inout [Spot],
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ parameter: Int, beyond known: ClosedRange<Int>, _ curve: inout [Spot], _ run: FitRun<Failure>
     ) throws(Failure) -> [Spot] {
         let count = problem.parameters[parameter].count
         var found: [Spot] = []
@@ -187,7 +184,7 @@ extension FitSearch {
 
     /// The figures that come out otherwise with other values all over the ladder.
     private mutating func effect<Failure: Error>(
-        of parameter: Int, at best: Spot, _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        of parameter: Int, at best: Spot, _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile.Effect {
         let count = problem.parameters[parameter].count
         let parts = min(8, count - 1)
@@ -206,7 +203,7 @@ extension FitSearch {
     /// The end of the interval on a side: the outermost spot with an error up to `most`.
     private mutating func reach<Failure: Error>(
         _ side: Int, _ parameter: Int, _ best: Spot, _ most: Double, refitting: Bool, _ curve: inout [Spot],
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile.End {
         let count = problem.parameters[parameter].count
         let end = side < 0 ? 0 : count - 1
@@ -232,7 +229,7 @@ extension FitSearch {
     /// The best spot with a parameter at a place, from where the spots before lead.
     private mutating func fitted<Failure: Error>(
         _ parameter: Int, at place: Int, _ best: Spot, _ inside: Spot, refitting: Bool, _ most: Double,
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ run: FitRun<Failure>
     ) throws(Failure) -> Spot {
         var starts = [inside.places]
         starts[0][parameter] = place
@@ -253,8 +250,7 @@ extension FitSearch {
     }
 
     private mutating func choices<Failure: Error>(
-        _ parameter: Int, around best: Spot, upTo most: Double, _ effect: FitProfile.Effect,
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ parameter: Int, around best: Spot, upTo most: Double, _ effect: FitProfile.Effect, _ run: FitRun<Failure>
     ) throws(Failure) -> FitProfile {
         var curve: [Spot] = []
         for place in 0..<problem.parameters[parameter].count {

@@ -94,9 +94,7 @@ package struct FitSearch: Sendable {
     }
 
     /// The spots of some places, after what is missing of them was run.
-    package mutating func spots<Failure: Error>(
-        _ places: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
-    ) throws(Failure) -> [Spot] {
+    package mutating func spots<Failure: Error>(_ places: [[Int]], _ run: FitRun<Failure>) throws(Failure) -> [Spot] {
         try sessions.complete(places.map(problem.setting), cells, run)
         visited += places
         let spots = places.map { Spot(places: $0, error: loss(problem.setting($0))) }
@@ -110,9 +108,7 @@ package struct FitSearch: Sendable {
     // MARK: Search
 
     /// The best setting.
-    package mutating func best<Failure: Error>(
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
-    ) throws(Failure) -> Spot {
+    package mutating func best<Failure: Error>(_ run: FitRun<Failure>) throws(Failure) -> Spot {
         try sessions.complete([problem.own], cells, run)
         let seen = try spots(coarse, run)
         var found: [Spot] = []
@@ -125,9 +121,7 @@ package struct FitSearch: Sendable {
     }
 
     /// The best setting, from the best of some places that were simulated in all cells before.
-    package mutating func best<Failure: Error>(
-        among known: [[Int]], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
-    ) throws(Failure) -> Spot {
+    package mutating func best<Failure: Error>(among known: [[Int]], _ run: FitRun<Failure>) throws(Failure) -> Spot {
         let start = Self.least(known.map { Spot(places: $0, error: loss(problem.setting($0))) })
         let finest = try descend(from: start, divisor: 16, until: .max, run)
         return try restored(roundest(finest, among: known + visited), run)
@@ -135,9 +129,7 @@ package struct FitSearch: Sendable {
 
     /// The best spot in boxes around a spot, each half as wide as the one before unless it held something better: where
     /// whole segments make cliffs, and two parameters make up for each other, no step along one of them leads on.
-    private mutating func closed<Failure: Error>(
-        in start: Spot, _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
-    ) throws(Failure) -> Spot {
+    private mutating func closed<Failure: Error>(in start: Spot, _ run: FitRun<Failure>) throws(Failure) -> Spot {
         guard problem.parameters.count > 1 else { return start }
         var best = start
         var (divisor, number) = (4, coarse.count)
@@ -200,9 +192,7 @@ package struct FitSearch: Sendable {
     }
 
     /// The same spot with the scenario's own values, wherever these are as good.
-    private mutating func restored<Failure: Error>(
-        _ spot: Spot, _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
-    ) throws(Failure) -> Spot {
+    private mutating func restored<Failure: Error>(_ spot: Spot, _ run: FitRun<Failure>) throws(Failure) -> Spot {
         var best = spot
         for (index, parameter) in problem.parameters.enumerated() where parameter.own >= 0 {
             var places = best.places
@@ -218,7 +208,7 @@ package struct FitSearch: Sendable {
     /// another. A parameter that is held stays where it is.
     package mutating func descend<Failure: Error>(
         from start: Spot, divisor: Int, until finest: Int, holding held: Int? = nil, enough: Double = 0,
-        _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ run: FitRun<Failure>
     ) throws(Failure) -> Spot {
         var best = start
         var divisor = divisor

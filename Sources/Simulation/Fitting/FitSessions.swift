@@ -68,7 +68,7 @@ package struct FitSessions: Sendable {
 
     /// Runs what is missing of some settings in some cells, all at once; `run` keeps their order.
     package mutating func complete<Failure: Error>(
-        _ settings: [FitSetting], _ cells: [Int], _ run: ([FitTrial]) throws(Failure) -> [[SimulatedFigure]]
+        _ settings: [FitSetting], _ cells: [Int], _ run: FitRun<Failure>
     ) throws(Failure) {
         var (trials, numbers) = ([FitTrial](), [Int]())
         var seen: [Int] = []

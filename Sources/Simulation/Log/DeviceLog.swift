@@ -99,7 +99,7 @@ package struct DeviceLogFaults: Error, Equatable {
 
     /// A fault of the log as a whole, and what was found in it besides.
     init(_ message: String, besides findings: RepeatedFindings = RepeatedFindings()) {
-        let fault = Diagnostic(message, at: Place(source: 0, line: 1, column: 1))
+        let fault = Diagnostic(message, at: Place(startOf: 0))
         diagnostics = [fault] + findings.all.map { $0.diagnostic }
     }
 }

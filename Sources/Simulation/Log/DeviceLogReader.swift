@@ -35,7 +35,7 @@ struct DeviceLogReader {
             reader.timeline = .ofMilliseconds
             reader.note(
                 "unit", "'t' is in milliseconds: by 'currentTime' it counts 1000 times as fast as seconds",
-                Place(source: 0, line: 1, column: 1))
+                Place(startOf: 0))
             reader.take(parts)
         }
         return try reader.finish()

@@ -13,11 +13,11 @@ package struct FirstDifference: Equatable, Sendable {
     package let firstEnd: LogOutcome?
     package let secondEnd: LogOutcome?
 
-    package enum Subject: Sendable {
+    package indirect enum Subject: Sendable {
         case log(RunLog, Scenario)
         case scenario(Scenario)
 
-        var scenario: Scenario {
+        package var scenario: Scenario {
             switch self {
             case .log(_, let scenario), .scenario(let scenario): scenario
             }

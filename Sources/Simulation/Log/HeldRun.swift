@@ -1,7 +1,8 @@
 import PlayerModel
 
-/// A run that is stopped at an instant: what the panels show there, what is in progress, and what is to come.
-package struct HeldRun: Sendable {
+/// A run that is stopped at an instant: what the panels show there, what is in progress, and what is to come. A class,
+/// because it never changes.
+package final class HeldRun: Sendable {
     /// Whether a log agrees: everything that it says up to the instant happened, and nothing else, and the run ended as
     /// it says where it was over by then; or the first difference.
     package enum Agreement: Equatable, Sendable {

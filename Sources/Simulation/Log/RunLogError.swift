@@ -34,7 +34,7 @@ package struct RunLogError: Error, Equatable, Sendable {
     package let kind: Kind
     package let place: Place
 
-    init(_ kind: Kind, at place: Place = Place(source: 0, line: 1, column: 1)) {
+    init(_ kind: Kind, at place: Place = Place(startOf: 0)) {
         (self.kind, self.place) = (kind, place)
     }
 

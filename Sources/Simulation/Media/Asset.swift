@@ -86,11 +86,10 @@ package struct Asset: Equatable, Sendable {
     package var live: LiveSource?
     /// The pathways that its server wants and makes; nil where it is not steered.
     package var steering: ContentSteering?
-    /// Audio that is fetched beside the video, where it is not in the variants themselves.
-    package var audio: Variant?
-    /// The same in other languages, and that of other groups, which other variants play with: their segments begin
-    /// where those of `audio` do.
-    package var otherAudio: [Variant] = []
+    /// Audio that is fetched beside the video, where it is not in the variants themselves: what plays unless another is
+    /// selected, then the same in other languages, and that of other groups, which other variants play with. All their
+    /// segments begin where those of the first do.
+    package var allAudio: [Variant] = []
     /// Subtitles that are fetched beside the video; nil where none are.
     package var subtitles: Variant?
     package var playlistCoding = PlaylistCoding.identity
@@ -122,11 +121,10 @@ package struct Asset: Equatable, Sendable {
     /// The distance of key frames; nil is the usual one.
     package var keyFrameInterval: MediaTime?
 
-    package init(kind: MediaKind, duration: MediaTime, variants: [Variant], audio: Variant?) {
+    package init(kind: MediaKind, duration: MediaTime, variants: [Variant]) {
         self.kind = kind
         self.duration = duration
         self.variants = variants
-        self.audio = audio
     }
 
     package var declaredVariants: [DeclaredVariant] { variants.indices.map { declared($0) } }
@@ -138,7 +136,7 @@ package struct Asset: Equatable, Sendable {
             bitRate: bitRate(withAudioOf: index), averageBitRate: averageBitRate(withAudioOf: index),
             dimensions: variants[index].dimensions, videoRange: variants[index].videoRange)
         declared.hasPictures = variants[index].hasPictures
-        let beside = audio(beside: index).map { sound($0) }
+        let beside = audio(beside: index).map { allAudio[$0] }
         declared.audio.usesFairPlay = usesFairPlay
         let hasNoPictures = MultivariantPlaylist.hasNoPictures
         declared.audio.codec =
@@ -152,7 +150,7 @@ package struct Asset: Equatable, Sendable {
     /// The tracks to fetch with a variant: the variant's own, then the audio rendition, then subtitles. Sound alone has
     /// the audio of others for its second track, of which nothing is fetched.
     package func tracks(ofVariant index: Int) -> [ChunkTable] {
-        let beside = audio.map { [self.audio(beside: index).map { sound($0).chunks } ?? $0.chunks] } ?? []
+        let beside = audio.map { [self.audio(beside: index).map { allAudio[$0].chunks } ?? $0.chunks] } ?? []
         return [variants[index].chunks] + beside + (subtitles.map { [$0.chunks] } ?? [])
     }
 
@@ -160,17 +158,8 @@ package struct Asset: Equatable, Sendable {
     /// does.
     package func audio(beside variant: Int) -> Int? {
         guard let group = variants[variant].audioGroup else { return nil }
-        if audio?.audioGroup == group { return 0 }
-        return otherAudio.firstIndex { $0.audioGroup == group }.map { $0 + placeOfOtherAudio }
+        return allAudio.firstIndex { $0.audioGroup == group }
     }
-
-    /// Audio by its place among all.
-    private func sound(_ place: Int) -> Variant {
-        if place == 0, let audio { return audio }
-        return otherAudio[place - placeOfOtherAudio]
-    }
-
-    private var placeOfOtherAudio: Int { audio == nil ? 0 : 1 }
 
     /// The place of subtitles among the tracks.
     package var subtitleTrack: Int { audio == nil ? 1 : 2 }
@@ -190,8 +179,8 @@ package struct Asset: Equatable, Sendable {
         package var isOfAudio: Bool { kind == .audioPlaylist || kind == .audioInit }
     }
 
-    /// The audio beside the variants, in every language; the first is what plays unless another is selected.
-    package var allAudio: [Variant] { (audio.map { [$0] } ?? []) + otherAudio }
+    /// The audio that plays unless another is selected.
+    package var audio: Variant? { allAudio.first }
 
     /// The files that have to be fetched before the first segment, and are not there yet, in the order of requests:
     /// those of the first of the variants, then those that others need besides.
@@ -270,7 +259,7 @@ package struct Asset: Equatable, Sendable {
 
     /// The bit rate of the audio beside a variant; 0 where there is none.
     private func bitRate(beside index: Int) -> Int64 {
-        audio(beside: index).map { sound($0).chunks.declaredBitRate } ?? 0
+        audio(beside: index).map { allAudio[$0].chunks.declaredBitRate } ?? 0
     }
 
     /// Whether anything of it is a gap.
@@ -291,13 +280,9 @@ package struct Asset: Equatable, Sendable {
         return hasEditList ? (.zero, end) : (priming, max(.zero, end - remainder))
     }
 
-    /// Begins where a playlist says: from the beginning, or from the end where that is negative; beyond either end at
-    /// that end, and without PRECISE with the segment that has the place (RFC 8216, 4.3.5.2).
-    mutating func begin(at start: PlaylistHead.Start) {
-        let offset = start.timeOffset
-        let place = max(.zero, min(offset < .zero ? duration + offset : offset, duration))
-        let chunks = variants[0].chunks
-        self.start = start.isPrecise || place >= duration ? place : chunks.startOfRequest(at: place)
+    /// Begins where a playlist says.
+    mutating func begin(at start: LiveSource.Start) {
+        self.start = start.place(in: .zero..<duration, of: variants[0].chunks)
     }
 
     /// The longest segment of all tracks.
@@ -326,7 +311,6 @@ extension Asset {
     /// Changes all variants, and the audio beside them.
     mutating func changeRenditions(_ change: (inout Variant) -> Void) {
         for index in variants.indices { change(&variants[index]) }
-        if audio != nil { change(&audio!) }
-        for index in otherAudio.indices { change(&otherAudio[index]) }
+        for index in allAudio.indices { change(&allAudio[index]) }
     }
 }

@@ -123,16 +123,16 @@ struct Opening: Sendable {
     /// Another item begins with a rendition, and with the audio beside it, or none: what others lack is not wanted
     /// until they are switched to.
     mutating func restart(with rendition: Int, audio: Int?) {
-        for index in files.indices where !files[index].serves(rendition) && !files[index].file.isOfAudio {
-            if files[index].state == .wanted { files[index].state = .spare }
-        }
+        spare { !$0.serves(rendition) && !$0.file.isOfAudio }
         spareAudio(except: audio)
     }
 
     /// Audio but the one that plays beside what is fetched, or all where none does, is not wanted until it is to play.
-    mutating func spareAudio(except audio: Int?) {
-        for index in files.indices where !files[index].serves(audio) && files[index].file.isOfAudio {
-            if files[index].state == .wanted { files[index].state = .spare }
+    mutating func spareAudio(except audio: Int?) { spare { !$0.serves(audio) && $0.file.isOfAudio } }
+
+    private mutating func spare(where isUnneeded: (File) -> Bool) {
+        for index in files.indices where files[index].state == .wanted && isUnneeded(files[index]) {
+            files[index].state = .spare
         }
         settle()
     }
@@ -167,12 +167,7 @@ struct Opening: Sendable {
     func rendition(of index: Int) -> Int? { files[index].file.rendition }
 
     /// The files that a rendition of the first track lacks are not wanted, until it is switched to again.
-    mutating func spare(_ rendition: Int) {
-        for index in files.indices where files[index].file.rendition == rendition && !files[index].file.isOfAudio {
-            if files[index].state == .wanted { files[index].state = .spare }
-        }
-        settle()
-    }
+    mutating func spare(_ rendition: Int) { spare { $0.file.rendition == rendition && !$0.file.isOfAudio } }
 
     /// Something has come. Nil where it is not what is under way.
     mutating func arrive(_ index: Int, attempt: UInt32) -> (requestedAt: Instant, bytes: Int64)? {

@@ -38,7 +38,7 @@ package struct VariantSelector: Sendable {
     package let first: Int
     package private(set) var current: Int
     /// The limits in force: those of the player, but for what the item in focus has of its own.
-    private var limits: VariantLimits
+    private var limits: VariantLimits { limitsOfPlayer.with(own) }
     private var limitsOfPlayer: VariantLimits
     /// Those within which the first rendition was chosen. A layer that is attached late comes behind the first item.
     private var limitsOfFirst: VariantLimits
@@ -78,7 +78,7 @@ package struct VariantSelector: Sendable {
         self.choice = choice
         limitsOfPlayer = limits
         if limits.layer?.attachment == .late { limitsOfPlayer.layer?.attachment = .early }
-        (self.limits, limitsOfFirst, limitsAtStart) = (limitsOfPlayer, limitsOfPlayer, limits)
+        (limitsOfFirst, limitsAtStart) = (limitsOfPlayer, limits)
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
         makeLadder()
     }
@@ -99,7 +99,6 @@ package struct VariantSelector: Sendable {
 
     mutating func change(_ change: VariantLimits.Change) {
         limitsOfPlayer.apply(change)
-        limits = limitsOfPlayer.with(own)
         makeLadder()
     }
 
@@ -107,7 +106,6 @@ package struct VariantSelector: Sendable {
     mutating func prefer(_ own: ItemPreferences?) {
         guard own != self.own else { return }
         self.own = own
-        limits = limitsOfPlayer.with(own)
         makeLadder()
     }
 

@@ -90,7 +90,7 @@ package struct Conditions: Sendable {
     }
 
     /// A stretch of time in which nothing passes in either direction.
-    package struct Outage: Equatable, Sendable {
+    package struct Outage: Equatable, BitwiseCopyable, Sendable {
         package var start: Instant
         package var end: Instant
 

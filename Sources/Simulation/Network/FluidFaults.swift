@@ -9,11 +9,8 @@ import PlayerModel
 ///                            silent, until a limit of the player ──┘
 struct FluidTrouble: Sendable {
     let kind: HTTPFault.Kind
-    let mayTurn: Bool
     /// When its limits of time began: with this attempt; of one that has waited for room, when there was some.
     var limitsFrom: Instant
-    /// How many attempts have failed.
-    var tries: Int64 = 0
     /// The bytes that the link is given at a time; those of the body that have left it; and those of its last chunk, if
     /// that is not whole.
     var stretch: Int64 = 0
@@ -34,8 +31,8 @@ struct FluidTrouble: Sendable {
     /// when the player loses patience.
     var (goesOnAt, patienceAt) = (Instant.never, Instant.never)
 
-    init(kind: HTTPFault.Kind, mayTurn: Bool, limitsFrom: Instant, tries: Int64) {
-        (self.kind, self.mayTurn, self.limitsFrom, self.tries) = (kind, mayTurn, limitsFrom, tries)
+    init(_ kind: HTTPFault.Kind, limitsFrom: Instant) {
+        (self.kind, self.limitsFrom) = (kind, limitsFrom)
         (heardAt, hearsAt, portionAt) = (limitsFrom, .never, limitsFrom)
     }
 
@@ -53,12 +50,8 @@ struct FluidTrouble: Sendable {
 
 extension FluidTransport {
     /// The trouble of a request that is made at this instant; nil where nothing goes wrong with it.
-    mutating func trouble(
-        _ slot: Int, from chunk: Int32, _ mayTurn: Bool, tries: Int64 = 0, _ now: Instant
-    ) -> FluidTrouble? {
-        faults.take(resources[slot], from: chunk, at: now).map {
-            FluidTrouble(kind: $0, mayTurn: mayTurn, limitsFrom: now, tries: tries)
-        }
+    mutating func trouble(_ slot: Int, from chunk: Int32, _ now: Instant) -> FluidTrouble? {
+        faults.take(resources[slot], from: chunk, at: now).map { FluidTrouble($0, limitsFrom: now) }
     }
 
     /// Begins to answer a request with which something goes wrong.
@@ -105,7 +98,7 @@ extension FluidTransport {
         // What is settled is under way no longer: a receipt would count it twice.
         exchanges[slot].phase = .silent
         settle(slot, trouble.stretch)
-        lastArrival = max(now + values.delayDown, lastArrival)
+        lastArrival = arrival(now)
         trouble.hear(until: lastArrival)
         let isInVain = isInVain(slot, trouble, arrivingAt: lastArrival)
         if trouble.kind.insteadOfBody != nil {
@@ -155,7 +148,7 @@ extension FluidTransport {
     private mutating func fail(_ slot: Int, _ now: Instant, _ effects: inout NetworkEffects) {
         exchanges[slot].phase = .silent
         guard var trouble = exchanges[slot].trouble else { return }
-        trouble.goesOnAt = max(now + values.delayDown, lastArrival)
+        trouble.goesOnAt = arrival(now)
         if patienceEnd(slot, trouble) < trouble.goesOnAt { return followPatience(slot, now, &effects) }
         exchanges[slot].phase = .failing
         trouble.failure = trouble.kind.failure(of: wholeBytes(slot))?.0
@@ -198,12 +191,10 @@ extension FluidTransport {
             return followSilence(slot, now, &effects)
         }
         guard trouble.goesOnAt == now, exchanges[slot].phase == .pausing else { return }
-        let exchange = exchanges[slot]
+        let next = exchanges[slot].nextToSend
         exchanges[slot].phase = .goingUp
-        exchanges[slot].first = exchange.nextToSend
-        let next = self.trouble(slot, from: exchange.nextToSend, trouble.mayTurn, tries: trouble.tries, now)
-        exchanges[slot].trouble = next
-        exchanges[slot].tries = trouble.tries
+        exchanges[slot].first = next
+        exchanges[slot].trouble = self.trouble(slot, from: next, now)
         goUp(slot, now, &effects)
         followPatience(slot, now, &effects)
     }
@@ -246,12 +237,12 @@ extension FluidTransport {
     private mutating func tryAgain(
         _ slot: Int, _ failure: LoadFailure, _ now: Instant, _ effects: inout NetworkEffects
     ) {
-        guard let trouble = exchanges[slot].trouble else { return }
+        let mayTurn = exchanges[slot].mayTurn
         // An attempt that has brought something of a longer answer begins the count anew.
-        let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : trouble.tries + 1
-        exchanges[slot].trouble?.tries = tries
+        let tries = exchanges[slot].nextToSend > exchanges[slot].first ? 1 : exchanges[slot].tries + 1
+        exchanges[slot].tries = tries
         let count = failures.fail(slot, tries)
-        let turns = trouble.mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
+        let turns = mayTurn && resources[slot].failOver.turnsAtOnce(after: failure)
         if !turns, let pause = policy(of: slot).pause(afterFailures: count, of: failure) {
             effects.append(.note(.retries(slot: Int32(slot), failure, at: now + pause), at: now))
             exchanges[slot].phase = .pausing
@@ -261,7 +252,7 @@ extension FluidTransport {
         } else {
             exchanges[slot].phase = .idle
             exchanges[slot].trouble = nil
-            if !trouble.mayTurn { failures.giveUp(slot) }
+            if !mayTurn { failures.giveUp(slot) }
             effects.append(.note(.gaveUp(slot: Int32(slot), failure), at: now))
             effects.append(.fail(id(slot), failure, at: now))
         }

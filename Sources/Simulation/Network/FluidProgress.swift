@@ -59,7 +59,7 @@ extension FluidTransport {
     /// holds nothing back: bytes that leave later may come before it, where the delay shrinks.
     mutating func look(_ group: Int, at now: Instant) -> Instant {
         down.advance(to: now)
-        let arrival = max(max(now + values.delayDown, lastArrival), looks[group].lastArrival)
+        let arrival = max(arrival(now), looks[group].lastArrival)
         looks[group].lastArrival = arrival
         looks[group].receipts.append(NetworkLook(receipt: receipt(ofGroup: group, now), asOf: now))
         return arrival

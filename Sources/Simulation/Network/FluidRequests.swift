@@ -17,7 +17,7 @@ extension FluidTransport {
 
     /// Handles the last bit of a request leaving the player. Others done at this instant follow with the next event.
     mutating func asked(_ now: Instant, _ effects: inout NetworkEffects) {
-        armed.up = .never
+        timers.up.due = .never
         guard let slot = up.finished(at: now) else { return }
         up.stop(slot, at: now)
         leave(slot, now, &effects)
@@ -62,8 +62,7 @@ extension FluidTransport {
     /// server and not with the player (ours).
     mutating func noteRefusal(_ slot: Int, _ now: Instant) {
         guard isRefused(slot, now) else { return }
-        exchanges[slot].trouble = FluidTrouble(
-            kind: .status(503), mayTurn: exchanges[slot].mayTurn, limitsFrom: now, tries: exchanges[slot].tries)
+        exchanges[slot].trouble = FluidTrouble(.status(503), limitsFrom: now)
     }
 
     mutating func arrive(_ slot: Int, at instant: Instant, _ effects: inout NetworkEffects) {

@@ -29,7 +29,7 @@ struct FluidTransport: Sendable {
         var trouble: FluidTrouble?
         /// How long the bit that begins what is delivered next is on its way behind the link.
         var delay = TimeAmount.zero
-        /// Whether the player may turn elsewhere when it fails, and how often it has been made again.
+        /// Whether the player may turn elsewhere when it fails, and how many attempts have failed.
         var mayTurn = false
         var tries: Int64 = 0
         /// Of a chunk that is made while it is sent, how far that is; nil of any other.
@@ -104,9 +104,7 @@ struct FluidTransport: Sendable {
     var underWay: Int64 = 0
     /// How many flows there are of which something hangs on when their bits flow.
     var watchedFlows = 0
-    var armed: (down: Instant, up: Instant) = (.never, .never)
-    private var generation: (down: UInt32, up: UInt32) = (0, 0)
-    private var posted: (down: UInt32, up: UInt32) = (0, 0)
+    var timers = (down: LinkTimer(), up: LinkTimer())
     /// The instants of timers that were superseded before they were posted.
     var superseded = SupersededTimers()
     /// Whether the resources belong to several owners: then each has an account of its own.
@@ -162,7 +160,7 @@ struct FluidTransport: Sendable {
     var isBusy: Bool { down.activeFlows + up.activeFlows + underWay > 0 }
 
     /// Whether nothing in progress will ever finish while the links stay as they are.
-    var isStuck: Bool { armed.down == .never && armed.up == .never }
+    var isStuck: Bool { timers.down.due == .never && timers.up.due == .never }
 
     /// Whether nothing that has left the links is still on its way.
     var isClear: Bool {
@@ -193,8 +191,8 @@ struct FluidTransport: Sendable {
         case .cancel(let request): if isCurrent(request.id) { cancel(request, now, &effects) }
         case .reachesServer(let id): if isAtServer(id, now) { serve(Int(id.slot), now, &effects) }
         case .faultDue(let id): if isCurrent(id) { takeDue(Int(id.slot), now, &effects) }
-        case .linkFinishes(.down, let number): if number == generation.down { sent(now, &effects) }
-        case .linkFinishes(.up, let number): if number == generation.up { asked(now, &effects) }
+        case .linkFinishes(.down, let number): if number == timers.down.generation { sent(now, &effects) }
+        case .linkFinishes(.up, let number): if number == timers.up.generation { asked(now, &effects) }
         case .packets, .conditionsChange: break
         }
         noteTimers()
@@ -205,8 +203,8 @@ struct FluidTransport: Sendable {
         case .request, .requestOrTurn, .allow, .cancel, .packets, .conditionsChange: false
         case .reachesServer(let id): !isAtServer(id, instant)
         case .faultDue(let id): !isCurrent(id) || !(exchanges[Int(id.slot)].trouble?.isDue(at: instant) ?? false)
-        case .linkFinishes(.down, let number): number != generation.down
-        case .linkFinishes(.up, let number): number != generation.up
+        case .linkFinishes(.down, let number): number != timers.down.generation
+        case .linkFinishes(.up, let number): number != timers.up.generation
         }
     }
 
@@ -216,7 +214,7 @@ struct FluidTransport: Sendable {
         exchanges[slot] = Exchange(
             attempt: request.id.attempt, phase: .goingUp, first: request.firstChunk, nextToSend: request.firstChunk,
             end: request.endChunk, mayTurn: mayTurn)
-        if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, mayTurn, now) }
+        if !faults.isEmpty { exchanges[slot].trouble = trouble(slot, from: request.firstChunk, now) }
         goUp(slot, now, &effects)
         if !exchanges[slot].isSound { followPatience(slot, now, &effects) }
     }
@@ -258,7 +256,7 @@ struct FluidTransport: Sendable {
 
     /// Handles the last bit of a chunk leaving the server. Others done at this instant follow with the next event.
     private mutating func sent(_ now: Instant, _ effects: inout NetworkEffects) {
-        armed.down = .never
+        timers.down.due = .never
         guard let slot = down.finished(at: now) else { return }
         guard exchanges[slot].isSound else { return sentPart(slot, now, &effects) }
         if !holds.isEmpty, exchanges[slot].growth != nil { return sentShare(slot, now, &effects) }
@@ -348,7 +346,7 @@ struct FluidTransport: Sendable {
     func isCurrent(_ id: ExchangeID) -> Bool { exchanges[Int(id.slot)].attempt == id.attempt }
 
     /// The next instant at which a flow may be done, as it was noted last.
-    var due: Instant { min(armed.down, armed.up) }
+    var due: Instant { min(timers.down.due, timers.up.due) }
 
     /// The network has another capacity towards the players from `now` on, and nothing else of it is another.
     @inline(__always)
@@ -363,38 +361,14 @@ struct FluidTransport: Sendable {
 
     /// Notes when the next flow is done in each direction; when that is another instant, what was posted is stale.
     mutating func noteTimers() {
-        let nextDown = down.nextFinish()
-        if nextDown != armed.down {
-            if generation.down != posted.down { supersede(armed.down) }
-            armed.down = nextDown
-            generation.down &+= 1
-        }
-        let nextUp = up.activeFlows > 0 ? up.nextFinish() : .never
-        if nextUp != armed.up {
-            if generation.up != posted.up { supersede(armed.up) }
-            armed.up = nextUp
-            generation.up &+= 1
-        }
-    }
-
-    private mutating func supersede(_ timer: Instant) {
-        if timer != .never { superseded.insert(timer) }
+        timers.down.note(down.nextFinish(), &superseded)
+        timers.up.note(up.activeFlows > 0 ? up.nextFinish() : .never, &superseded)
     }
 
     /// Posts what was noted, unless it was posted before.
     @inline(__always)
     mutating func postTimers(into effects: inout NetworkEffects) {
-        if generation.down != posted.down {
-            posted.down = generation.down
-            if armed.down != .never {
-                effects.append(.arm(.linkFinishes(.down, generation: generation.down), at: armed.down))
-            }
-        }
-        if generation.up != posted.up {
-            posted.up = generation.up
-            if armed.up != .never {
-                effects.append(.arm(.linkFinishes(.up, generation: generation.up), at: armed.up))
-            }
-        }
+        timers.down.post(.down, into: &effects)
+        timers.up.post(.up, into: &effects)
     }
 }

@@ -1,3 +1,4 @@
+import SimulationContainers
 import PlayerModel
 
 /// The last while of a link: how much each flow was given, and which ones were on it. So it can be told of bits that
@@ -124,12 +125,7 @@ struct LinkPast: Sendable {
 
     /// The first piece of which that holds, as it does of all behind it; their end where it holds of none.
     private func firstPiece(_ holds: (Piece) -> Bool) -> Int {
-        var (low, high) = (first, pieces.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(pieces[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        partitionPoint(in: first..<pieces.count) { holds(pieces[$0]) }
     }
 }
 

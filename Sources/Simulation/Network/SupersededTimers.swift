@@ -87,3 +87,28 @@ struct SupersededTimers: Sendable {
 
     mutating func removeFirst() { _ = ordered.removeFirst() }
 }
+
+/// The timer of a link: when the next flow on it is done.
+struct LinkTimer: Sendable {
+    /// As it was noted last.
+    var due = Instant.never
+    private(set) var generation: UInt32 = 0
+    private var posted: UInt32 = 0
+
+    /// Where that is another instant, what was posted is stale.
+    @inline(__always)
+    mutating func note(_ next: Instant, _ superseded: inout SupersededTimers) {
+        guard next != due else { return }
+        if generation != posted, due != .never { superseded.insert(due) }
+        due = next
+        generation &+= 1
+    }
+
+    /// Posts what was noted, unless it was posted before.
+    @inline(__always)
+    mutating func post(_ direction: Direction, into effects: inout NetworkEffects) {
+        guard generation != posted else { return }
+        posted = generation
+        if due != .never { effects.append(.arm(.linkFinishes(direction, generation: generation), at: due)) }
+    }
+}

@@ -1,7 +1,9 @@
 import PlayerModel
 
 /// A player's part of a run: what it was set to, what playback did, and how the run ended.
-package struct PlayerRun: Sendable {
+///
+/// A class, because it never changes, and would be copied with each of the many who tell of it.
+package final class PlayerRun: Sendable {
     package let scenario: Scenario
     package let index: Int
     package let player: ScenarioPlayer

@@ -86,8 +86,7 @@ package struct ParameterSearch {
 
     /// The best of all, by the first objective; nil where none has a value.
     package var best: Int? {
-        let sorted = trials.indices.filter { isIn($0) }.sorted(by: precedes)
-        return sorted.first
+        trials.indices.filter { isIn($0) }.min(by: precedes)
     }
 
     /// Those that no other is as good as in all objectives and better in one, the first objective's best first; of
@@ -132,7 +131,8 @@ package struct ParameterSearch {
         .sorted { trials[$0].setting[parameter] < trials[$1].setting[parameter] }
     }
 
-    private var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
+    /// The best, or of several objectives those on the front.
+    var leaders: [Int] { objectives.count > 1 ? front : best.map { [$0] } ?? [] }
 
     /// Whether a setting may be taken: what starts in fewer sessions than with another that was tried, by more than
     /// matters, is quick only because the slow ones are not counted.

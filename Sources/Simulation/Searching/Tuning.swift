@@ -68,9 +68,7 @@ package struct Tuning: Sendable {
 
     /// The settings that are worth to be judged: the best, or those on the front; not the scenario's own.
     package static func candidates(_ search: ParameterSearch) -> [Int] {
-        if search.allAreSame { return [] }
-        let all = search.objectives.count > 1 ? search.front : search.best.map { [$0] } ?? []
-        return all.filter { $0 != 0 }
+        search.allAreSame ? [] : search.leaders.filter { $0 != 0 }
     }
 
     /// The best, and the nearest settings that differ from it in one parameter alone; none where there is no best.

@@ -8,7 +8,7 @@ package enum TuningLines {
     /// choose on. What has no value is empty.
     package static func csv(_ tuning: Tuning) -> String {
         let search = tuning.search
-        let chosen = chosen(tuning)
+        let chosen = search.leaders
         var text = ComparisonLines.record(
             search.parameters.map { $0.key.path } + search.objectives.map { $0.text } + [
                 "own", "best", "starts_less",
@@ -19,12 +19,6 @@ package enum TuningLines {
                     + [place == 0, chosen.contains(place), trial.startsLess].map { $0 ? "true" : "false" })
         }
         return text
-    }
-
-    /// The places of the best, or of those on the front.
-    private static func chosen(_ tuning: Tuning) -> [Int] {
-        let search = tuning.search
-        return search.objectives.count > 1 ? search.front : search.best.map { [$0] } ?? []
     }
 
     private static func number(_ value: Double?) -> String { decimal(value).map { $0.text } ?? "" }
@@ -66,7 +60,7 @@ package enum TuningLines {
                 guard let decision = tuning.decision else { return }
                 writer.member("sentence_on_metrics", VerdictSentence.text(decision, index + 1))
             }
-            let chosen = chosen(tuning)
+            let chosen = search.leaders
             writer.objects("tried", of: Array(search.trials.indices), inline: true) { place, writer in
                 let trial = search.trials[place]
                 settings(tuning, place, &writer)

@@ -1,11 +1,20 @@
 /// A place in a text, for a person who has to find it.
-package struct Place: Equatable, Sendable {
+package struct Place: Comparable, Sendable {
     /// Which text: an index into the list of sources a reader was given.
     package var source: Int32
     /// The line, from 1; LF, CR and CR LF each end one.
     package var line: Int32
     /// The column, from 1, counted in Unicode scalars.
     package var column: Int32
+
+    package static func < (left: Place, right: Place) -> Bool {
+        (left.source, left.line, left.column) < (right.source, right.line, right.column)
+    }
+}
+
+extension Place {
+    /// The beginning of a text.
+    package init(startOf source: Int32) { self.init(source: source, line: 1, column: 1) }
 }
 
 /// A value, and where it stands in its file: what is wrong with it is said there.

@@ -11,7 +11,7 @@ package enum JSONReader {
     ) throws(JSONError) -> JSONDocument {
         var parser = Parser(bytes: bytes, source: source, limits: limits, ofLog: ofLog, line: line)
         let root = try parser.document()
-        parser.duplicates.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        parser.duplicates.sort { $0.place < $1.place }
         return JSONDocument(root: root, duplicates: parser.duplicates, halves: parser.halves)
     }
 

@@ -115,14 +115,8 @@ enum CompareCommand {
             (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
             progress = arguments.progress
             columns = arguments.terminal.columns
-            var runs = files.count
-            for count in variations.map({ $0.values.count }) + [seeds?.count ?? 1] {
-                let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)
-                guard !isTooLarge, product <= Self.mostRuns else {
-                    throw .usage("these are more than \(Self.mostRuns) runs; give fewer values or seeds")
-                }
-                runs = product
-            }
+            let counts = [files.count] + variations.map { $0.values.count } + [seeds?.count ?? 1]
+            let runs = try DecisionRequest.product(counts, upTo: Self.mostRuns)
             let settings = runs / files.count / (seeds?.count ?? 1)
             guard format != .html || settings <= ComparePage.mostSettings else {
                 throw .usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")

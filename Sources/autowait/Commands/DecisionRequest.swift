@@ -171,7 +171,7 @@ struct DecisionRequest {
     }
 
     /// The product of counts; objects to one that is more than `most` runs.
-    private static func product(_ counts: [Int], upTo most: Int) throws(LoadError) -> Int {
+    static func product(_ counts: [Int], upTo most: Int) throws(LoadError) -> Int {
         var runs = 1
         for count in counts {
             let (product, isTooLarge) = runs.multipliedReportingOverflow(by: count)

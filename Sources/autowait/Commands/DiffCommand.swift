@@ -16,7 +16,6 @@ enum DiffCommand {
     private struct Side {
         let header: LogHeader
         let subject: FirstDifference.Subject
-        let scenario: Scenario
         /// Whether it is recorded, so that nothing is set over it.
         var isLog: Bool { if case .log = subject { true } else { false } }
 
@@ -24,13 +23,11 @@ enum DiffCommand {
             if let file = try LogFile.ifLog(path) {
                 header = file.log.header
                 subject = .log(file.log, file.scenario)
-                scenario = file.scenario
             } else {
                 let file = try ScenarioFile.recordable(
                     path, settings: ScenarioFile.settings(arguments), folders: arguments.values("allow"))
                 header = file.header
                 subject = .scenario(file.loaded.scenario)
-                scenario = file.loaded.scenario
             }
         }
     }
@@ -53,7 +50,7 @@ enum DiffCommand {
                     output: legend + "\n" + made + "and yet the runs are the same: \(words)", look: .differences)
             case .different(let difference):
                 var text = legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
-                text += DifferenceText.text(difference, first.scenario, second.scenario)
+                text += DifferenceText.text(difference, first.subject.scenario, second.subject.scenario)
                 if let left = try first.subject.run(), let right = try second.subject.run() {
                     text += "\n" + RunDifference.text(left, right)
                 } else {

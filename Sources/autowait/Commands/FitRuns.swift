@@ -78,31 +78,22 @@ struct FitRuns {
     /// The figures of some sessions, in their order.
     func figures(_ trials: [FitTrial]) throws(LoadError) -> [[SimulatedFigure]] {
         let measures = request.problem.table.measures
-        let results = Workers.map(trials.count, jobs: request.jobs, progress: request.progress) {
-            index -> Result<[SimulatedFigure], LoadError> in
-            do throws(LoadError) {
+        let results = Workers.map(trials.count, jobs: request.jobs, progress: request.progress) { index in
+            Result { () throws(LoadError) in
                 let scenario = try scenario(trials[index])
                 do throws(SessionError) {
-                    return .success(try CellSession.figures(scenario, measures))
+                    return try CellSession.figures(scenario, measures)
                 } catch {
                     throw LoadError(request.source.name, "\(words(trials[index])): \(error.message)")
                 }
-            } catch {
-                return .failure(error)
             }
         }
-        var figures: [[SimulatedFigure]] = []
-        for result in results { figures.append(try result.get()) }
-        return figures
+        return try results.map { result throws(LoadError) in try result.get() }
     }
 
     /// Sentences for stderr on what was run.
     func notes(_ fit: Fit) -> String {
-        var lines = ""
-        for warning in CellWarnings.figures(fit) {
-            lines += warning.text(sources: [request.table], as: .warning) + "\n"
-        }
-        return lines
+        CellWarnings.figures(fit).map { $0.text(sources: [request.table], as: .warning) + "\n" }.joined()
     }
 
     private func words(_ trial: FitTrial) -> String {

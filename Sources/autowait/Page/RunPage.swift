@@ -109,9 +109,9 @@ enum RunPage {
         for line in timeline.lines {
             switch line {
             case .row(let row): write(row, &writer)
-            case .fold(let fold):
+            case .fold(let words):
                 writer.begin("tr")
-                sentence("… " + fold.words, &writer)
+                sentence("… " + words, &writer)
                 writer.end()
             }
         }

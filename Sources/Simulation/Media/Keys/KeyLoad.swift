@@ -21,7 +21,7 @@ struct KeyLoad: Sendable {
     /// Those that are named before they are needed, and have not been asked for: the first is the last.
     private var named: ContiguousArray<Int64> = []
     /// Whether a key is to be asked for though no segment needs it yet.
-    private(set) var wantsNamed = false
+    var wantsNamed: Bool { @inline(__always) get { !named.isEmpty } }
     private var here = ChunkRanges()
     private var slots: ContiguousArray<Slot>
 
@@ -47,7 +47,6 @@ struct KeyLoad: Sendable {
         for range in keys.named.ranges.reversed() {
             for key in range.reversed() where !here.contains(key) { named.append(key) }
         }
-        wantsNamed = !named.isEmpty
     }
 
     var slotCount: Int { slots.count }
@@ -95,7 +94,6 @@ struct KeyLoad: Sendable {
 
     /// The next of those that are named and have not been asked for; nil where there is none.
     mutating func takeNamed() -> Int64? {
-        defer { wantsNamed = !named.isEmpty }
         while let key = named.popLast() {
             if !here.contains(key), !isUnderWay(key) { return key }
         }

@@ -14,17 +14,12 @@ struct PlaylistKeys: Sendable {
     private var ofFairPlay = ChunkRanges()
     /// Whether something that is fetched is clear.
     private var hasClear = false
-    /// By method, the places of those that the multivariant playlist names (EXT-X-SESSION-KEY).
-    private let session: [(method: PlaylistKey.Method, places: KeyPlaces)]
+    /// Those that the multivariant playlist names (EXT-X-SESSION-KEY).
+    private var session = KeysByMethod()
 
     /// `path` is that of the multivariant playlist, if there is one.
     init(root: MultivariantPlaylist?, path: String) {
-        session = PlaylistKey.Method.allCases.map { method in
-            var places = KeyPlaces()
-            let keys = root?.sessionKeys.filter { $0.method == method } ?? []
-            places.add(keys.map { PlaylistKey.place(of: root?.text.string($0.uri) ?? "", from: path) })
-            return (method, places)
-        }
+        if let root { session.add(root.sessionKeys, in: root.text, at: path) }
     }
 
     /// The size of the first; nil where all is clear.
@@ -54,8 +49,11 @@ struct PlaylistKeys: Sendable {
             hasClear = true
             return []
         }
-        let own = Self.places(of: playlist, path)
-        places.add(own + Self.sectionPlaces(of: playlist, path))
+        let own = Self.places(of: playlist, path, { $0.keySet }, { playlist.fetchedKey(of: $0) })
+        func sectionKey(of segment: MediaPlaylist.Segment) -> PlaylistKey? {
+            playlist.map(of: segment).flatMap { playlist.fetchedKey(of: $0) }
+        }
+        places.add(own + Self.places(of: playlist, path, { $0.map }, sectionKey))
         // Where several are listed, they go on changing.
         let change = KeyPlaces(own).count > 1
         var (turns, chunk, segment, turn) = (ContiguousArray<KeyTurn>(), Int64(0), 0, 0)
@@ -64,9 +62,8 @@ struct PlaylistKeys: Sendable {
             let current = playlist.segments[segment]
             if !current.isGap, last?.set != current.keySet || last?.map != current.map || last?.turn != turn {
                 last = (current.keySet, current.map, turn)
-                let section = playlist.map(of: current).flatMap { playlist.fetchedKey(of: $0) }
                 let numbers = (
-                    section: number(of: section, playlist, path, 0),
+                    section: number(of: sectionKey(of: current), playlist, path, 0),
                     own: number(of: playlist.fetchedKey(of: current), playlist, path, change ? turn : 0)
                 )
                 var next = KeyTurn(chunk: turns.isEmpty ? 0 : chunk, key: numbers.own)
@@ -83,24 +80,16 @@ struct PlaylistKeys: Sendable {
         return turns
     }
 
-    /// The places of the keys that a playlist lists for what is fetched, each where another set of keys begins to be in
-    /// force.
-    private static func places(of playlist: MediaPlaylist, _ path: String) -> [String] {
-        var (places, set): ([String], Int32) = ([], -1)
-        for segment in playlist.segments where segment.keySet >= 0 && segment.keySet != set && !segment.isGap {
-            set = segment.keySet
-            guard let key = playlist.fetchedKey(of: segment) else { continue }
-            places.append(PlaylistKey.place(of: playlist.text.string(key.uri), from: path))
-        }
-        return places
-    }
-
-    /// Likewise those of the initialization sections that are needed.
-    private static func sectionPlaces(of playlist: MediaPlaylist, _ path: String) -> [String] {
-        var (places, map): ([String], Int32) = ([], -1)
-        for segment in playlist.segments where segment.map != map && !segment.isGap {
-            map = segment.map
-            guard let key = playlist.map(of: segment).flatMap({ playlist.fetchedKey(of: $0) }) else { continue }
+    /// The places of keys that a playlist lists for what is fetched, each where `number` becomes another: that of the
+    /// keys in force, or of the initialization section that is needed.
+    private static func places(
+        of playlist: MediaPlaylist, _ path: String, _ number: (MediaPlaylist.Segment) -> Int32,
+        _ key: (MediaPlaylist.Segment) -> PlaylistKey?
+    ) -> [String] {
+        var (places, last): ([String], Int32) = ([], -1)
+        for segment in playlist.segments where number(segment) != last && !segment.isGap {
+            last = number(segment)
+            guard let key = key(segment) else { continue }
             places.append(PlaylistKey.place(of: playlist.text.string(key.uri), from: path))
         }
         return places
@@ -112,17 +101,10 @@ struct PlaylistKeys: Sendable {
         of root: MultivariantPlaylist, at path: String, beside media: [(path: String, playlist: MediaPlaylist)]
     ) -> [PlaylistKey] {
         if root.sessionKeys.isEmpty { return [] }
-        let named = PlaylistKey.Method.allCases.map { method in
-            var places = KeyPlaces()
-            for (path, playlist) in media {
-                let own = playlist.keys.filter { $0.method == method }
-                places.add(own.map { PlaylistKey.place(of: playlist.text.string($0.uri), from: path) })
-            }
-            return (method: method, places: places)
-        }
+        var named = KeysByMethod()
+        for (path, playlist) in media { named.add(playlist.keys, in: playlist.text, at: path) }
         return root.sessionKeys.filter { key in
-            let place = PlaylistKey.place(of: root.text.string(key.uri), from: path)
-            return !named.contains { $0.method == key.method && $0.places.place(of: place) != nil }
+            !named.has(key.method, PlaylistKey.place(of: root.text.string(key.uri), from: path))
         }
     }
 
@@ -140,9 +122,24 @@ struct PlaylistKeys: Sendable {
         numbers[turn][place] = number
         if key.isFairPlay(in: playlist.text) { ofFairPlay.insert(number) }
         sizes.append(key.bytes(in: playlist.text))
-        let isNamed = session.contains { $0.method == key.method && $0.places.place(of: uri) != nil }
-        if turn == 0, isNamed { named.insert(number) }
+        if turn == 0, session.has(key.method, uri) { named.insert(number) }
         return number
+    }
+}
+
+/// Places of keys by their METHOD.
+private struct KeysByMethod: Sendable {
+    private var own = PlaylistKey.Method.allCases.map { (method: $0, places: KeyPlaces()) }
+
+    mutating func add(_ keys: some Sequence<PlaylistKey>, in text: PlaylistText, at path: String) {
+        for index in own.indices {
+            let keys = keys.filter { $0.method == own[index].method }
+            own[index].places.add(keys.map { PlaylistKey.place(of: text.string($0.uri), from: path) })
+        }
+    }
+
+    func has(_ method: PlaylistKey.Method, _ place: String) -> Bool {
+        own.contains { $0.method == method && $0.places.place(of: place) != nil }
     }
 }
 

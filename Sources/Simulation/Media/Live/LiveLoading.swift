@@ -96,15 +96,10 @@ extension Loader {
         return wanted > place ? max(listed.lowerBound, wanted) : place
     }
 
-    /// The place that EXT-X-START says, unless the app says another: beyond either end it is that end, and without
-    /// PRECISE it is the beginning of a segment (RFC 8216, 4.3.5.2).
+    /// The place that EXT-X-START says, unless the app says another.
     private func start(in listed: Range<MediaTime>, _ said: LiveSource.Start?) -> MediaTime? {
         guard let said, settings.live.offset == nil else { return nil }
-        let place = (said.offset < .zero ? listed.upperBound : listed.lowerBound) + said.offset
-        let clamped = max(listed.lowerBound, min(place, listed.upperBound))
-        let chunks = order.buffer.tracks[0].chunks
-        if said.isPrecise || chunks.chunk(at: clamped) >= chunks.count { return clamped }
-        return max(listed.lowerBound, chunks.startOfRequest(at: clamped))
+        return said.place(in: listed, of: order.buffer.tracks[0].chunks)
     }
 
     private func beginning(in listed: Range<MediaTime>, _ holdBack: MediaTime) -> MediaTime {

@@ -14,13 +14,16 @@ package struct AuthoringCheck: Sendable {
         case .multivariant(let playlist): check.judge(playlist)
         case .media(let playlist): check.judge(playlist)
         }
-        return check.objections.sorted {
-            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
-        }
+        return check.objections.sorted { $0.place < $1.place }
     }
 
     private mutating func object(_ fact: AuthoringObjection.Fact, _ place: Place) {
         objections.append(AuthoringObjection(fact, place))
+    }
+
+    /// Variants may share a playlist, which has one objection.
+    private mutating func objectOnce(_ fact: AuthoringObjection.Fact, _ place: Place) {
+        if !objections.contains(AuthoringObjection(fact, place)) { object(fact, place) }
     }
 
     // MARK: Multivariant playlists
@@ -160,22 +163,18 @@ package struct AuthoringCheck: Sendable {
         let playlists = variants.map { $0.playlist }.filter { !$0.isIFramesOnly }
         guard let first = playlists.first else { return }
         for playlist in playlists where playlist.targetDurationSeconds != first.targetDurationSeconds {
-            let objection = AuthoringObjection(
+            objectOnce(
                 .variantTargetsDiffer(
                     seconds: playlist.targetDurationSeconds, firstSeconds: first.targetDurationSeconds),
                 playlist.targetDurationPlace)
-            // Variants may share a playlist.
-            if !objections.contains(objection) { objections.append(objection) }
         }
     }
 
     private mutating func judgeTargets(_ own: Measure, _ audio: Measure) {
         let seconds = (own.playlist.targetDurationSeconds, audio.playlist.targetDurationSeconds)
         guard seconds.0 != seconds.1 else { return }
-        let objection = AuthoringObjection(
+        objectOnce(
             .targetsDiffer(seconds: seconds.0, audioSeconds: seconds.1), own.playlist.targetDurationPlace)
-        // Variants may share a playlist.
-        if !objections.contains(objection) { objections.append(objection) }
     }
 
     // MARK: Rates

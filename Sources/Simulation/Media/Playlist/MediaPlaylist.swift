@@ -113,7 +113,7 @@ package struct MediaPlaylist: Equatable, Sendable {
     init(source: Int32, text: PlaylistText) {
         self.source = source
         self.text = text
-        targetDurationPlace = Place(source: source, line: 1, column: 1)
+        targetDurationPlace = Place(startOf: source)
     }
 
     /// Whether more will be listed: without EXT-X-ENDLIST it is a live stream, unless it says that nothing changes.

@@ -234,7 +234,7 @@ struct MultivariantDraft: Sendable {
         playlist.text = scanner.text
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
-            let start = Place(source: playlist.source, line: 1, column: 1)
+            let start = Place(startOf: playlist.source)
             if playlist.variants.isEmpty {
                 problems.append(PlaylistProblem(.group(hasLostVariant ? .noKnownVariant : .noVariant), start))
             }

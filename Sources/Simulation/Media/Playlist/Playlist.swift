@@ -8,20 +8,14 @@ package enum Playlist: Equatable, Sendable {
 
 /// The tags that both kinds of playlist may have.
 package struct PlaylistHead: Equatable, Sendable {
-    /// EXT-X-START: the place at which to begin.
-    package struct Start: Equatable, Sendable {
-        /// From the beginning, or from the end where negative.
-        package var timeOffset: MediaTime
-        package var isPrecise: Bool
-    }
-
     /// EXT-X-VERSION; 1 where it is absent.
     package var version: Int64 = 1
     /// The highest version that there is (draft-pantos-hls-rfc8216bis-22, section 8).
     static let latestVersion: Int64 = 13
     /// Whether every segment can be decoded by itself.
     package var hasIndependentSegments = false
-    package var start: Start?
+    /// EXT-X-START.
+    package var start: LiveSource.Start?
     var startPlace: Place?
     /// EXT-X-DEFINE, in order.
     package var variables: [PlaylistVariable] = []

@@ -20,7 +20,9 @@ import PlayerModel
 /// language of the sound, because it translates what is spoken in another; or else none. AVFoundation decides so too
 /// where an app leaves it `appliesMediaSelectionCriteriaAutomatically`, but also by the settings of the person, whom
 /// nobody knows here: `subtitles` of the scenario's media selects a language, or none.
-package struct PlaylistAsset: Sendable {
+///
+/// A class, because it never changes, and would be copied with all that holds it.
+package final class PlaylistAsset: Sendable {
     package struct Rendition: Sendable {
         package let path: String
         package let sizes: PlaylistSizes
@@ -57,7 +59,7 @@ package struct PlaylistAsset: Sendable {
 
     /// Makes an asset of the playlists that were read. `gzipped` says that playlists travel as gzip, and `isWhole`
     /// that what is listed is all there is, whatever the playlists say.
-    package init(_ set: PlaylistSet, gzipped: Bool = false, isWhole: Bool = false) {
+    package convenience init(_ set: PlaylistSet, gzipped: Bool = false, isWhole: Bool = false) {
         self.init(set, gzipped, PlaylistAssetBuilder(set: set, isGzipped: gzipped, isWhole: isWhole), isWhole)
     }
 

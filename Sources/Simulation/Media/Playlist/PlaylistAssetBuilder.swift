@@ -88,7 +88,7 @@ struct PlaylistAssetBuilder {
         let made = tracks.map { variant, track in
             asset(of: variant, track, groups.first { $0.id == variant.groupBeside }, duration, playlist)
         }
-        var whole = Asset(kind: .hls, duration: duration, variants: made, audio: nil)
+        var whole = Asset(kind: .hls, duration: duration, variants: made)
         if taken.count > 1 { whole.pathways = taken }
         if !hasPictures { for index in whole.variants.indices { whole.variants[index].hasPictures = true } }
         let others = add(groups, to: &whole)
@@ -218,7 +218,7 @@ struct PlaylistAssetBuilder {
         let languages = all.map { $0.language }
         // Where all is in one language there is nothing to select.
         if languages.allSatisfy({ $0 == languages[0] }) { for index in all.indices { all[index].language = "" } }
-        (whole.audio, whole.otherAudio) = (all.first, Array(all.dropFirst()))
+        whole.allAudio = all
         // Another language may be longer than what plays first.
         if edge == nil, all.contains(where: { $0.chunks.duration > whole.duration }) { whole.endTogether() }
         return []
@@ -277,7 +277,7 @@ struct PlaylistAssetBuilder {
         guard let duration = commonDuration([track]) else { return }
         let (peak, average) = (track.sizes.peakBitRate(playlist), track.sizes.averageBitRate(playlist))
         let variant = asset(track, duration, bitRate: peak, own: average, from: .averageBandwidth, nil)
-        finish(Asset(kind: .hls, duration: duration, variants: [variant], audio: nil), [track])
+        finish(Asset(kind: .hls, duration: duration, variants: [variant]), [track])
     }
 
     private mutating func finish(_ made: Asset, _ tracks: [Track]) {

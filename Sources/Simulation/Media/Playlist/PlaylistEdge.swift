@@ -21,7 +21,7 @@ package struct PlaylistEdge: Sendable {
     package let hasOpenRange: Bool
     package let control: MediaPlaylist.ServerControl?
     /// EXT-X-START: that of the multivariant playlist, or else that of the media playlist.
-    package let start: PlaylistHead.Start?
+    package let start: LiveSource.Start?
     /// The place of the first subtitles, of which none are fetched.
     package let subtitles: Place?
     /// The reason why playlists are not held side by side by their dates, or by their numbers.

@@ -65,8 +65,8 @@ extension MediaPlaylist {
     }
 
     /// The fault of a place at which to begin with what is listed of a playlist that goes on; nil where it has none.
-    func fault(of start: PlaylistHead.Start) -> PlaylistLiveFault? {
-        let (offset, end) = (start.timeOffset, listed)
+    func fault(of start: LiveSource.Start) -> PlaylistLiveFault? {
+        let (offset, end) = (start.offset, listed)
         if segments.isEmpty { return nil }
         if offset > end { return .startsBehindEnd }
         let distance = offset < .zero ? .zero - offset : end - offset
@@ -98,7 +98,7 @@ extension PlaylistEdge {
         func say(of tracks: [Track], _ words: (_ names: String) -> String) {
             guard let first = tracks.first else { return }
             let others = tracks.count > 1 ? " (and of \(tracks.count - 1) more)" : ""
-            let place = Place(source: first.source, line: 1, column: 1)
+            let place = Place(startOf: first.source)
             faults.append((.otherParts(words("'\(PlaylistWords.cut(first.path))'\(others)")), place))
         }
         let short = tracks.filter { track in

@@ -81,7 +81,7 @@ struct PlaylistParser: Sendable {
     }
 
     private func reading(_ playlist: Playlist?) -> PlaylistReader.Reading {
-        let sorted = problems.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        let sorted = problems.sorted { $0.place < $1.place }
         return PlaylistReader.Reading(
             playlist: sorted.isEmpty ? playlist : nil, problems: Array(sorted.prefix(PlaylistLimits.mostProblems)),
             warnings: scanner.warnings.sorted, usesQuery: usesQuery)
@@ -89,7 +89,7 @@ struct PlaylistParser: Sendable {
 
     private mutating func readHeader() throws(PlaylistProblem) {
         let bytes = scanner.bytes
-        let start = Place(source: scanner.lines.source, line: 1, column: 1)
+        let start = Place(startOf: scanner.lines.source)
         if bytes.isEmpty { throw PlaylistProblem(.text(.empty), start) }
         guard bytes.count <= PlaylistLimits.mostBytes else {
             throw PlaylistProblem(.text(.tooManyBytes(limit: PlaylistLimits.mostBytes)), start)
@@ -210,10 +210,10 @@ struct PlaylistParser: Sendable {
         }
     }
 
-    private mutating func start(_ value: Range<Int>) throws(PlaylistProblem) -> PlaylistHead.Start {
+    private mutating func start(_ value: Range<Int>) throws(PlaylistProblem) -> LiveSource.Start {
         let list = try scanner.attributes(.start, value)
         let offset = try scanner.required(try scanner.signedTime("TIME-OFFSET", list), "TIME-OFFSET", list)
-        return PlaylistHead.Start(timeOffset: offset, isPrecise: try scanner.flag("PRECISE", list))
+        return LiveSource.Start(offset: offset, isPrecise: try scanner.flag("PRECISE", list))
     }
 
     private mutating func define(_ value: Range<Int>) throws(PlaylistProblem) {
@@ -261,7 +261,7 @@ struct PlaylistParser: Sendable {
             return .media(media.finish(head, &scanner, isTargetKnown: isTargetKnown, near, &problems))
         case .anyPlaylist?, nil:
             let near = PlaylistTag.allCases.first { NearMiss.find($0.name, among: unknown) != nil }
-            let start = Place(source: scanner.lines.source, line: 1, column: 1)
+            let start = Place(startOf: scanner.lines.source)
             problems.append(PlaylistProblem(.tag(.neitherKind(near: near)), start))
             return nil
         }

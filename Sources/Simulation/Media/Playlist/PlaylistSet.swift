@@ -68,7 +68,7 @@ package struct PlaylistSet: Sendable {
     }
 
     /// EXT-X-START of the multivariant playlist.
-    var startOfRoot: PlaylistHead.Start? {
+    var startOfRoot: LiveSource.Start? {
         if case .multivariant(let playlist) = root { playlist.head.start } else { nil }
     }
 
@@ -90,9 +90,7 @@ package struct PlaylistSet: Sendable {
             : media.filter { $0.playlist.goesOn }.map {
                 PlaylistWarning(.notEnded(isVOD: false), $0.playlist.place(line: 1))
             }
-        let others = (mediaWarnings + cut + startWarnings).sorted {
-            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
-        }
+        let others = (mediaWarnings + cut + startWarnings).sorted { $0.place < $1.place }
         return switch root {
         case .multivariant(let playlist):
             playlist.warnings.filter {
@@ -167,7 +165,7 @@ extension PlaylistSet {
             let fault = startOfRoot == nil ? nil : first.fault(of: start)
             return fault.map { [PlaylistWarning(.live($0), place)] } ?? []
         }
-        return start.timeOffset >= first.duration ? [PlaylistWarning(.startsBehindEnd, place)] : []
+        return start.offset >= first.duration ? [PlaylistWarning(.startsBehindEnd, place)] : []
     }
 
     private func steeringWarnings(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {

@@ -254,6 +254,6 @@ struct PlaylistWarnings: Sendable {
     mutating func forget(_ feature: PlaylistWarning.Feature) { list.removeAll { $0.fact.feature == feature } }
 
     var sorted: [PlaylistWarning] {
-        list.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        list.sorted { $0.place < $1.place }
     }
 }

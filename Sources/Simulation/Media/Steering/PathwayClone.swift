@@ -71,7 +71,7 @@ extension Asset {
         var made = self
         let first = firstClone
         made.variants.removeAll { $0.pathway >= first }
-        made.otherAudio.removeAll { $0.isCopy }
+        made.allAudio.removeAll { $0.isCopy }
         made.pathways.removeSubrange(first...)
         made.steering = nil
         if made.pathways.count == 1 { made.pathways = [] }
@@ -96,7 +96,7 @@ extension Asset {
                 var copy = audio
                 copy.host = clone.host(copy.stableID, among: clone.ofRenditions) ?? host(ofAudio: audio)
                 copy.audioGroup = Variant.group(group, of: clone.id)
-                otherAudio.append(copy)
+                allAudio.append(copy)
             }
         }
     }
@@ -130,7 +130,7 @@ extension Asset {
 
     /// The hosts that its pathways bring into play: each pathway of the playlist, by its name, and those of clones.
     package var pathwayHosts: [String] {
-        let copies = variants.compactMap { $0.host } + otherAudio.compactMap { $0.host }
+        let copies = variants.compactMap { $0.host } + allAudio.compactMap { $0.host }
         return copies.reduce(into: Array(pathways[..<firstClone])) { if !$0.contains($1) { $0.append($1) } }
     }
 }

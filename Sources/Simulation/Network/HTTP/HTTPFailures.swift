@@ -70,12 +70,10 @@ extension HTTPTransport {
             if failure.isWholeAnswer {
                 // A response that reports an error is a response.
                 takeOff(slot, now, &effects)
-            } else if failure == .wrongLength, settings.version != .http1 {
-                // RFC 9113, section 8.1.1: an error of this stream alone.
-                takeOff(slot, now, &effects)
-                transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
-            } else if failure == .timedOut, settings.version != .http1, isKept(connection, after: slot, now) {
-                // Other responses on the connection go on: this one alone is cancelled.
+            } else if settings.version != .http1,
+                failure == .wrongLength || failure == .timedOut && isKept(connection, after: slot, now)
+            {
+                // Other responses on the connection go on: this one alone is cancelled (RFC 9113, section 8.1.1).
                 takeOff(slot, now, &effects)
                 transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
             } else {

@@ -101,7 +101,7 @@ struct HTTPTransport: Sendable {
 
     mutating func set(_ values: NetworkValues, at now: Int64) {
         lookUpDelay = values.dnsDelay.nanoseconds
-        transport.set(TCPOffer(values), at: now)
+        transport.set(values, at: now)
     }
 
     /// Sets what a host's own network offers.
@@ -109,7 +109,7 @@ struct HTTPTransport: Sendable {
         for host in hosts.indices where hosts[host].path == Int32(path) {
             hosts[host].lookUpDelay = values.dnsDelay.nanoseconds
         }
-        transport.set(TCPOffer(values), ofPath: path, at: now)
+        transport.set(values, ofPath: path, at: now)
     }
 
     /// Handles everything that is due before `limit`, and the first thing that is due in any case. Stops after

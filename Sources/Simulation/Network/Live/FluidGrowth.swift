@@ -56,7 +56,7 @@ extension FluidTransport {
         let sent = growth.sent + growth.stretch
         takeOff(slot, now)
         settle(slot, growth.stretch)
-        lastArrival = max(now + values.delayDown, lastArrival)
+        lastArrival = arrival(now)
         exchanges[slot].growth = FluidGrowth(sent: sent, stretch: 0)
         guard sent == nextBytes(slot) else { return sendShare(slot, now, &effects) }
         exchanges[slot].growth = nil

@@ -15,7 +15,7 @@ import PlayerModel
 /// Left out: that a playlist becomes longer with each segment of a window that is not full yet; segments without parts
 /// that a server would have deleted (RFC 8216, 6.2.2), because a client asks only for what its playlist lists.
 package struct LiveSource: Equatable, Sendable {
-    /// EXT-X-START: the place to begin at.
+    /// EXT-X-START: the place to begin at, of what is live or has an end.
     package struct Start: Equatable, BitwiseCopyable, Sendable {
         /// From the beginning of the playlist, or from its end where negative.
         package let offset: MediaTime
@@ -25,17 +25,6 @@ package struct LiveSource: Equatable, Sendable {
         package init(offset: MediaTime, isPrecise: Bool) {
             self.offset = offset
             self.isPrecise = isPrecise
-        }
-    }
-
-    /// A stretch of the run in which nothing is listed. What is due in it is listed at its end.
-    package struct Outage: Equatable, BitwiseCopyable, Sendable {
-        package let start: Instant
-        package let end: Instant
-
-        package init(start: Instant, end: Instant) {
-            self.start = start
-            self.end = end
         }
     }
 
@@ -67,8 +56,9 @@ package struct LiveSource: Equatable, Sendable {
     package var skipsDateRanges = false
     /// How far apart the date ranges are that playlists list, where a scenario says it.
     package var dateRangeInterval: MediaTime?
-    /// In order, and apart from each other.
-    package var outages: [Outage] = []
+    /// The stretches of the run in which nothing is listed, in order and apart from each other. What is due in one is
+    /// listed at its end.
+    package var outages: [Conditions.Outage] = []
     /// Where what is listed goes over to something else (EXT-X-DISCONTINUITY): beginnings of segments, in order.
     package var discontinuities: [MediaTime] = []
     /// EXT-X-TARGETDURATION, where a playlist says it: whole seconds; nil is that of the longest segment.
@@ -184,4 +174,15 @@ package struct LiveListing: Equatable, BitwiseCopyable, Sendable {
     }
 
     package var isEmpty: Bool { first == end }
+}
+
+extension LiveSource.Start {
+    /// The place in what is listed of some chunks: beyond either end it is that end, and without PRECISE it is the
+    /// beginning of a segment (RFC 8216, 4.3.5.2).
+    func place(in listed: Range<MediaTime>, of chunks: ChunkTable) -> MediaTime {
+        let place = (offset < .zero ? listed.upperBound : listed.lowerBound) + offset
+        let clamped = max(listed.lowerBound, min(place, listed.upperBound))
+        if isPrecise || chunks.chunk(at: clamped) >= chunks.count { return clamped }
+        return max(listed.lowerBound, chunks.startOfRequest(at: clamped))
+    }
 }

@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// The source that a network was taken from, where the scenario does not say all of it itself.
-package enum NetworkSource: Sendable {
+package indirect enum NetworkSource: Sendable {
     case preset(NetworkPreset)
     /// A profile of a file, which is named as the scenario names it.
     case profile(path: String, LinkConditionerProfile)

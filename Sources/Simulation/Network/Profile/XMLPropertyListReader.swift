@@ -123,20 +123,7 @@ struct XMLPropertyListReader {
         guard let decimal = Decimal(isNegative: isNegative, whole: whole, fraction: digits, exponent: exponent) else {
             return exponent <= -100 ? .number(millionths: 0) : .hugeNumber
         }
-        return millionths(decimal)
-    }
-
-    private static func millionths(_ decimal: Decimal) -> PropertyList {
-        switch decimal.scaled(by: 6) {
-        case .exact(let value): return .number(millionths: value)
-        case .tooLarge: return .hugeNumber
-        case .tooFine:
-            var divisor: UInt64 = 1
-            for _ in 0..<min(-6 - decimal.exponent, 19) { divisor *= 10 }
-            let (quotient, remainder) = decimal.significand.magnitude.quotientAndRemainder(dividingBy: divisor)
-            let magnitude = Int64(quotient) + (remainder >= divisor - remainder ? 1 : 0)
-            return .number(millionths: decimal.significand < 0 ? -magnitude : magnitude)
-        }
+        return decimal.rounded(by: 6).map { .number(millionths: $0) } ?? .hugeNumber
     }
 
     // MARK: Tags and text

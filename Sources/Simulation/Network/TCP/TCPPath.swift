@@ -28,11 +28,11 @@ struct TCPPath: Sendable {
     /// When the next packet leaves it, either way; or `Int64.max`.
     var due: Int64 { min(down.nextArrival, up.nextArrival) }
 
-    mutating func set(_ offer: TCPOffer, at now: Int64) {
-        down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
-        up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
-        downLoss.set(offer.downLoss_ppm)
-        upLoss.set(offer.upLoss_ppm)
+    mutating func set(_ values: NetworkValues, at now: Int64) {
+        down.set(rate: values.down, delay: values.delayDown.nanoseconds, at: now)
+        up.set(rate: values.up, delay: values.delayUp.nanoseconds, at: now)
+        downLoss.set(values.lossDown)
+        upLoss.set(values.lossUp)
     }
 
     /// Removes every packet from it, those towards the client first.
@@ -62,8 +62,8 @@ extension TCPWire {
         alarms.set(.path(Int32(path)), at: due)
     }
 
-    mutating func setPath(_ path: Int, _ offer: TCPOffer) {
-        paths[path].set(offer, at: now)
+    mutating func setPath(_ path: Int, _ values: NetworkValues) {
+        paths[path].set(values, at: now)
         armPath(path)
     }
 

@@ -1,5 +1,3 @@
-import PlayerModel
-
 /// The settings of all connections of a run.
 struct TCPSettings: Equatable, Sendable {
     /// Linux since 6.5, `tcp_syn_linear_timeouts`: how many timeouts of a lost first packet are equally long.
@@ -18,22 +16,4 @@ struct TCPSettings: Equatable, Sendable {
     var receiveBuffer_bytes = ReceiveBuffer.usualBound
     /// The most packets of a connection that may be on their way to a receiver that has not acknowledged them.
     var receiveWindow_packets: Int64 = .max
-}
-
-/// The properties of the link. Rates are bits a second: nil is without limit, 0 carries nothing.
-struct TCPOffer: Equatable, Sendable {
-    var down_bps: Int64?
-    var up_bps: Int64?
-    var downDelay_ns: Int64 = 0
-    var upDelay_ns: Int64 = 0
-    var downLoss_ppm: Int64 = 0
-    var upLoss_ppm: Int64 = 0
-}
-
-extension TCPOffer {
-    init(_ values: NetworkValues) {
-        self.init(
-            down_bps: values.down, up_bps: values.up, downDelay_ns: values.delayDown.nanoseconds,
-            upDelay_ns: values.delayUp.nanoseconds, downLoss_ppm: values.lossDown, upLoss_ppm: values.lossUp)
-    }
 }

@@ -69,15 +69,15 @@ struct TCPTransport: Sendable {
         return path < 0 ? shared : max(shared, wire.paths[Int(path)].down.duration(bytes))
     }
 
-    mutating func set(_ offer: TCPOffer, at now: Int64) {
+    mutating func set(_ values: NetworkValues, at now: Int64) {
         wire.now = now
-        wire.set(offer)
+        wire.set(values)
     }
 
     /// Sets what a host's own network offers.
-    mutating func set(_ offer: TCPOffer, ofPath path: Int, at now: Int64) {
+    mutating func set(_ values: NetworkValues, ofPath path: Int, at now: Int64) {
         wire.now = now
-        wire.setPath(path, offer)
+        wire.setPath(path, values)
     }
 
     /// Opens a connection, with a handshake as TCP has it, which begins at `start` where that is later, or without one

@@ -46,11 +46,11 @@ struct TCPWire: Sendable {
         for place in 0..<count { paths.append(TCPPath(settings, place: place, seed: seed)) }
     }
 
-    mutating func set(_ offer: TCPOffer) {
-        down.set(rate: offer.down_bps, delay: offer.downDelay_ns, at: now)
-        up.set(rate: offer.up_bps, delay: offer.upDelay_ns, at: now)
-        downLoss.set(offer.downLoss_ppm)
-        upLoss.set(offer.upLoss_ppm)
+    mutating func set(_ values: NetworkValues) {
+        down.set(rate: values.down, delay: values.delayDown.nanoseconds, at: now)
+        up.set(rate: values.up, delay: values.delayUp.nanoseconds, at: now)
+        downLoss.set(values.lossDown)
+        upLoss.set(values.lossUp)
     }
 
     /// Whether anything was drawn.

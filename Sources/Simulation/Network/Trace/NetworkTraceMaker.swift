@@ -1,62 +1,38 @@
 import PlayerModel
 
-/// A kind of made-up network: integers and a named random stream, so that one seed gives one trace everywhere.
+/// A kind of made-up network with its parameters: integers and a named random stream, so that one seed gives one trace
+/// everywhere.
 ///
 /// The figures are nobody's measurements. They are round numbers that a person finds plausible, and each can be set.
-/// To add a kind: a case here, and what the compiler then asks for. The command line and `autowait list` follow.
-package enum NetworkTraceMaker: Equatable, Sendable {
-    case steady(mean: Int64, jitter: Int64, step: Int64)
-    case markov(good: Int64, bad: Int64, goodStay: Int64, badStay: Int64, jitter: Int64, step: Int64)
-    case train(mean: Int64, open: Int64, tunnel: Int64, recovery: Int64, jitter: Int64, step: Int64)
-    case drive(center: Int64, edge: Int64, cell: Int64, handover: Int64, jitter: Int64, step: Int64)
-    case commute(
-        walk: Int64, walkStay: Int64, ride: Int64, rideStay: Int64, open: Int64, tunnel: Int64, jitter: Int64,
-        step: Int64)
-    case cell(capacity: Int64, others: Int64, stay: Int64, jitter: Int64, step: Int64)
-    case congestedWiFi(
-        good: Int64, busy: Int64, goodStay: Int64, busyStay: Int64, between: Int64, gap: Int64, jitter: Int64,
-        step: Int64)
+/// To add a kind: a case of `Kind`, and what the compiler then asks for. The command line and `autowait list` follow.
+package struct NetworkTraceMaker: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case steady, markov, train, drive, commute, cell
+        case congestedWiFi = "congested-wifi"
+    }
+
+    let kind: Kind
+    /// In base units, in the order of `parameters`.
+    private let values: [Int64]
 
     /// Every kind with its defaults, in the order in which they are listed.
-    package static let all: [NetworkTraceMaker] = [
-        .steady(mean: 5_000_000, jitter: 100_000, step: second),
-        .markov(
-            good: 8_000_000, bad: 500_000, goodStay: 20 * second, badStay: 5 * second, jitter: 100_000, step: second),
-        .train(
-            mean: 6_000_000, open: 90 * second, tunnel: 12 * second, recovery: 4 * second, jitter: 400_000,
-            step: second),
-        .drive(
-            center: 20_000_000, edge: 1_000_000, cell: 45 * second, handover: second / 2, jitter: 250_000,
-            step: second),
-        .commute(
-            walk: 12_000_000, walkStay: 180 * second, ride: 4_000_000, rideStay: 240 * second, open: 60 * second,
-            tunnel: 15 * second, jitter: 300_000, step: second),
-        .cell(capacity: 30_000_000, others: 5, stay: 20 * second, jitter: 100_000, step: second),
-        .congestedWiFi(
-            good: 20_000_000, busy: 1_000_000, goodStay: 20 * second, busyStay: 5 * second, between: 15 * second,
-            gap: 2 * second, jitter: 300_000, step: second),
-    ]
+    package static let all = Kind.allCases.map { kind in
+        NetworkTraceMaker(kind: kind, values: parameters(of: kind).map { $0.value })
+    }
 
-    private static let second: Int64 = 1_000_000_000
+    /// The same capacity all the time, around a mean.
+    package static func steady(mean: Int64, jitter: Int64, step: Int64) -> NetworkTraceMaker {
+        NetworkTraceMaker(kind: .steady, values: [mean, jitter, step])
+    }
 
     /// The kind with a name, with its defaults; nil where there is none.
     package static func named(_ name: String) -> NetworkTraceMaker? { all.first { $0.name == name } }
 
     /// The name on the command line.
-    package var name: String {
-        switch self {
-        case .steady: "steady"
-        case .markov: "markov"
-        case .train: "train"
-        case .drive: "drive"
-        case .commute: "commute"
-        case .cell: "cell"
-        case .congestedWiFi: "congested-wifi"
-        }
-    }
+    package var name: String { kind.rawValue }
 
     package var about: String {
-        switch self {
+        switch kind {
         case .steady: "The same capacity all the time, with jitter."
         case .markov: "A good state and a bad one, each left by chance."
         case .train: "Open country, with tunnels in which nothing passes."
@@ -69,89 +45,80 @@ package enum NetworkTraceMaker: Equatable, Sendable {
 
     /// Its parameters, in the order that `setting(_:)` takes.
     package var parameters: [Parameter] {
-        switch self {
-        case .steady(let mean, let jitter, let step):
-            [Self.capacity("mean_kbps", "The mean capacity.", mean), Self.jitter(jitter), Self.step(step)]
-        case .markov(let good, let bad, let goodStay, let badStay, let jitter, let step):
-            [
-                Self.capacity("good_kbps", "The mean capacity in the good state.", good),
-                Self.capacity("bad_kbps", "The mean capacity in the bad state.", bad),
-                Self.time("good_s", "The mean stay in the good state.", goodStay),
-                Self.time("bad_s", "The mean stay in the bad state.", badStay),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        case .train(let mean, let open, let tunnel, let recovery, let jitter, let step):
-            [
-                Self.capacity("mean_kbps", "The mean capacity in the open.", mean),
-                Self.time(
-                    "open_s", "The mean time between two tunnels; each is from half to one and a half of it.", open),
-                Self.time("tunnel_s", "The mean time in a tunnel; likewise.", tunnel),
-                Self.time("recovery_s", "The time after a tunnel in which capacity comes back, evenly.", recovery),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        case .drive(let center, let edge, let cell, let handover, let jitter, let step):
-            [
-                Self.capacity("center_kbps", "The mean capacity beside a mast.", center),
-                Self.capacity("edge_kbps", "The mean capacity at the edge of a cell.", edge),
-                Self.time("cell_s", "The mean time in a cell; each is from half to one and a half of it.", cell),
-                Self.time("handover_s", "How long nothing passes between two cells.", handover, from: 0),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        case .commute(let walk, let walkStay, let ride, let rideStay, let open, let tunnel, let jitter, let step):
-            [
-                Self.capacity("walk_kbps", "The mean capacity on a walk.", walk),
-                Self.time("walk_s", "The mean time of a walk; each is from half to one and a half of it.", walkStay),
-                Self.capacity("ride_kbps", "The mean capacity of a ride in the open.", ride),
-                Self.time("ride_s", "The mean time of a ride; likewise.", rideStay),
-                Self.time("open_s", "The mean time between two tunnels of a ride; likewise.", open),
-                Self.time("tunnel_s", "The mean time in a tunnel; likewise.", tunnel),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        case .cell(let capacity, let others, let stay, let jitter, let step):
-            [
-                Self.capacity("cell_kbps", "The cell's mean capacity, for all who are in it.", capacity),
-                Parameter("others_count", "The mean number of other users.", .count, others, in: 0...100),
-                Self.time("stay_s", "The mean time that another user stays.", stay),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        case .congestedWiFi(
-            let good, let busy, let goodStay, let busyStay, let between, let gap, let jitter, let step):
-            [
-                Self.capacity("good_kbps", "The mean capacity outside of bouts.", good),
-                Self.capacity("busy_kbps", "The mean capacity in a bout.", busy),
-                Self.time("good_s", "The mean time from one bout to the next.", goodStay),
-                Self.time("busy_s", "The mean time of a bout.", busyStay),
-                Self.time("between_s", "The mean time from one gap to the next.", between),
-                Self.time(
-                    "gap_s", "The longest time in which nothing passes; each is from a twentieth of it.", gap),
-                Self.jitter(jitter), Self.step(step),
-            ]
-        }
+        var parameters = Self.parameters(of: kind)
+        for (index, value) in values.enumerated() { parameters[index].value = value }
+        return parameters
     }
 
     /// The same kind with other parameters: `values` in the order of `parameters`, in base units.
-    package func setting(_ values: [Int64]) -> NetworkTraceMaker {
-        let (jitter, step) = (values[values.count - 2], values[values.count - 1])
-        return switch self {
-        case .steady: .steady(mean: values[0], jitter: jitter, step: step)
+    package func setting(_ values: [Int64]) -> NetworkTraceMaker { NetworkTraceMaker(kind: kind, values: values) }
+
+    /// The value of a parameter that the kind has.
+    subscript(name: String) -> Int64 {
+        guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+            preconditionFailure("The kind has such a parameter.")
+        }
+        return values[index]
+    }
+}
+
+extension NetworkTraceMaker {
+    private static let second: Int64 = 1_000_000_000
+
+    /// The parameters of a kind with their defaults.
+    private static func parameters(of kind: Kind) -> [Parameter] {
+        switch kind {
+        case .steady: [capacity("mean_kbps", "The mean capacity.", 5_000_000), jitter(100_000), step]
         case .markov:
-            .markov(
-                good: values[0], bad: values[1], goodStay: values[2], badStay: values[3], jitter: jitter, step: step)
+            [
+                capacity("good_kbps", "The mean capacity in the good state.", 8_000_000),
+                capacity("bad_kbps", "The mean capacity in the bad state.", 500_000),
+                time("good_s", "The mean stay in the good state.", 20 * second),
+                time("bad_s", "The mean stay in the bad state.", 5 * second), jitter(100_000), step,
+            ]
         case .train:
-            .train(
-                mean: values[0], open: values[1], tunnel: values[2], recovery: values[3], jitter: jitter, step: step)
+            [
+                capacity("mean_kbps", "The mean capacity in the open.", 6_000_000),
+                time(
+                    "open_s", "The mean time between two tunnels; each is from half to one and a half of it.",
+                    90 * second), time("tunnel_s", "The mean time in a tunnel; likewise.", 12 * second),
+                time("recovery_s", "The time after a tunnel in which capacity comes back, evenly.", 4 * second),
+                jitter(400_000), step,
+            ]
         case .drive:
-            .drive(
-                center: values[0], edge: values[1], cell: values[2], handover: values[3], jitter: jitter, step: step)
+            [
+                capacity("center_kbps", "The mean capacity beside a mast.", 20_000_000),
+                capacity("edge_kbps", "The mean capacity at the edge of a cell.", 1_000_000),
+                time("cell_s", "The mean time in a cell; each is from half to one and a half of it.", 45 * second),
+                time("handover_s", "How long nothing passes between two cells.", second / 2, from: 0),
+                jitter(250_000), step,
+            ]
         case .commute:
-            .commute(
-                walk: values[0], walkStay: values[1], ride: values[2], rideStay: values[3], open: values[4],
-                tunnel: values[5], jitter: jitter, step: step)
-        case .cell: .cell(capacity: values[0], others: values[1], stay: values[2], jitter: jitter, step: step)
+            [
+                capacity("walk_kbps", "The mean capacity on a walk.", 12_000_000),
+                time("walk_s", "The mean time of a walk; each is from half to one and a half of it.", 180 * second),
+                capacity("ride_kbps", "The mean capacity of a ride in the open.", 4_000_000),
+                time("ride_s", "The mean time of a ride; likewise.", 240 * second),
+                time("open_s", "The mean time between two tunnels of a ride; likewise.", 60 * second),
+                time("tunnel_s", "The mean time in a tunnel; likewise.", 15 * second), jitter(300_000), step,
+            ]
+        case .cell:
+            [
+                capacity("cell_kbps", "The cell's mean capacity, for all who are in it.", 30_000_000),
+                Parameter("others_count", "The mean number of other users.", .count, 5, in: 0...100),
+                time("stay_s", "The mean time that another user stays.", 20 * second), jitter(100_000), step,
+            ]
         case .congestedWiFi:
-            .congestedWiFi(
-                good: values[0], busy: values[1], goodStay: values[2], busyStay: values[3], between: values[4],
-                gap: values[5], jitter: jitter, step: step)
+            [
+                capacity("good_kbps", "The mean capacity outside of bouts.", 20_000_000),
+                capacity("busy_kbps", "The mean capacity in a bout.", 1_000_000),
+                time("good_s", "The mean time from one bout to the next.", 20 * second),
+                time("busy_s", "The mean time of a bout.", 5 * second),
+                time("between_s", "The mean time from one gap to the next.", 15 * second),
+                time(
+                    "gap_s", "The longest time in which nothing passes; each is from a twentieth of it.", 2 * second),
+                jitter(300_000), step,
+            ]
         }
     }
 
@@ -169,9 +136,7 @@ package enum NetworkTraceMaker: Equatable, Sendable {
             value, in: 0...1_000_000)
     }
 
-    private static func step(_ value: Int64) -> Parameter {
-        time("step_s", "The time from one point to the next.", value)
-    }
+    private static var step: Parameter { time("step_s", "The time from one point to the next.", second) }
 }
 
 extension NetworkTraceMaker {

@@ -21,36 +21,48 @@ extension NetworkTraceMaker {
     /// The trace of a seed, of a length that was checked.
     func made(seed: UInt64, lasting duration: TimeAmount) -> NetworkTrace {
         var making = NetworkTraceMaking(name: name, seed: seed, end: .zero + duration)
-        switch self {
-        case .steady(let mean, let jitter, let step):
+        let (jitter, step) = (self["jitter_ratio"], self["step_s"])
+        switch kind {
+        case .steady:
+            let mean = self["mean_kbps"]
             while !making.isDone { making.step(step) { $0.capacity(mean, jitter) } }
-        case .markov(let good, let bad, let goodStay, let badStay, let jitter, let step):
+        case .markov:
+            let good = (rate: self["good_kbps"], stay: self["good_s"])
+            let bad = (rate: self["bad_kbps"], stay: self["bad_s"])
             var isGood = true
             while !making.isDone {
-                let stay = isGood ? goodStay : badStay
+                let state = isGood ? good : bad
                 // A state that is shorter than a step lasts as long as it is said to.
-                let step = min(step, stay)
-                making.step(step) { $0.capacity(isGood ? good : bad, jitter) }
-                if making.happens(step, in: stay) { isGood.toggle() }
+                let step = min(step, state.stay)
+                making.step(step) { $0.capacity(state.rate, jitter) }
+                if making.happens(step, in: state.stay) { isGood.toggle() }
             }
-        case .train(let mean, let open, let tunnel, let recovery, let jitter, let step):
+        case .train:
+            let (mean, open) = (self["mean_kbps"], self["open_s"])
+            let (tunnel, recovery) = (self["tunnel_s"], self["recovery_s"])
             making.open(for: making.around(open), mean, recovery: 0, jitter, step)
             while !making.isDone {
                 making.outage(making.around(tunnel))
                 making.open(for: making.around(open), mean, recovery: recovery, jitter, step)
             }
-        case .drive(let center, let edge, let cell, let handover, let jitter, let step):
+        case .drive:
+            let (center, edge) = (self["center_kbps"], self["edge_kbps"])
+            let (cell, handover) = (self["cell_s"], self["handover_s"])
             making.cell(making.around(cell), center, edge, jitter, step)
             while !making.isDone {
                 making.outage(handover)
                 making.cell(making.around(cell), center, edge, jitter, step)
             }
-        case .commute(let walk, let walkStay, let ride, let rideStay, let open, let tunnel, let jitter, let step):
+        case .commute:
+            let walk = (rate: self["walk_kbps"], stay: self["walk_s"])
+            let ride = (rate: self["ride_kbps"], stay: self["ride_s"], open: self["open_s"], tunnel: self["tunnel_s"])
             while !making.isDone {
-                making.open(for: making.around(walkStay), walk, recovery: 0, jitter, step)
-                making.ride(for: making.around(rideStay), ride, open: open, tunnel: tunnel, jitter, step)
+                making.open(for: making.around(walk.stay), walk.rate, recovery: 0, jitter, step)
+                making.ride(
+                    for: making.around(ride.stay), ride.rate, open: ride.open, tunnel: ride.tunnel, jitter, step)
             }
-        case .cell(let capacity, let others, let stay, let jitter, let step):
+        case .cell:
+            let (capacity, others, stay) = (self["cell_kbps"], self["others_count"], self["stay_s"])
             var present = making.number(mean: others * 1_000_000)
             let arrivals = proportion(others * 1_000_000, min(step, stay), over: stay, .down)
             while !making.isDone {
@@ -58,15 +70,17 @@ extension NetworkTraceMaker {
                 for _ in 0..<present where making.happens(step, in: stay) { present -= 1 }
                 present += making.number(mean: arrivals)
             }
-        case .congestedWiFi(
-            let good, let busy, let goodStay, let busyStay, let between, let gap, let jitter, let step):
+        case .congestedWiFi:
+            let good = (rate: self["good_kbps"], stay: self["good_s"])
+            let busy = (rate: self["busy_kbps"], stay: self["busy_s"])
+            let (between, gap) = (self["between_s"], self["gap_s"])
             var isGood = true
             while !making.isDone {
-                let stay = isGood ? goodStay : busyStay
-                let step = min(step, stay, between)
-                making.step(step) { $0.capacity(isGood ? good : busy, jitter) }
+                let state = isGood ? good : busy
+                let step = min(step, state.stay, between)
+                making.step(step) { $0.capacity(state.rate, jitter) }
                 if making.happens(step, in: between) { making.outage(making.length(gap / 20, gap)) }
-                if making.happens(step, in: stay) { isGood.toggle() }
+                if making.happens(step, in: state.stay) { isGood.toggle() }
             }
         }
         return making.trace
@@ -74,16 +88,16 @@ extension NetworkTraceMaker {
 
     /// The shortest time that a point may last, on average: the least length of a state, if that is less than a step.
     private var shortest: Int64 {
-        switch self {
-        case .steady(_, _, let step), .cell(_, _, _, _, let step): step
-        case .markov(_, _, let good, let bad, _, let step): min(step, good, bad)
-        case .train(_, let open, let tunnel, _, _, let step): max(1, min(step, open / 2, tunnel / 2) / 2)
-        case .drive(_, _, let cell, _, _, let step): max(1, min(step, cell / 2) / 2)
-        case .commute(_, let walk, _, let ride, let open, let tunnel, _, let step):
-            max(1, min(step, walk / 2, ride / 2, open / 2, tunnel / 2) / 2)
+        func half(_ names: String...) -> Int64 { names.reduce(.max) { min($0, self[$1] / 2) } }
+        let step = self["step_s"]
+        return switch kind {
+        case .steady, .cell: step
+        case .markov: min(step, self["good_s"], self["bad_s"])
+        case .train: max(1, min(step, half("open_s", "tunnel_s")) / 2)
+        case .drive: max(1, min(step, half("cell_s")) / 2)
+        case .commute: max(1, min(step, half("walk_s", "ride_s", "open_s", "tunnel_s")) / 2)
         // Between two gaps there is at least a step.
-        case .congestedWiFi(_, _, let good, let busy, let between, _, _, let step):
-            max(1, min(step, good, busy, between) / 2)
+        case .congestedWiFi: max(1, min(step, self["good_s"], self["busy_s"], self["between_s"]) / 2)
         }
     }
 }

@@ -56,7 +56,7 @@ package enum Check {
         case (.some(let expected), nil):
             return [Diagnostic("no exception is raised; \(expected.name) must be", at: expected.place)]
         case (nil, .some(let exception)):
-            let place = Place(source: 0, line: 1, column: 1)
+            let place = Place(startOf: 0)
             return [Diagnostic("\(Words.exception(exception)); no exception is expected", at: place)]
         case (nil, nil), (.some, .some): return []
         }

@@ -25,25 +25,24 @@ struct FailureWords {
     }
 
     private static func until(_ exclusion: Exclusion) -> String {
-        exclusion.until.map { "until \($0.inSeconds)" }
-            ?? "without a time limit"
+        exclusion.until.map { "until \($0.inSeconds)" } ?? "without a time limit"
     }
 
     /// A sentence for each failure from an instant to another: what failed, and what the player did.
     func sentences(from start: Instant, to end: Instant) -> [String] {
         let own = failures.indices.filter { failures[$0].note.at >= start && failures[$0].note.at <= end }
-        let told = own.prefix(Self.most).map { whatFailed($0) + "; \(whatItDid($0))." }
-        guard own.count > told.count else { return told }
-        return told + ["\(NumberText.count(own.count - told.count, "request")) more failed."]
+        return sentences(on: own) { "\(whatFailed($0)); \(whatItDid($0))." }
     }
 
     /// The whole story; empty where nothing failed.
     var story: [String] {
-        let told = failures.indices.prefix(Self.most).map { index in
-            "\(whatFailed(index)); \(whatItDid(index)); \(whatWasSeen(index))."
-        }
-        guard failures.count > told.count else { return told }
-        return told + ["\(NumberText.count(failures.count - told.count, "request")) more failed."]
+        sentences(on: Array(failures.indices)) { "\(whatFailed($0)); \(whatItDid($0)); \(whatWasSeen($0))." }
+    }
+
+    private func sentences(on all: [Int], _ words: (Int) -> String) -> [String] {
+        let rest = all.count - Self.most
+        return all.prefix(Self.most).map(words)
+            + (rest > 0 ? ["\(NumberText.count(rest, "request")) more failed."] : [])
     }
 
     /// `At 12.3 s the video of variant 1 from 18 s to 24 s failed: the server answered with status 404`

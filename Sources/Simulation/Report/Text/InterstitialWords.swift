@@ -15,7 +15,7 @@ enum InterstitialWords {
         }
         guard let plan = player.interstitials else { return [] }
         let events = plan.events.enumerated().map { "interstitial \($0 + 1) \(words($1))" }
-        let lookahead = "assets are asked for \(seconds(plan.lookahead)) before (interstitial_lookahead_s, ours)"
+        let lookahead = "assets are asked for \(plan.lookahead.inSeconds) before (interstitial_lookahead_s, ours)"
         return [("ads", (events + [lookahead]).joined(separator: "; "))]
     }
 
@@ -26,10 +26,10 @@ enum InterstitialWords {
         if isOver {
             guard let place = stretch.resumedAt, let end = stretch.to else { return "\(name) is called off" }
             if end == stretch.at {
-                return "\(name) is over at once, with nothing to show: goes on at \(seconds(place))"
+                return "\(name) is over at once, with nothing to show: goes on at \(place.inSeconds)"
             }
             let length = QuantityText.value((end - stretch.at).nanoseconds, .seconds)
-            return "\(name) is over after \(length): goes on at \(seconds(place))"
+            return "\(name) is over after \(length): goes on at \(place.inSeconds)"
         }
         let items = run.scenario.players[plan.player].items[plan.events[stretch.event - 1].items]
         if items.isEmpty { return "\(name) begins, whose list is empty" }
@@ -65,26 +65,22 @@ enum InterstitialWords {
             switch event.cue {
             case .join: "before playback"
             case .leave: "after the end"
-            case .at(let place): "at \(seconds(place))"
+            case .at(let place): "at \(place.inSeconds)"
             }
         if event.items.count > 1 { text += ", \(event.items.count) assets" }
         if event.hasList { text += event.items.isEmpty ? ", by a list, which is empty" : ", by a list" }
         if case .at = event.cue {
             switch event.resumption {
-            case .offset(let offset): text += ", resumption_offset_s \(seconds(offset))"
+            case .offset(let offset): text += ", resumption_offset_s \(offset.inSeconds)"
             case .clock: text += ", goes on as far behind as the clock went meanwhile"
             case .shown: text += ", goes on as far behind as what was shown is long"
             }
         }
-        if let limit = event.playoutLimit { text += ", no more than \(seconds(limit))" }
+        if let limit = event.playoutLimit { text += ", no more than \(limit.inSeconds)" }
         if event.alignsResumption { text += ", at the nearest segment boundary" }
         if event.willPlayOnce { text += ", once" }
         if event.constrainsSeekingForward { text += ", seen first by who seeks beyond it" }
-        if event.listedAt > .zero {
-            text += ", listed at \(QuantityText.value(event.listedAt.nanoseconds, .seconds))"
-        }
+        if event.listedAt > .zero { text += ", listed at \(event.listedAt.inSeconds)" }
         return text
     }
-
-    private static func seconds(_ length: MediaTime) -> String { QuantityText.value(length.nanoseconds, .seconds) }
 }

@@ -122,28 +122,27 @@ struct RemedyText {
             return run.player.media.kind == .hls ? ["no lower variant: there is none"] : []
         }
         let search = try remedies.lowerVariant(than: highest, from: nil, until: .never)
-        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
-        guard let last = search.tried.last else { return [] }
-        return ["no lower variant: even with \(name(last.change)), \(stalls(last))"]
+        return outcome(of: search, inVain: "no lower variant: even with", untried: [])
     }
 
     private mutating func buffer() throws(SessionError) -> [String] {
-        let search = try remedies.longerBuffer()
-        if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
-        guard let last = search.tried.last else {
-            return ["no longer buffer: it was never full, so more room changes nothing"]
-        }
-        return ["no longer buffer: even with \(name(last.change)), \(stalls(last))"]
+        outcome(
+            of: try remedies.longerBuffer(), inVain: "no longer buffer: even with",
+            untried: ["no longer buffer: it was never full, so more room changes nothing"])
     }
 
     private mutating func distance() throws(SessionError) -> [String] {
         guard run.distanceAtJoin != nil else { return [] }
-        let search = try remedies.fartherFromEdge()
+        return outcome(
+            of: try remedies.fartherFromEdge(), inVain: "no farther from the edge: even",
+            untried: ["no farther from the edge: playback begins with the playlist"])
+    }
+
+    /// The change that helps, or the last that was tried in vain, behind the words for that.
+    private func outcome(of search: Remedies.Search, inVain words: String, untried: [String]) -> [String] {
         if let found = search.found { return ["\(name(found.change)): no stall, starts after \(startup(found))"] }
-        guard let last = search.tried.last else {
-            return ["no farther from the edge: playback begins with the playlist"]
-        }
-        return ["no farther from the edge: even \(name(last.change)), \(stalls(last))"]
+        guard let last = search.tried.last else { return untried }
+        return ["\(words) \(name(last.change)), \(stalls(last))"]
     }
 
     private mutating func speed() throws(SessionError) -> [String] {

@@ -116,7 +116,7 @@ package enum TextReport {
         for part in timeline.lines {
             switch part {
             case .row(let row): lines += form.lines(row.words) + Timeline.wrapped(row.reasons)
-            case .fold(let fold): lines.append("             … \(fold.words)")
+            case .fold(let words): lines.append("             … \(words)")
             }
         }
         return lines

@@ -17,14 +17,10 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// Rows that were left out between two others.
-    package struct Fold: Sendable {
-        package let words: String
-    }
-
     package enum Line: Sendable {
         case row(Row)
-        case fold(Fold)
+        /// Rows that were left out between two others, in words.
+        case fold(String)
     }
 
     /// An instant that has a row: its changes, and its last entry.
@@ -41,12 +37,7 @@ package struct Timeline: Sendable {
 
     /// The rows, without those that were folded.
     package var rows: [Row] {
-        lines.compactMap { line in
-            switch line {
-            case .row(let row): row
-            case .fold: nil
-            }
-        }
+        lines.compactMap { if case .row(let row) = $0 { row } else { nil } }
     }
 
     /// The rows of a player's run: all of them where there are no more than `rows` and the text has room for them, and
@@ -86,15 +77,10 @@ package struct Timeline: Sendable {
     ) {
         guard let last = moments.last else { return }
         let panel = reader.panel(after: last.lastOrder, in: run.playback)
-        let hasFold = lines.contains { line in
-            switch line {
-            case .row: false
-            case .fold: true
-            }
-        }
+        let hasFold = lines.contains { if case .fold = $0 { true } else { false } }
         let words = FoldWords(moments, after: order, run).text(from: before, to: panel)
         let advice = hasFold ? "" : " (--rows all shows \(moments.count == 1 ? "it" : "them"))"
-        lines.append(.fold(Fold(words: words + advice)))
+        lines.append(.fold(words + advice))
     }
 
     /// Reasons as they stand below a row.

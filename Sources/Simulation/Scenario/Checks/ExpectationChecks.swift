@@ -23,9 +23,7 @@ extension ExpectDraft {
             }
         }
         // Metrics that fail are listed in the order of the file.
-        result.metrics.sort {
-            ($0.place.source, $0.place.line, $0.place.column) < ($1.place.source, $1.place.line, $1.place.column)
-        }
+        result.metrics.sort { $0.place < $1.place }
         return result
     }
 }

@@ -58,5 +58,5 @@ struct Judgement: Sendable {
                 bitRate: 1000, dimensions: nil,
                 chunks: ChunkTable(
                     duration: .seconds(1), chunkDuration: .seconds(1), bitRate: 1000, chunksPerRequest: nil))
-        ], audio: nil)
+        ])
 }

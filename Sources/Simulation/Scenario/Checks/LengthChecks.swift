@@ -9,10 +9,9 @@ extension Judgement {
     /// Warns of a part that is longer than the whole.
     mutating func warnOfLength(_ part: Placed<MediaTime>, _ what: String, in whole: MediaTime, _ key: String) {
         guard part.value > whole else { return }
-        let (length, all) = (part.value.nanoseconds, whole.nanoseconds)
         warn(
-            "\(what) of \(QuantityText.value(length, .seconds)) is longer than all of it, which has "
-                + "\(QuantityText.value(all, .seconds)): it comes in one piece; write a shorter '\(key)'", part.place)
+            "\(what) of \(part.value.inSeconds) is longer than all of it, which has "
+                + "\(whole.inSeconds): it comes in one piece; write a shorter '\(key)'", part.place)
     }
 }
 
@@ -30,8 +29,7 @@ extension PlayerDraft {
         let longest = assets.map { $0.duration }.max() ?? .zero
         if let end = settings.forwardPlaybackEndTime, let place = forwardPlaybackEndPlace, end > longest {
             judgement.warn(
-                "forwardPlaybackEndTime does nothing here: the media ends before, at "
-                    + longest.inSeconds, place)
+                "forwardPlaybackEndTime does nothing here: the media ends before, at \(longest.inSeconds)", place)
         }
         if own.loader.preferredForwardBuffer == .zero, let forwardBuffer = rules.forwardBuffer {
             own.warnOfForwardBuffer(forwardBuffer, "default_forward_buffer_s", &judgement)
@@ -119,10 +117,9 @@ extension ScenarioPlayer {
         guard length.value > .zero, let segment = streams.map({ $0.chunks.requestDuration }).min(),
             length.value < segment
         else { return }
-        let (wanted, each) = (length.value.nanoseconds, segment.nanoseconds)
         judgement.warn(
-            "'\(key)' of \(QuantityText.value(wanted, .seconds)) is less than a segment, which has "
-                + "\(QuantityText.value(each, .seconds)): the next one is asked for only when less than that is left; "
-                + "write \(NumberText.exact(2 * each, places: 9)) or more", length.place)
+            "'\(key)' of \(length.value.inSeconds) is less than a segment, which has "
+                + "\(segment.inSeconds): the next one is asked for only when less than that is left; "
+                + "write \(NumberText.exact(2 * segment.nanoseconds, places: 9)) or more", length.place)
     }
 }

@@ -27,8 +27,7 @@ extension LiveDraft {
         let history = edge?.history ?? history?.value ?? min(window ?? .zero, all)
         if history > all, let place = self.history?.place {
             judgement.report(
-                "'history_s' is more than all of it, which is \(all.inSeconds)", place
-            )
+                "'history_s' is more than all of it, which is \(all.inSeconds)", place)
         }
         let target = edge?.target ?? LiveLoad.target(longest)
         let holdBack = holdBack(target, edge, &judgement)
@@ -39,9 +38,8 @@ extension LiveDraft {
                     + "or make it longer", self.history?.place ?? self.window?.place ?? place)
         } else if let window, let own = self.history, own.value > window {
             judgement.warn(
-                "'history_s' is longer than the window: when the run begins, "
-                    + "\(window.inSeconds) of it is listed, and media time counts from "
-                    + "before that", own.place)
+                "'history_s' is longer than the window: when the run begins, \(window.inSeconds) of it is listed, and "
+                    + "media time counts from before that", own.place)
         }
         checkTimes(longest, &judgement)
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
@@ -119,8 +117,7 @@ extension LiveDraft {
         let (count, rest) = segment.nanoseconds.quotientAndRemainder(dividingBy: part.value.nanoseconds)
         guard rest == 0, count > 0 else {
             return judgement.refuse(
-                "a segment of \(segment.inSeconds) is not made of whole parts of "
-                    + part.value.inSeconds, part.place)
+                "a segment of \(segment.inSeconds) is not made of whole parts of \(part.value.inSeconds)", part.place)
         }
         return count
     }
@@ -180,15 +177,14 @@ extension LiveDraft {
                 judgement.report("discontinuities are listed in order, each once", discontinuity.place)
             } else if place >= asset.duration {
                 judgement.report(
-                    "a discontinuity comes before the end, which is at "
-                        + asset.duration.inSeconds, discontinuity.place)
+                    "a discontinuity comes before the end, which is at \(asset.duration.inSeconds)",
+                    discontinuity.place)
             } else if tables.contains(where: { $0.segmentBoundary(nearest: place) != place }) {
                 let nearest = Self.commonBoundary(nearest: place, of: tables)
                 judgement.report(
                     "a discontinuity is where a segment begins"
                         + (tables.count > 1 ? " in all variants and all audio" : "")
-                        + (nearest.map { "; the nearest is at \($0.inSeconds)" }
-                            ?? "; there is no such place"),
+                        + (nearest.map { "; the nearest is at \($0.inSeconds)" } ?? "; there is no such place"),
                     discontinuity.place)
             } else {
                 made.append(place)
@@ -215,8 +211,8 @@ extension LiveDraft {
         return best
     }
 
-    private func outages(_ judgement: inout Judgement) -> [LiveSource.Outage] {
-        var (made, places): ([LiveSource.Outage], [Place]) = ([], [])
+    private func outages(_ judgement: inout Judgement) -> [Conditions.Outage] {
+        var (made, places): ([Conditions.Outage], [Place]) = ([], [])
         for outage in outages {
             guard let from = outage.value.from, let to = outage.value.to else { continue }
             if to.value <= from.value {
@@ -224,7 +220,7 @@ extension LiveDraft {
             } else if let last = made.last, .zero + from.value < last.end {
                 judgement.report("an outage begins after the one before has ended; list them in order", from.place)
             } else {
-                made.append(LiveSource.Outage(start: .zero + from.value, end: .zero + to.value))
+                made.append(Conditions.Outage(start: .zero + from.value, end: .zero + to.value))
                 places.append(outage.place)
             }
         }

@@ -66,7 +66,7 @@ extension DiskDraft {
         if part ?? edge.partTarget != nil { source.part = asset.variants[0].chunks.chunkDuration }
         source.renditions = goingOn.listed
         source.programDate = source.programDate ?? edge.date
-        source.start = edge.start.map { .init(offset: $0.timeOffset, isPrecise: $0.isPrecise) }
+        source.start = edge.start
         source.repeated = edge.segments
         source.unlisted = edge.unlisted
         asset.live = source

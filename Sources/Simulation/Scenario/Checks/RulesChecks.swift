@@ -4,9 +4,9 @@ import PlayerModel
 extension PlayerDraft {
     func setRules(_ own: inout ScenarioPlayer, on network: RequestNetwork, _ judgement: inout Judgement) {
         if let goal = rules.goal, let length = rules.forwardBuffer {
-            let place = later(goal.place, length.place)
             judgement.report(
-                "'buffer_goal' and 'default_forward_buffer_s' say the same in two ways; remove one", place)
+                "'buffer_goal' and 'default_forward_buffer_s' say the same in two ways; remove one",
+                max(goal.place, length.place))
         }
         let profile = profile?.value
         let goal = rules.goal ?? rules.forwardBuffer.map { Placed(BufferGoal.fixed($0.value), at: $0.place) }
@@ -110,10 +110,6 @@ extension PlayerDraft {
         if let place = rules.gaps?.place, !media.contains(where: { $0.hasGaps }) {
             judgement.warn("'gaps' does nothing here: all that is listed is there", place)
         }
-    }
-
-    private func later(_ one: Place, _ other: Place) -> Place {
-        (one.source, one.line, one.column) < (other.source, other.line, other.column) ? other : one
     }
 }
 

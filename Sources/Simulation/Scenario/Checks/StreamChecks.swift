@@ -38,9 +38,8 @@ extension StreamDraft {
         let sound = audio.compactMap { rendition($0, audioEnd, parts ?? 1, &judgement) }
         guard made.count == variants.count, !made.isEmpty, sound.count == audio.count else { return nil }
         var asset = plain
-        (asset.kind, asset.duration, asset.variants, asset.audio) = (.hls, duration, made, sound.first)
-        asset.otherAudio = Array(sound.dropFirst())
-        if asset.audio != nil, audioEnd != duration { asset.lengthen(video: duration, audio: audioEnd) }
+        (asset.kind, asset.duration, asset.variants, asset.allAudio) = (.hls, duration, made, sound)
+        if !sound.isEmpty, audioEnd != duration { asset.lengthen(video: duration, audio: audioEnd) }
         coding.set(&asset, &judgement)
         asset.preloaded = preloaded.map { $0.value }
         checkPreloaded(&judgement)
@@ -240,12 +239,10 @@ extension RenditionDraft {
             let first = chunks.chunk(at: gap.value)
             if gap.value >= chunks.duration {
                 judgement.report(
-                    "a gap begins before the end, which is at "
-                        + chunks.duration.inSeconds, gap.place)
+                    "a gap begins before the end, which is at \(chunks.duration.inSeconds)", gap.place)
             } else if boundary != gap.value {
                 judgement.report(
-                    "a gap is where a segment begins; the nearest begins at "
-                        + boundary.inSeconds, gap.place)
+                    "a gap is where a segment begins; the nearest begins at \(boundary.inSeconds)", gap.place)
             } else if made.contains(first) {
                 judgement.report("this segment is a gap already", gap.place)
             } else {

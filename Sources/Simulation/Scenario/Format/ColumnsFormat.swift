@@ -73,7 +73,7 @@ package enum ColumnsFormat {
             (self.text, self.name, self.value, self.isCondition) = (text, name, value, isCondition)
         }
 
-        fileprivate func place(_ index: Int) -> Place { Place(source: Int32(index), line: 1, column: 1) }
+        fileprivate func place(_ index: Int) -> Place { Place(startOf: Int32(index)) }
     }
 
     /// The columns that options say; nil where something is wrong with them. An option is a source of its own.
@@ -93,7 +93,7 @@ package enum ColumnsFormat {
                 members.append(JSONMember(name: option.name, namePlace: place, value: value))
             }
         }
-        let place = Place(source: 0, line: 1, column: 1)
+        let place = Place(startOf: 0)
         if !conditions.isEmpty {
             let list = JSONNode(value: .array(conditions), place: place)
             members.append(JSONMember(name: "where", namePlace: place, value: list))

@@ -3,7 +3,7 @@ import PlayerModel
 // The media of a scenario as they are written: files, streams by their ladders, and playlists. Checks make assets of
 // them.
 struct MediumDraft: Sendable {
-    enum Content: Sendable {
+    indirect enum Content: Sendable {
         case disk(DiskDraft)
         case file(FileDraft, MediaKind)
         case stream(StreamDraft)
@@ -18,7 +18,7 @@ struct FileDraft: Sendable {
     /// The asset, but for the rest.
     var plain = Judgement.standIn
     var name: Placed<String>?
-    var bitRate = Placed<Int64>(1, at: Place(source: 0, line: 1, column: 1))
+    var bitRate = Placed<Int64>(1, at: Place(startOf: 0))
     var videoEnd: Placed<MediaTime>?
     var audioEnd: Placed<MediaTime>?
     var chunk: Placed<MediaTime>?
@@ -80,22 +80,8 @@ struct DiskDraft: Sendable {
 }
 
 private struct PlaylistDraft: Sendable {
-    var path: Placed<String>?
+    var disk = DiskDraft(path: Placed("", at: Place(source: 0, line: 1, column: 1)))
     var name: Placed<String>?
-    var isGzipped: Placed<Bool>?
-    var subtitles: Placed<String>?
-    var live: Placed<DiskDraft.Live>?
-    var interstitials: [Placed<InterstitialDraft>]?
-    var steering: Placed<SteeringDraft>?
-
-    var content: MediumDraft.Content? {
-        path.map {
-            .disk(
-                DiskDraft(
-                    path: $0, isGzipped: isGzipped?.value ?? false, subtitles: subtitles, live: live,
-                    interstitials: interstitials, steering: steering))
-        }
-    }
 }
 
 /// The format of media: one asset or several, inline or on disk.
@@ -139,7 +125,7 @@ enum MediaFormat {
     }
 
     private static func one(of playlist: ObjectFormat<PlaylistDraft>) -> Alternative<MediumDraft> {
-        Alternative(playlist) { draft in draft.content.map { MediumDraft(content: $0, name: draft.name) } }
+        Alternative(playlist) { MediumDraft(content: .disk($0.disk), name: $0.name) }
     }
 
     private static let aboutName = "What items call it, where there are several."
@@ -187,11 +173,11 @@ enum MediaFormat {
     static let bitRate = ValueFormat.number(.kilobitsPerSecond, 1...100_000_000_000)
     static let fileBytes = ValueFormat.bytes(1...1_000_000_000)
 
-    private static let gzipped: KeyFormat<Placed<Bool>?> = Key(
-        "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50).",
-        usually: .flag(false)
-    )
-    .holds(placed: .flag) { $0 = $1 }
+    private static var gzipped: Key {
+        Key(
+            "playlists_gzipped", "Whether playlists travel as gzip, which makes them smaller (A.50).",
+            usually: .flag(false))
+    }
 
     private static let stream = ObjectFormat("hls", "HTTP Live Streaming, given inline.", from: StreamDraft()) {
         whole
@@ -234,7 +220,7 @@ enum MediaFormat {
             .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
         Key("multivariant_playlist_bytes", "The size of the multivariant playlist.", usually: .said("not fetched"))
             .holds(fileBytes) { $0.plain.multivariantBytes = $1 }
-        gzipped.within { $1(&$0.isGzipped) }
+        gzipped.holds(placed: .flag) { $0.isGzipped = $1 }
         Key("gzip_ratio", "What a playlist comes to as gzip, as a part of its size.", usually: .number(2, places: 1))
             .holds(placed: .ratio(1...1_000_000)) { $0.gzipRatio = $1 }
         Key("key_bytes", "The size of a content key with its licence.", usually: .said("clear"))
@@ -265,7 +251,7 @@ enum MediaFormat {
         "playlist", "HTTP Live Streaming from playlists on disk, as by their path alone.", from: PlaylistDraft()
     ) {
         listed
-        InterstitialFormat.eventsOfPlaylist.within { $1(&$0.interstitials) }
+        InterstitialFormat.eventsOfPlaylist.within { $1(&$0.disk.interstitials) }
     }
 
     private static let barePlaylist = ObjectFormat(
@@ -274,27 +260,27 @@ enum MediaFormat {
 
     private static let listed = KeyList<PlaylistDraft>.list {
         Key("path", "The playlist, relative to the scenario's folder.")
-            .holds(placed: .text, isRequired: true) { $0.path = $1 }
+            .holds(placed: .text, isRequired: true) { $0.disk.path = $1 }
         Key("name", aboutName).holds(placed: .text) { $0.name = $1 }
-        gzipped.within { $1(&$0.isGzipped) }
+        gzipped.holds(.flag) { $0.disk.isGzipped = $1 }
         Key(
             "steering", "What a server says of the playlist's pathways.",
             usually: .said("what a steering manifest beside the playlist says")
         )
-        .holds(placed: SteeringFormat.steering) { $0.steering = $1 }
+        .holds(placed: SteeringFormat.steering) { $0.disk.steering = $1 }
         Key(
             "subtitles",
             "The subtitles that are fetched: a language of the playlist, \"\(DiskDraft.none)\", or "
                 + "\"\(DiskDraft.automatic)\", which is what is DEFAULT, or else FORCED in the language of the sound.",
             usually: .word(DiskDraft.automatic)
         )
-        .holds(placed: .text) { $0.subtitles = $1 }
+        .holds(placed: .text) { $0.disk.subtitles = $1 }
         Key(
             "live",
             "How a playlist without EXT-X-ENDLIST goes on, over what it says itself; false: what is listed is all.",
             usually: .said("as it is listed")
         )
-        .holds(placed: live) { $0.live = $1 }
+        .holds(placed: live) { $0.disk.live = $1 }
     }
 
     private static let live = ValueFormat<DiskDraft.Live>.either(

@@ -73,7 +73,7 @@ enum NetworkFormat {
         "A network that is made up anew by the seed of each run, in the place of down_kbps: a kind alone, or with "
             + "parameters; 'autowait list traces' has all."
     )
-    .holds(placed: .rule(NetworkRecipe.all, tag: "kind")) { $0.recipe = Placed($1.value.rule, at: $1.place) }
+    .holds(placed: .plainRule(NetworkRecipe.all, tag: "kind")) { $0.recipe = $1 }
 
     static let length: KeyFormat<PhaseDraft> = Key(
         "for_s", "How long it lasts; the last phase lasts on, unless phases repeat."

@@ -4,7 +4,7 @@ import PlayerModel
 struct RenditionDraft: Sendable {
     /// The variant, but for the rest.
     var plain = Judgement.standIn.variants[0]
-    var bitRate = Placed<Int64>(1, at: Place(source: 0, line: 1, column: 1))
+    var bitRate = Placed<Int64>(1, at: Place(startOf: 0))
     var averageBitRate: Placed<Int64>?
     var looks = LooksDraft()
     var videoRange: Placed<VideoRange>?

@@ -21,6 +21,13 @@ extension ValueFormat {
     }
 }
 
+extension ValueFormat where Value: Choosable {
+    /// A rule, where nobody asks which of its parameters are said.
+    package static func plainRule(_ choices: [Value], tag: String = "rule") -> ValueFormat {
+        ValueFormat<ChosenRule<Value>>.rule(choices, tag: tag).map { $0.rule }
+    }
+}
+
 /// The rules that a file may choose from, whatever they are rules of.
 private struct RuleTable: Sendable {
     let tag: String

@@ -38,7 +38,7 @@ enum RulesFormat {
             Key("default_forward_buffer_s", "That choice: 50 for HLS; a file is fetched to its end.")
                 .holds(placed: .mediaTime(from: 1)) { $0.forwardBuffer = $1 }
             Key("buffer_goal", "That choice as a rule, in the place of a length.")
-                .holds(placed: .rule(BufferGoal.all)) { $0.goal = Placed($1.value.rule, at: $1.place) }
+                .holds(placed: .plainRule(BufferGoal.all)) { $0.goal = $1 }
             Key(
                 "drain_s", "How much of a full buffer is played before fetching goes on; half of it at most.",
                 usually: .number(10)
@@ -50,7 +50,7 @@ enum RulesFormat {
                     $0.thresholds = $1.value.parameterPlaces
                 }
             Key("throughput", "How throughput is measured.", usually: .word("sliding-window"))
-                .holds(placed: .rule(ThroughputEstimator.all)) { $0.estimator = Placed($1.value.rule, at: $1.place) }
+                .holds(placed: .plainRule(ThroughputEstimator.all)) { $0.estimator = $1 }
             Key(
                 "evidence_s", "Newest transfer that may contradict what was measured, 0 for none.",
                 usually: .number(5, places: 1)
@@ -71,22 +71,22 @@ enum RulesFormat {
             "fail_over", "Where a player turns when a request has failed: to which variant, and without which.",
             usually: .word(FailOver.all[0].name)
         )
-        .holds(placed: .rule(FailOver.all)) { $0.failOver = Placed($1.value.rule, at: $1.place) }
+        .holds(placed: .plainRule(FailOver.all)) { $0.failOver = $1 }
         Key(
             "gaps", "What a player does about segments that are listed and not there (EXT-X-GAP).",
             usually: .word(GapRule.all[0].name)
         )
-        .holds(placed: .rule(GapRule.all)) { $0.gaps = Placed($1.value.rule, at: $1.place) }
+        .holds(placed: .plainRule(GapRule.all)) { $0.gaps = $1 }
         Key(
             "catch_up", "How a player holds its distance from the edge of a live stream by its speed.",
             usually: .word("never")
         )
-        .holds(placed: .rule(CatchUp.all)) { $0.catchUp = Placed($1.value.rule, at: $1.place) }
+        .holds(placed: .plainRule(CatchUp.all)) { $0.catchUp = $1 }
         Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
-            .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .plainRule(RequestPolicy.all)) { $0.segmentRequests = $1 }
         Key("playlist_requests", "The same for media playlists.")
-            .holds(placed: .rule(RequestPolicy.all)) { $0.playlistRequests = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .plainRule(RequestPolicy.all)) { $0.playlistRequests = $1 }
         Key("multivariant_requests", "The same for the multivariant playlist.")
-            .holds(placed: .rule(RequestPolicy.all)) { $0.multivariantRequests = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .plainRule(RequestPolicy.all)) { $0.multivariantRequests = $1 }
     }
 }

@@ -49,6 +49,6 @@ package enum SabreMovie {
                 chunksPerSegment: 1, segmentBytes: bytes, declaredBitRate: bitRates[rung])
             return Asset.Variant(bitRate: bitRates[rung], dimensions: nil, chunks: chunks)
         }
-        return (Asset(kind: .hls, duration: MediaTime(nanoseconds: duration), variants: variants, audio: nil), [])
+        return (Asset(kind: .hls, duration: MediaTime(nanoseconds: duration), variants: variants), [])
     }
 }

@@ -44,7 +44,7 @@ package enum ScenarioReader {
         package func says(_ key: String) -> Bool {
             if path == key || path.hasPrefix(key + ".") { return true }
             guard key.hasPrefix(path + ".") else { return false }
-            var node: JSONNode? = node(at: Place(source: 0, line: 1, column: 1))
+            var node: JSONNode? = node(at: Place(startOf: 0))
             var names = PathNames(key.dropFirst(path.count + 1))
             while !names.isEmpty {
                 let name = names.takeName(among: node?.members ?? [])
@@ -137,10 +137,7 @@ package enum ScenarioReader {
         let all = diagnostics.map { found in
             sources[Int(found.place.source)].fault.map { Diagnostic($0, at: found.place) } ?? found
         }
-        return all.sorted {
-            ($0.place.source, $0.place.line, $0.place.column, $0.message)
-                < ($1.place.source, $1.place.line, $1.place.column, $1.message)
-        }
+        return all.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
     }
 
     /// Lays a setting over a tree; the sources are those of its key and of its value.
@@ -148,8 +145,8 @@ package enum ScenarioReader {
         _ setting: Setting, _ sources: ClosedRange<Int32>, over root: inout JSONNode,
         _ diagnostics: inout [Diagnostic]
     ) {
-        let keyPlace = Place(source: sources.lowerBound, line: 1, column: 1)
-        let place = Place(source: sources.upperBound, line: 1, column: 1)
+        let keyPlace = Place(startOf: sources.lowerBound)
+        let place = Place(startOf: sources.upperBound)
         let path = PathNames(setting.path)
         guard !path.hasEmptyName else {
             return diagnostics.append(Diagnostic("the path '\(setting.path)' has an empty name", at: keyPlace))

@@ -8,8 +8,8 @@ import PlayerModel
 ///     values of the keys ─────────────────────── laid over ───┴──▶ checked, read ──▶ the whole draft ──▶ judged
 ///
 /// All is judged each time, because judgements go by all that there is. `ScenarioReader.read` is the definition, and
-/// has the words for what is wrong: where something is, there is no scenario here.
-package struct ScenarioTemplate: Sendable {
+/// has the words for what is wrong: where something is, there is no scenario here. A class, because it never changes.
+package final class ScenarioTemplate: Sendable {
     private let format: ScenarioFormat
     private let shape: Shape
     /// The members that have some of the keys in them, and their names.

@@ -7,9 +7,7 @@ enum VariantFormat {
 
     private static let eligible = KeyList<PlayerDraft>.list {
         Key("first_variant", "Which of the eligible variants is fetched.", usually: .word("first-listed"))
-            .holds(placed: .rule(VariantChoice.allCases)) {
-                $0.rules.firstVariant = Placed($1.value.rule, at: $1.place)
-            }
+            .holds(placed: .plainRule(VariantChoice.allCases)) { $0.rules.firstVariant = $1 }
         Key(
             "preferred_peak_bitrate_kbps",
             "Variants above it are not eligible; 0 permits all.", usually: .number(0)
@@ -54,20 +52,16 @@ enum VariantFormat {
         )
         .holds(ColorFormat.display) { $0.variantLimits.display = $1 }
         Key("switching", "Which variant each later segment is fetched of.", usually: .word("fixed"))
-            .holds(placed: .rule(VariantSwitch.all)) { $0.rules.switching = Placed($1.value.rule, at: $1.place) }
+            .holds(placed: .plainRule(VariantSwitch.all)) { $0.rules.switching = $1 }
         Key(
             "abandon_segment", "When a segment under way is given up for one of a lower variant.",
             usually: .word("never")
         )
-        .holds(placed: .rule(SegmentAbandonment.all)) {
-            $0.rules.abandonment = Placed($1.value.rule, at: $1.place)
-        }
+        .holds(placed: .plainRule(SegmentAbandonment.all)) { $0.rules.abandonment = $1 }
         Key(
             "replace_segment", "Which loaded segment is fetched once more in a higher variant.",
             usually: .word("none")
         )
-        .holds(placed: .rule(SegmentReplacement.all)) {
-            $0.rules.replacement = Placed($1.value.rule, at: $1.place)
-        }
+        .holds(placed: .plainRule(SegmentReplacement.all)) { $0.rules.replacement = $1 }
     }
 }

@@ -70,7 +70,7 @@ package enum Matcher: Equatable, Sendable {
 /// The values that the engineering panel must show at an instant, after everything that happens at it.
 package struct PanelExpectation: Sendable {
     package var at = Instant.zero
-    package var place = Place(source: 0, line: 1, column: 1)
+    package var place = Place(startOf: 0)
     package var status: TimeControlStatus?
     /// A reason, or that there is none.
     package var reason: WaitingReason??
