@@ -20,8 +20,8 @@ struct FoldWords {
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
         let parts = [
-            waits, reasons, items, actions, variants, network, failures, paces, loaded(from: before, to: after), full,
-            keepUp,
+            waits, reasons, rests, items, actions, variants, network, failures, paces,
+            loaded(from: before, to: after), full, keepUp,
         ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(NumberText.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
@@ -60,6 +60,22 @@ struct FoldWords {
         }
         return Self.changes("reason", own.map { NamesOfAVFoundation.panelReason($0) })
     }
+
+    /// Where the clock rests though the player plays, which is no wait and no stall: as long as it seeks, or until the
+    /// host time that a rate was set at.
+    private var rests: String? {
+        let (clock, statuses) = (run.playback.clock, run.playback.statuses)
+        let own = clock.between(orders.lowerBound - 1, orders.upperBound).indices.count { index in
+            guard index > 0, clock[index - 1].isMoving, !clock[index].isMoving else { return false }
+            let from = clock[index].playhead.anchor
+            let status = partitionPoint(in: statuses.indices) { statuses[$0].from > from } - 1
+            return status >= 0 && statuses[status].status == .playing
+                && clock[index...].first { $0.isMoving }?.playhead.anchor != from
+        }
+        return own > 0 ? "the clock rests \(Self.times(own)) while playing" : nil
+    }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     private var keepUp: String? {
         let own = run.playback.announcements.between(orders.lowerBound - 1, orders.upperBound).compactMap { one in
@@ -167,6 +183,6 @@ struct FoldWords {
                 false
             }
         }
-        return times == 0 ? nil : times == 1 ? "full once" : "full \(times) times"
+        return times == 0 ? nil : "full \(Self.times(times))"
     }
 }
