@@ -25,9 +25,7 @@ enum Autowait {
     }
 
     /// The reply of the program: everything but the printing, so that tests can call it.
-    static func reply(
-        to words: [String], on terminal: Terminal = .none, progress: Progress? = nil
-    ) -> Reply {
+    static func reply(to words: [String], on terminal: Terminal = .none, progress: Progress? = nil) -> Reply {
         guard let first = words.first else { return Reply(errors: Help.overview, code: .usage) }
         let name = Help.longOptions[first] ?? first
         let rest = Array(words.dropFirst())

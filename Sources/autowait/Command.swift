@@ -100,9 +100,7 @@ struct CommandOption: Sendable {
     let mayBeRepeated: Bool
 
     /// An option with a value.
-    init(
-        _ name: String, _ value: Value, _ about: String, letter: Character? = nil, mayBeRepeated: Bool = false
-    ) {
+    init(_ name: String, _ value: Value, _ about: String, letter: Character? = nil, mayBeRepeated: Bool = false) {
         self.name = name
         self.letter = letter
         self.value = value
@@ -131,8 +129,7 @@ struct CommandOption: Sendable {
         "output", .output("FILE"), "write the report to FILE, not to stdout; a file of another kind is left alone",
         letter: "o")
     static let quiet = CommandOption("quiet", "only what is wrong, and the count", letter: "q")
-    static let noColor = CommandOption(
-        "no-color", "no colours on a terminal; so does NO_COLOR in the environment")
+    static let noColor = CommandOption("no-color", "no colours on a terminal; so does NO_COLOR in the environment")
     static let help = CommandOption("help", "show this page", letter: "h")
 
     /// `-o FILE`, `--output FILE`: the ways to write it.

@@ -74,8 +74,7 @@ struct ScenarioTest: Sendable {
             let loaded = try ScenarioFile.loaded(source, settings: [], folders: folders)
             let run = try ScenarioFile.run(loaded.scenario, path, tracing: .facts)
             let warnings = Warnings(loaded, run)
-            var outcome = outcome(
-                of: run, path, source, isAcceptable: !warnings.areErrors(isStrict: isStrict))
+            var outcome = outcome(of: run, path, source, isAcceptable: !warnings.areErrors(isStrict: isStrict))
             do throws(LoadError) {
                 try warnings.check(isStrict: isStrict)
                 outcome.warnings = warnings.text

@@ -142,9 +142,7 @@ package struct Decision: Sendable {
 
     /// `look` is for whoever looks again and again, and stops when it suits: the first look has half of the 5 %, the
     /// second a sixth, the third a twelfth, so that all together, however many, have no more than the 5 %.
-    package init(
-        _ summary: DecisionSummary, resamples: Int = PairedBootstrap.usualResamples, look: Int = 0
-    ) {
+    package init(_ summary: DecisionSummary, resamples: Int = PairedBootstrap.usualResamples, look: Int = 0) {
         let plan = summary.plan
         self.plan = plan
         (sessionCount, failureCount) = (summary.sessionCount, summary.failureCount)

@@ -166,8 +166,7 @@ package struct DecisionMetric: Equatable, Sendable {
         "startup_mean_s", "Startup, mean", .seconds, .lower, 100_000_000,
         "From the request to play until the playhead moves: the mean of the sessions that start with every choice.",
         .mean { $0.startup },
-        Words(
-            verb: "starts", less: "sooner", more: "later", same: "starts as soon", question: "which starts sooner"))
+        Words(verb: "starts", less: "sooner", more: "later", same: "starts as soon", question: "which starts sooner"))
 
     package static let stalled = DecisionMetric(
         "stalled_percent", "Sessions with a stall", .percent, .lower, 5_000,

@@ -124,8 +124,7 @@ enum DecisionSchema {
                     + "where 'high' is null and the baseline's where 'low' is. Where 'difference' is null too, one of "
                     + "the two is no start in the sample, and 'finding' says which where it is known.",
                 .words(Estimate.Limit.allCases.map { $0.rawValue })),
-            ReportSchema.key(
-                "finding", "What that means.", .words(Finding.words(metric.better))),
+            ReportSchema.key("finding", "What that means.", .words(Finding.words(metric.better))),
         ]
     }
 

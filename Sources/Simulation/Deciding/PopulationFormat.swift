@@ -134,9 +134,7 @@ package struct PopulationFormat: Sendable {
         let errors = findings.errors
         guard errors.isEmpty else { return (nil, errors) }
         let mix = (draft.mix?.value ?? []).map { Population.Part(weight: $0.weight, population: $0.population) }
-        return (
-            Population(name: draft.name, about: draft.about, source: draft.source, axes: axes, mix: mix), []
-        )
+        return (Population(name: draft.name, about: draft.about, source: draft.source, axes: axes, mix: mix), [])
     }
 
     /// The weights of an axis together: what sessions are drawn by is a million times as much.

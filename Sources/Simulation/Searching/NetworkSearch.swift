@@ -207,9 +207,7 @@ package struct NetworkSearch {
     }
 
     /// A number near another, or as often anywhere in a range.
-    private static func moved(
-        _ value: Int64?, _ range: ClosedRange<Int64>, _ stream: inout RandomStream
-    ) -> Int64 {
+    private static func moved(_ value: Int64?, _ range: ClosedRange<Int64>, _ stream: inout RandomStream) -> Int64 {
         guard let value, stream.below(2) == 0 else { return spread(over: range, &stream) }
         return near(value, range, &stream)
     }

@@ -55,9 +55,7 @@ package struct ParameterSearch {
     package var gridSize: Int { parameters.reduce(1) { $0 * $1.values.count } }
 
     /// Tries settings until none of those around the best is better; `run` tries several, and keeps their order.
-    package mutating func run<Failure: Error>(
-        _ run: ([[Int64]]) throws(Failure) -> [Trial]
-    ) throws(Failure) {
+    package mutating func run<Failure: Error>(_ run: ([[Int64]]) throws(Failure) -> [Trial]) throws(Failure) {
         var ladders = parameters.map { $0.values }
         var grid: [[Int64]] = [[]]
         for ladder in ladders { grid = grid.flatMap { head in ladder.map { head + [$0] } } }

@@ -88,9 +88,7 @@ package struct TunedParameter: Sendable {
     }
 
     /// Some digits of a factor, or a multiple of a power of ten.
-    private static func rounded(
-        _ value: Double, _ isGeometric: Bool, _ quantum: Int64, digits: Int = 2
-    ) -> Int64 {
+    private static func rounded(_ value: Double, _ isGeometric: Bool, _ quantum: Int64, digits: Int = 2) -> Int64 {
         var step = Double(quantum)
         if isGeometric {
             step = 1

@@ -12,8 +12,7 @@ package enum TuningSchema {
             "tuning", "What `autowait tune --format json` prints. What has no value is null.",
             [
                 ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
-                ReportSchema.key(
-                    "verdict", "What comes of it.", .words(Tuning.Verdict.allCases.map { $0.rawValue })),
+                ReportSchema.key("verdict", "What comes of it.", .words(Tuning.Verdict.allCases.map { $0.rawValue })),
                 ReportSchema.key("sentence", "That in words.", .text),
                 ReportSchema.key("objectives", "What is to be least or greatest.", .objects("objective", objective)),
                 ReportSchema.maybe("population", "The population that sessions are drawn from.", .text),

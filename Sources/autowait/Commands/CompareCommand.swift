@@ -309,9 +309,7 @@ enum CompareCommand {
             isSeedless: figures.first.map { $0.isSeedless } ?? false)
     }
 
-    private static func portrait(
-        _ runs: ArraySlice<Figures?>, firstSeed: Int
-    ) -> ComparePage.Portrait {
+    private static func portrait(_ runs: ArraySlice<Figures?>, firstSeed: Int) -> ComparePage.Portrait {
         var portrait = ComparePage.Portrait()
         if case .success(let kept)?? = runs.first { portrait.allLanes = kept.allLanes }
         portrait.failure = Failures(runs, firstSeed: firstSeed).map {

@@ -54,8 +54,7 @@ final class DecisionReply {
         request.progress?.begin(runs.numbers.count)
         var source = runs.source(Array(runs.numbers))
         source.again = { SessionAgain($0, $1, of: runs) }
-        let own = DecisionReply(
-            source, request.format, title: request.title, notes: request.notes, places.problems)
+        let own = DecisionReply(source, request.format, title: request.title, notes: request.notes, places.problems)
         if let goal = request.goal { return own.reply(lookingFor: goal, runs) }
         return own.reply()
     }

@@ -44,8 +44,7 @@ struct FitRequest {
         settings = own + forms
         table = SourceText(file: Files.shown(cells), bytes: try Files.load(cells, limit: Self.mostBytes))
         let names = ScenarioFormat.whole.shape.members.map { $0.name }
-        let reader = CellTableReader(
-            table, try Self.columns(arguments, parameters), names: names)
+        let reader = CellTableReader(table, try Self.columns(arguments, parameters), names: names)
         guard reader.findings.errors.isEmpty else { throw LoadError(reader.findings.errors, in: [table]) }
         problem = FitProblem(parameters, reader.table)
         heldOut = try Self.heldOut(arguments, reader.table)
@@ -97,8 +96,7 @@ struct FitRequest {
         if FittedParameter.hasWords(text) {
             let words = Variation.split(text)
             guard words.count > 1, !words.contains("") else {
-                throw .usage(
-                    "'--fit \(path)=\(text)' is one value; write a range, as in 0.5..12, or several: A,B,C")
+                throw .usage("'--fit \(path)=\(text)' is one value; write a range, as in 0.5..12, or several: A,B,C")
             }
             if let twice = words.indices.first(where: { words[..<$0].contains(words[$0]) }) {
                 throw .usage("'--fit \(path)=\(text)' has '\(words[twice])' twice")

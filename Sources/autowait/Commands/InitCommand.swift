@@ -60,8 +60,7 @@ enum InitCommand {
         // Judged and run before it is written: whoever begins with it has no faults to mend.
         let plain = SourceText(file: draft.path, bytes: Array(draft.text(expecting: "").utf8))
         let run = try ScenarioFile.run(try ScenarioFile.read(plain), draft.path, tracing: .facts)
-        try LoadError.naming(
-            draft.path, try Files.create(draft.path, with: draft.text(expecting: expectations(run))))
+        try LoadError.naming(draft.path, try Files.create(draft.path, with: draft.text(expecting: expectations(run))))
         // A name that looks like an option is a path all the same.
         let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path
         let path = name.onOneLine.shellWord
@@ -148,9 +147,7 @@ enum InitCommand {
     }
 
     /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.
-    private static func relative(
-        _ file: String, of scenario: String, _ option: String
-    ) throws(LoadError) -> String {
+    private static func relative(_ file: String, of scenario: String, _ option: String) throws(LoadError) -> String {
         let folder = Files.folder(of: scenario)
         let home = Files.realPath(folder.isEmpty ? "." : folder)
         guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {

@@ -152,9 +152,7 @@ enum ListCommand {
         return Reply(output: text, look: .exact)
     }
 
-    private static func metrics(
-        _ all: [(name: String, better: Metric.Direction, about: String)]
-    ) -> [ListEntry] {
+    private static func metrics(_ all: [(name: String, better: Metric.Direction, about: String)]) -> [ListEntry] {
         let width = all.reduce(0) { max($0, $1.name.utf8.count) } + 1
         return all.map { metric in
             let better = word(metric.better)

@@ -71,8 +71,7 @@ struct PopulationFile {
         words = try add(source, word, weight: Self.whole, within: [], through: files)
         let places = leaves.map(\.combinations)
         guard places.allSatisfy({ $0 <= Self.mostPlaces }), places.reduce(0, +) <= Self.mostPlaces else {
-            throw LoadError(
-                word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
+            throw LoadError(word, "its strata make more than \(Self.mostPlaces) combinations; give fewer to an axis")
         }
     }
 

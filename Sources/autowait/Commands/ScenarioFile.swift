@@ -97,8 +97,7 @@ enum ScenarioFile {
             }
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
-        return LoadedScenario(
-            scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
+        return LoadedScenario(scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
     }
 
     /// The commands that take a playlist: of what comes by a pipe, once it is a file.

@@ -31,8 +31,7 @@ enum ShrinkCommand {
                 candidate.network.transport.kind == scenario.network.transport.kind
             else { return false }
             candidate.maxEvents = min(candidate.maxEvents, mostEvents)
-            let run = try? ScenarioFile.run(
-                candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
+            let run = try? ScenarioFile.run(candidate, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
             return run.map { Warnings.count($0) <= mostWarnings && conditions.objection(to: $0) == nil } ?? false
         }
         let result = Shrinker.shrink(try ScenarioFile.root(source)) { shows(JSONText.text(of: $0), at: source.name) }

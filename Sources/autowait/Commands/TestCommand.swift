@@ -76,9 +76,7 @@ enum TestCommand {
             }
             let isStrict = arguments.has("strict")
             list = try TestList(arguments.operands, filters: arguments.values("filter"), isStrict: isStrict)
-            test = ScenarioTest(
-                aim: aim, folders: arguments.folders, isStrict: isStrict,
-                hasPages: pages != nil)
+            test = ScenarioTest(aim: aim, folders: arguments.folders, isStrict: isStrict, hasPages: pages != nil)
         }
 
         /// The findings about the paths themselves, for stderr, and the code that they come to.

@@ -154,8 +154,7 @@ enum TraceFile {
         let bytes = try bytes(path)
         let sources = sources + [SourceText(file: Files.shown(path), bytes: [])]
         do throws(NetworkTraceError) {
-            let reading = try TraceTableReader.read(
-                bytes: bytes, source: Int32(sources.count - 1), columns: columns)
+            let reading = try TraceTableReader.read(bytes: bytes, source: Int32(sources.count - 1), columns: columns)
             let warnings = reading.warnings.map { $0.text(sources: sources, as: .warning) + "\n" }
             let doubt = reading.trace.doubtOfTable.map { "\(Files.shown(path)): warning: \($0)\n" } ?? ""
             return (reading.trace, warnings.joined() + doubt)

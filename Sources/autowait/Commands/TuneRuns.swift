@@ -96,9 +96,7 @@ struct TuneRuns {
             population: plan.population, viewersMayLeave: plan.viewersMayLeave)
     }
 
-    private func play(
-        _ settings: [[Int64]], _ numbers: [Int], _ take: (DecisionSession) -> Void
-    ) throws(LoadError) {
+    private func play(_ settings: [[Int64]], _ numbers: [Int], _ take: (DecisionSession) -> Void) throws(LoadError) {
         var runs = try Self.runs(request, settings)
         request.base.progress?.begin(numbers.count)
         for start in stride(from: 0, to: numbers.count, by: DecisionRuns.batchSize) {

@@ -16,9 +16,7 @@ struct DecisionPage {
     private let title: String?
     private let inputs: String
 
-    init(
-        _ decision: Decision, title: String?, inputs: String, again: ((DecisionSession, Int) -> SessionAgain)?
-    ) {
+    init(_ decision: Decision, title: String?, inputs: String, again: ((DecisionSession, Int) -> SessionAgain)?) {
         (self.decision, self.title, self.inputs, self.again) = (decision, title, inputs, again)
     }
 

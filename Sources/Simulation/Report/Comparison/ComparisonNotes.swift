@@ -56,9 +56,7 @@ package struct ComparisonNotes {
         return line("nobody ends a stall, which has no time") { $0.isLeftStalled($1) }
     }
 
-    private func line(
-        _ words: String, whole: String = "", _ isSo: (Comparison.Sample, Int) -> Bool
-    ) -> String? {
+    private func line(_ words: String, whole: String = "", _ isSo: (Comparison.Sample, Int) -> Bool) -> String? {
         let names = figures.rows.compactMap { row -> String? in
             let cell = block.cells[row.cell]
             let count = cell.samples.count { isSo($0, row.playerIndex) }

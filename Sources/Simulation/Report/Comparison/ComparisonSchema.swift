@@ -8,8 +8,7 @@ enum ComparisonSchema {
             "comparison", "With `--format json` of a table: every run, and what the runs of a setting come to.",
             [
                 ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
-                ReportSchema.key(
-                    "runs", "By scenario, setting, seed and player, the figures.", .objects("run", run)),
+                ReportSchema.key("runs", "By scenario, setting, seed and player, the figures.", .objects("run", run)),
                 ReportSchema.key(
                     "summary", "By scenario, setting and player, the statistics of all its runs.",
                     .objects("row", row)),

@@ -65,8 +65,7 @@ package struct DistributionDrawing {
         }
         self.curves = curves
         let ends = curves.compactMap { $0.time(at: Self.shown) ?? $0.steps.last?.time }
-        axis = Axis(
-            from: .zero, to: Instant(nanoseconds: Scale(holding: max(100_000_000, ends.max() ?? 0)).top))
+        axis = Axis(from: .zero, to: Instant(nanoseconds: Scale(holding: max(100_000_000, ends.max() ?? 0)).top))
     }
 
     /// How far a line may be off, up and down, in parts of a thousand, in 95 of 100 samples of so many that are

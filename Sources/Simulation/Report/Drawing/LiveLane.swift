@@ -54,9 +54,7 @@ package struct LiveLane: Sendable {
     private struct Lines {
         var series = Series()
 
-        mutating func add(
-            _ source: LiveSource, from: Instant, to: Instant, _ place: (Instant) -> MediaTime
-        ) {
+        mutating func add(_ source: LiveSource, from: Instant, to: Instant, _ place: (Instant) -> MediaTime) {
             guard from < to else { return }
             func behind(_ now: Instant) -> Series.Point {
                 Series.Point(now, max(0, (source.made(by: now) - place(now)).nanoseconds))

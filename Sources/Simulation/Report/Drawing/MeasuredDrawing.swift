@@ -77,8 +77,7 @@ package struct MeasuredDrawing {
 
     private func draw(_ point: Point, _ canvas: inout Canvas) {
         let (shape, look) = Self.shapes[point.group % Self.shapes.count]
-        canvas.glyph(
-            shape, at: x(point.measured), y: y(point.simulated), "estimate \(look)", title: point.words)
+        canvas.glyph(shape, at: x(point.measured), y: y(point.simulated), "estimate \(look)", title: point.words)
     }
 
     /// The groups with their looks, in the upper left corner.

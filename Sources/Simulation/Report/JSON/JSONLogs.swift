@@ -186,8 +186,7 @@ enum JSONLogs {
         writer.member("variantSwitchCount", summary.variantSwitchCount)
         writer.member("playbackDuration", summary.playbackDuration.nanoseconds, .seconds)
         writer.member("mediaResourceRequestCount", summary.mediaResourceRequestCount)
-        writer.quantity(
-            "timeSpentRecoveringFromStall", summary.timeSpentRecoveringFromStall?.nanoseconds, .seconds)
+        writer.quantity("timeSpentRecoveringFromStall", summary.timeSpentRecoveringFromStall?.nanoseconds, .seconds)
         writer.member("timeSpentInInitialStartup", summary.timeSpentInInitialStartup.nanoseconds, .seconds)
         writer.member("timeWeightedAverageBitrate", summary.timeWeightedAverageBitrate)
         writer.member("timeWeightedPeakBitrate", summary.timeWeightedPeakBitrate)

@@ -63,8 +63,7 @@ package enum ReportSchema {
             key("at_s", "The instant.", .seconds),
             key(
                 "timeControlStatus", "The status.",
-                .words(
-                    [.paused, .waitingToPlayAtSpecifiedRate, .playing].map { NamesOfAVFoundation.status($0) })),
+                .words([.paused, .waitingToPlayAtSpecifiedRate, .playing].map { NamesOfAVFoundation.status($0) })),
             key(
                 "reasonForWaitingToPlay", "Why it waits; null where it does not.",
                 .words(

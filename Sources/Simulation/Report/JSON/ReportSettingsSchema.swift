@@ -145,8 +145,7 @@ enum ReportSettingsSchema {
             key("evaluation_s", "The longest evaluatingBufferingRate.", .seconds),
             key(
                 "early_request", "What becomes of a rate without autowait before media is there, or without an item.",
-                .words(
-                    PlayerFormat.earlyRequests.map { $0.name })),
+                .words(PlayerFormat.earlyRequests.map { $0.name })),
             key("action_at_item_end", "The property.", .text), key("default_rate", "The property.", .any(.rate)),
             key("forward_playback_end_time_s", "Null is the duration.", Shape.seconds.orNull),
             key("forward_buffer_s", "Null is without limit, or as a rule has it.", Shape.seconds.orNull),
@@ -171,8 +170,7 @@ enum ReportSettingsSchema {
             key("index", "The variant, from 0.", .whole), key("grounds", "Why that one, in words.", .text),
             key(
                 "ruled_out", "By each limit, the variants that it rules out.",
-                .object(
-                    "ruled_out", VariantLimits.Limit.allCases.map { key($0.name, "From 0.", indices) })),
+                .object("ruled_out", VariantLimits.Limit.allCases.map { key($0.name, "From 0.", indices) })),
         ]
         return .tagged(
             by: "rule",

@@ -43,9 +43,7 @@ extension ErrorLog.Entry {
         }
     }
 
-    private init(
-        _ at: Instant, _ slot: Int32, _ failure: LoadFailure, _ recovery: Recovery, _ run: PlayerRun
-    ) {
+    private init(_ at: Instant, _ slot: Int32, _ failure: LoadFailure, _ recovery: Recovery, _ run: PlayerRun) {
         (self.at, self.recovery) = (at, recovery)
         (resource, comment) = (run.player.name(ofSlot: slot, in: run.slots), Words.failure(failure))
         (domain, code) =

@@ -57,10 +57,7 @@ enum PhaseWords {
             let later = lines(conditions).map { $0.value }
             let own = [first.isEmpty ? nil : first, trace].compactMap { $0 }
             let all = own.isEmpty ? ["no limit and no delay"] : [own.joined(separator: ", ")]
-            return (
-                "host",
-                "\(network.name), beyond the network: \((all + later).joined(separator: "; "))"
-            )
+            return ("host", "\(network.name), beyond the network: \((all + later).joined(separator: "; "))")
         }
     }
 

@@ -75,9 +75,7 @@ extension ParticipantDraft {
 
     /// Warns of items that cannot follow one another without a gap, because the next one has no variant whose sound is
     /// as that of one which may play before it (A.65, A.68).
-    private func warnOfGaps(
-        _ own: ScenarioPlayer, _ media: [Placed<MediumDraft>], _ judgement: inout Judgement
-    ) {
+    private func warnOfGaps(_ own: ScenarioPlayer, _ media: [Placed<MediumDraft>], _ judgement: inout Judgement) {
         var said: [(Int, Int)] = []
         for (item, next) in zip(own.items, own.items.dropFirst()) {
             let (from, to) = (Int(item.item.asset), Int(next.item.asset))

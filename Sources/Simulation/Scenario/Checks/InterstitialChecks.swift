@@ -233,9 +233,7 @@ extension Placed<InterstitialDraft> {
     }
 
     /// Where it comes. Of a playlist's own events the place is known by now, and may lie before what is listed.
-    fileprivate func cue(
-        of media: Asset, _ dates: MediumDates, _ judgement: inout Judgement
-    ) -> Interstitial.Cue? {
+    fileprivate func cue(of media: Asset, _ dates: MediumDates, _ judgement: inout Judgement) -> Interstitial.Cue? {
         if let cue = value.cue {
             for (place, key) in [(value.at?.place, "at_s"), (value.date?.place, "date")] where place != nil {
                 return judgement.refuse("'cue' says where it comes; remove it, or '\(key)'", cue.place)
@@ -259,9 +257,7 @@ extension Placed<InterstitialDraft> {
     }
 
     /// From when on a live stream lists it: while its encoder is out, nothing is listed that was not before.
-    fileprivate func listedAt(
-        _ cue: Interstitial.Cue, _ live: LiveSource?, _ judgement: inout Judgement
-    ) -> Instant {
+    fileprivate func listedAt(_ cue: Interstitial.Cue, _ live: LiveSource?, _ judgement: inout Judgement) -> Instant {
         guard let before = value.listedBefore else { return .zero }
         guard let live else {
             // Of a stand-in nobody knows whether it has an end.

@@ -8,9 +8,7 @@ extension LiveDraft {
     private static let mostJitter: Int64 = 10
 
     /// Makes an asset live. What the scenario does not say is as `edge` has it of a playlist, or as is usual.
-    func make(
-        _ asset: inout Asset, at place: Place, as edge: PlaylistEdge? = nil, _ judgement: inout Judgement
-    ) {
+    func make(_ asset: inout Asset, at place: Place, as edge: PlaylistEdge? = nil, _ judgement: inout Judgement) {
         let longest = asset.longestSegment
         let all = asset.duration
         let keepsAll = keepsAll?.value ?? (edge?.keepsAll ?? false && window == nil)
@@ -21,13 +19,11 @@ extension LiveDraft {
             judgement.report("an event keeps all of it; remove 'window_s' or 'event'", window.place)
         }
         if let window, window < longest, let place = self.window?.place {
-            judgement.report(
-                "a window holds a segment at least, of \(longest.inSeconds)", place)
+            judgement.report("a window holds a segment at least, of \(longest.inSeconds)", place)
         }
         let history = edge?.history ?? history?.value ?? min(window ?? .zero, all)
         if history > all, let place = self.history?.place {
-            judgement.report(
-                "'history_s' is more than all of it, which is \(all.inSeconds)", place)
+            judgement.report("'history_s' is more than all of it, which is \(all.inSeconds)", place)
         }
         let target = edge?.target ?? LiveLoad.target(longest)
         let holdBack = holdBack(target, edge, &judgement)
@@ -67,9 +63,7 @@ extension LiveDraft {
     }
 
     /// Three target durations, or three parts (RFC 8216bis, 4.4.3.8).
-    private func holdBack(
-        _ target: MediaTime, _ edge: PlaylistEdge?, _ judgement: inout Judgement
-    ) -> MediaTime {
+    private func holdBack(_ target: MediaTime, _ edge: PlaylistEdge?, _ judgement: inout Judgement) -> MediaTime {
         func three(_ length: MediaTime) -> MediaTime {
             MediaTime(nanoseconds: length.nanoseconds.multipliedClamped(by: 3))
         }
@@ -96,8 +90,7 @@ extension LiveDraft {
             return judgement.refuse("'chunk_s' is of no use without 'part_s'", chunk.place)
         }
         guard chunk.value < part else {
-            return judgement.refuse(
-                "a chunk is shorter than its part, of \(part.inSeconds)", chunk.place)
+            return judgement.refuse("a chunk is shorter than its part, of \(part.inSeconds)", chunk.place)
         }
         return chunk.value
     }

@@ -90,9 +90,7 @@ extension DiskDraft {
     }
 
     /// The media that has to be there so that the stream goes on until the run ends.
-    private func end(
-        of edge: PlaylistEdge, _ draft: LiveDraft, _ judgement: inout Judgement
-    ) -> MediaTime? {
+    private func end(of edge: PlaylistEdge, _ draft: LiveDraft, _ judgement: inout Judgement) -> MediaTime? {
         var source = LiveSource(history: edge.history, window: nil, holdBack: .zero)
         (source.phase, source.delay, source.drift) = (draft.phase?.value ?? .zero, draft.delay, draft.drift)
         let made = source.made(by: judgement.until).nanoseconds

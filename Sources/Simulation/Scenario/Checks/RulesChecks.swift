@@ -55,8 +55,7 @@ extension PlayerDraft {
         let usual = PlayerRequests.standIn
         let ofProfile = profile?.value.requests
         var all = ofProfile ?? usual
-        parts.set(
-            &all.segments, to: rules.segmentRequests, or: ofProfile?.segments, "segment_requests", &judgement)
+        parts.set(&all.segments, to: rules.segmentRequests, or: ofProfile?.segments, "segment_requests", &judgement)
         parts.set(
             &all.playlists, to: rules.playlistRequests, or: ofProfile?.playlists, "playlist_requests", &judgement)
         parts.set(

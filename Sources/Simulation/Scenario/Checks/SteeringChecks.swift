@@ -47,9 +47,7 @@ extension SteeringDraft {
         return ContentSteering([.init(bytes: bytes, timeToLive: timeToLive, answers: answers)], clones: clones)
     }
 
-    private func order(
-        _ pathways: [Placed<String>], _ known: [String], _ judgement: inout Judgement
-    ) -> [Int]? {
+    private func order(_ pathways: [Placed<String>], _ known: [String], _ judgement: inout Judgement) -> [Int]? {
         var order: [Int] = []
         for name in pathways {
             guard let pathway = known.firstIndex(of: name.value) else {
@@ -75,8 +73,7 @@ extension SteeringDraft.Clone {
         if known.contains(id.value) { return judgement.refuse("'\(id.value)' is a pathway already", id.place) }
         guard known.contains(base.value) else {
             let hint = judgement.findings.hint(base.value, among: known)
-            return judgement.refuse(
-                "there is no pathway '\(base.value)' to make a copy of\(hint)", base.place)
+            return judgement.refuse("there is no pathway '\(base.value)' to make a copy of\(hint)", base.place)
         }
         if host.value.isEmpty { return judgement.refuse("a host has a name, such as \"cdn-c\"", host.place) }
         return PathwayClone(id.value, of: base.value, at: host.value)

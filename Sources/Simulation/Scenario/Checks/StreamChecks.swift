@@ -238,8 +238,7 @@ extension RenditionDraft {
             let boundary = chunks.segmentBoundary(nearest: gap.value)
             let first = chunks.chunk(at: gap.value)
             if gap.value >= chunks.duration {
-                judgement.report(
-                    "a gap begins before the end, which is at \(chunks.duration.inSeconds)", gap.place)
+                judgement.report("a gap begins before the end, which is at \(chunks.duration.inSeconds)", gap.place)
             } else if boundary != gap.value {
                 judgement.report(
                     "a gap is where a segment begins; the nearest begins at \(boundary.inSeconds)", gap.place)

@@ -145,9 +145,7 @@ extension ScenarioPlayer {
     private func resources(of fetched: Fetched, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
         let (asset, variants) = (fetched.asset, fetched.variants)
         let (media, number) = (assets[asset].media, firstNumber(of: asset))
-        func resource(
-            _ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil
-        ) -> Resource {
+        func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil) -> Resource {
             let host = variant.map { media.host(ofVariant: $0) } ?? host
             var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
             resource.variant = Int32(variant.map { number + $0 } ?? -1)

@@ -46,8 +46,7 @@ struct ScenarioPlan: Sendable {
         let slots = players.map { $0.slots }
         live = ContiguousArray(isLive ? zip(scenario.players, slots).flatMap { $0.livePlaylists($1) } : [])
         let isSteered = scenario.players.contains { $0.assets.contains { $0.media.steering != nil } }
-        steering = ContiguousArray(
-            isSteered ? zip(scenario.players, slots).flatMap { $0.steeringManifests($1) } : [])
+        steering = ContiguousArray(isSteered ? zip(scenario.players, slots).flatMap { $0.steeringManifests($1) } : [])
         resources = players.count == 1 && others.isEmpty ? players[0].slots : players.flatMap { $0.slots } + others
     }
 }
