@@ -55,4 +55,35 @@ struct RetryTests {
         let isPlaying = try await world.advance(until: { controller.isPlaying }, atMost: .seconds(60))
         #expect(isPlaying)
     }
+
+    private nonisolated static let stream = """
+        "kind": "hls", "duration_s": 20, "segment_s": 2, "multivariant_playlist_bytes": 900,
+        "variants": [{ "bitrate_kbps": 800 }]
+        """
+    private nonisolated static let file = #""kind": "progressive", "duration_s": 20, "bitrate_kbps": 800"#
+
+    /// Something of the first item never comes, and times out after a minute.
+    @Test(
+        "asks for everything anew with another item, though a request of the one before hangs",
+        arguments: [("multivariant playlist", stream), ("video", stream), ("file", file)])
+    func another(hung: String, media: String) async throws {
+        let world = try World(
+            scenario: """
+                {
+                  "network": {
+                    "transport": "fluid", "down_kbps": 8000,
+                    "faults": [{ "of": "\(hung)", "silent_after_bytes": 0 }]
+                  },
+                  "media": { \(media) },
+                  "player": { "keep_up": "first-chunk" }
+                }
+                """)
+        let controller = RetryController(world.player, clock: world.clock, makeItem: { world.player.makeItem() })
+        controller.start()
+        try await world.advance(by: .seconds(6))
+        #expect(!controller.isPlaying)
+        controller.start()
+        try await world.advance(by: .seconds(1))
+        #expect(controller.isPlaying)
+    }
 }

@@ -8,13 +8,14 @@ import Testing
 @Suite("The end of a stall")
 struct EndOfStallTests {
     private static func run(
-        _ script: [JSONPart], waits: Bool = true, hasLayer: Bool = true, _ player: JSONPart = ""
+        _ script: [JSONPart], waits: Bool = true, hasLayer: Bool = true,
+        looks: JSONPart = #""width": 640, "height": 360"#, _ player: JSONPart = ""
     ) throws -> PlayerRun {
         try ScenarioText(
             network: .fluid(
                 nil,
                 #""phases": [{"for_s": 2, "down_kbps": 4000}, {"for_s": 20, "down_kbps": 0}, {"down_kbps": 4000}]"#),
-            media: .hls([#""bitrate_kbps": 1000, "width": 640, "height": 360"#], duration_s: 60, segment_s: 2),
+            media: .hls([#""bitrate_kbps": 1000, \#(looks)"#], duration_s: 60, segment_s: 2),
             player: JSONPart.members([
                 #""keep_up": "first-chunk", "automatically_waits_to_minimize_stalling": \#(waits)"#,
                 hasLayer ? #""layer": {"width": 640, "height": 360}"# : "", player,
@@ -63,13 +64,17 @@ struct EndOfStallTests {
 
     @Test(
         "is not the background of an app that shows nothing, as nothing happens to its player then",
-        arguments: [(true, 6), (false, 16)] as [(Bool, Int64)])
-    func backgroundOfSound(hasLayer: Bool, seconds: Int64) throws {
-        let run = try Self.run([Self.background, .play(25)], waits: false, hasLayer: hasLayer)
+        arguments: [
+            (true, #""width": 640, "height": 360"#, 6), (false, #""width": 640, "height": 360"#, 16),
+            (true, #""codecs": ["avc1.64001f", "mp4a.40.2"]"#, 6), (true, #""codecs": ["mp4a.40.2"]"#, 16),
+        ] as [(Bool, JSONPart, Int64)])
+    func backgroundOfSound(hasLayer: Bool, looks: JSONPart, seconds: Int64) throws {
+        let script = [Self.background, .play(25)]
+        let run = try Self.run(script, waits: false, hasLayer: hasLayer, looks: looks)
         #expect(run["stall_time_s"] == seconds * 1_000_000_000)
         let viewer: JSONPart = #""viewer": {"stall_patience_s": 10}"#
-        let left = try Self.run([Self.background, .play(25)], waits: false, hasLayer: hasLayer, viewer)
-        #expect(left.playback.leftAt == (hasLayer ? nil : Self.instant(19)))
+        let left = try Self.run(script, waits: false, hasLayer: hasLayer, looks: looks, viewer)
+        #expect(left.playback.leftAt == (seconds == 6 ? nil : Self.instant(19)))
     }
 
     /// After a pause of which the window leaves nothing, the stream goes on elsewhere in the instant of the stall, and

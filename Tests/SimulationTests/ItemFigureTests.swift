@@ -106,6 +106,17 @@ struct ItemFigureTests {
         #expect(summaries == [Int(count)])
     }
 
+    /// All of the first item is there by 1.5 s; of the second only the other variant ever comes.
+    @Test("count no switch from the variant of an item that it was loaded over")
+    func loadedOver() throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""faults": [{"status": 404, "of": "video", "variant": 1, "from_s": 4}]"#),
+            media: .hls([1000, 500], duration_s: 12, segment_s: 2), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play(), .load(5)]
+        ).judgedRun()
+        #expect(run["variant_switch_count"] == 0 && run["played_time_s"] == 16_750_000_000)
+    }
+
     /// It ends at 12.5 s, is rewound at 13 s, and ends again at 25 s.
     @Test("are cut off by until_s where they are played once more", arguments: [(18, true), (40, false)])
     func rewinds(until: Int64, isCutOff: Bool) throws {

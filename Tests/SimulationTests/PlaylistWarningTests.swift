@@ -35,6 +35,8 @@ import Testing
         media("#EXTINF:5.5,\n#EXT-X-BYTERANGE:1@0\nb  \n", at: 5, 2, "white space"),
         media("  #EXT-X-BITRATE:100\n", at: 3, 1, "white space"),
         media("#EXTINF:0,\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 9, "0.01 s"),
+        media("#EXTINF:6,006,\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 10, "write 6.006"),
+        media("#EXTINF:6,006,Title\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 10, "write 6.006"),
         media("#EXTINF:-0.0,\n#EXT-X-BYTERANGE:1@0\nb\n", at: 3, 9, "0.01 s"),
         media("#EXT-X-MAP:URI=\"i\", BYTERANGE=\"1@0\"\n", at: 3, 20, "white space"),
         media("#EXT-X-MAP:URI = \"i\"\n", at: 3, 15, "white space"),
@@ -109,6 +111,7 @@ import Testing
         let text =
             Self.head + "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n"
             + "# a comment with\ta tab \n   \n#EXTINF:6, A title \n#EXT-X-BYTERANGE:1@0\na b\n"
+            + "#EXTINF:6,12, A title\n#EXT-X-BYTERANGE:1@0\nc\n#EXTINF:6.0,006,\n#EXT-X-BYTERANGE:1@0\nd\n"
             + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\n" + Self.end
         #expect(readPlaylist(text).warnings.isEmpty)
         #expect(readPlaylist(text).problems.isEmpty)

@@ -46,6 +46,10 @@ struct StartupRoundTripTests {
         Case(network: #""certificate_bytes": 16000, "tls": "1.3-resumed""#, roundTrips: 7),
         Case(network: #""http": "3", "certificate_bytes": 3600"#, roundTrips: 6),
         Case(network: #""http": "3", "certificate_bytes": 3601"#, roundTrips: 7),
+        // Each answer closes its connection, so that the three that follow open theirs; after any time none does.
+        Case(network: #""http": "1.1", "tls": "none", "keep_alive_s": 0"#, roundTrips: 9),
+        Case(network: #""keep_alive_s": 0"#, roundTrips: 13),
+        Case(network: #""keep_alive_s": 0.000000001"#, roundTrips: 7),
         // A key costs one more; of another server four, with look-up, connection and security.
         Case(media: masterAndKey, roundTrips: 8),
         Case(network: elsewhere, media: masterAndKey, roundTrips: 11),
@@ -82,6 +86,18 @@ struct StartupRoundTripTests {
         }
         let expected = (0..<4).map { (chunk: Int64) -> Instant in .zero + .milliseconds(700 + 100 * chunk) }
         #expect(loaded == expected)
+    }
+
+    /// The item is gone before its connection is open, over which the next one asks a second later.
+    @Test(arguments: [0, 75])
+    func `a connection over which nothing has come is closed by no answer`(keepAlive: Int) throws {
+        let run = try ScenarioText(
+            network: JSONPart(#""delay_ms": 50, "http": "1.1", "tls": "none", "keep_alive_s": \#(keepAlive)"#),
+            media: .hls([20], duration_s: 8, segment_s: 2),
+            script: [.load(), .play(), .does(0.12, "unload"), .load(1)]
+        ).run()
+        let ends = run.player(0).playback.exchanges.map { $0.end?.at.nanoseconds }
+        #expect(ends.prefix(2) == [120_000_000, 1_100_000_000])
     }
 
     /// 3 s for each host, once.

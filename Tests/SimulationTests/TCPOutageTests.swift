@@ -53,6 +53,25 @@ import Testing
         let modelled = try link.end(phases)
         #expect(abs(modelled - end * 1_000_000) <= end * 100_000, "\(modelled) ns are not \(end) ms, within 10 %")
     }
+
+    /// The second host carries nothing: a playlist that was to come from there is given up at 43 s, with packets of the
+    /// handshake still at its door. The minute is over 77 s after the request to play.
+    @Test("Packets that come to nobody when it is over cut nothing off", arguments: [80, 1000])
+    func deadHost(until: Int) throws {
+        let pathways = #""multivariant_playlist_bytes": 1200, "pathways": ["cdn-a", "cdn-b"]"#
+        let steering = #"{ "pathways": ["cdn-a", "cdn-b"] }, { "from_s": 10, "pathways": ["cdn-b", "cdn-a"] }"#
+        let run = try ScenarioText(
+            network: .link(8000, transport: "tcp", #""delay_ms": 30, "timeout_s": 10"#),
+            media: .hls(
+                [#""bitrate_kbps": 800, "playlist_bytes": 2000"#, #""bitrate_kbps": 2000, "playlist_bytes": 2000"#],
+                duration_s: 60, segment_s: 4,
+                #"\#(pathways), "steering": { "ttl_s": 5, "priority": [\#(steering)] }"#),
+            player: #""profile": "avplayer", "default_forward_buffer_s": 20"#, until_s: 100,
+            more: #""hosts": { "cdn-b": { "outages": [{ "at_s": 0, "for_s": \#(until) }] } }"#
+        ).judgedRun()
+        #expect(run.outcome.end == .nothingMoreHappens && run.player(0).playback.lastItemHasEnded)
+        #expect(run.outcome.at.nanoseconds / 1_000_000_000 == 76)
+    }
 }
 
 extension TCPOutageTests {

@@ -82,4 +82,24 @@ import Testing
         #expect(switches.failed == (isPermittedAgain ? [[0, 1]] : []))
         #expect(switches.counts == [isPermittedAgain ? 0 : 1])
     }
+
+    /// A manifest has turned to the other pathway while all of the first item was there.
+    @Test("an item that is loaded over another has no part in the switch of before")
+    func loadedOver() throws {
+        let steering: JSONPart = #"""
+            "steering": {
+              "ttl_s": 5,
+              "priority": [{ "pathways": ["a", "b"] }, { "from_s": 7, "pathways": ["b", "a"] }]
+            }
+            """#
+        let media: JSONPart = #""pathways": ["a", "b"], "multivariant_playlist_bytes": 900"#
+        let switches = try Switches(
+            ScenarioText(
+                network: .fluid(8000, #""delay_ms": 20"#),
+                media: .hls([1000], duration_s: 40, segment_s: 4, media.and(steering)),
+                player: #""keep_up": "first-chunk", "default_forward_buffer_s": 10"#,
+                script: [.load(), .play(), .load(15)]))
+        #expect(switches.starts == [[nil, 0], [0, 1], [nil, 1]] && switches.done == [[nil, 0], [nil, 1]])
+        #expect(switches.failed.isEmpty && switches.counts.last == 0)
+    }
 }

@@ -119,8 +119,8 @@ extension SimulatedPlayer {
         /// The output that played is gone, such as headphones:
         /// `AVAudioSession.RouteChangeReason.oldDeviceUnavailable`.
         case oldDeviceUnavailable
-        /// The app goes to the background, which a player with an `AVPlayerLayer` does not survive:
-        /// `appBackgrounded`.
+        /// The app goes to the background, which playback of pictures in an `AVPlayerLayer` does not survive:
+        /// `appBackgrounded`. Sound alone plays on.
         case background
     }
 

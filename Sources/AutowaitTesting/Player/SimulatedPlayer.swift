@@ -107,7 +107,8 @@ public final class SimulatedPlayer: @unchecked Sendable {
 
     /// A new item of the media that the scenario gives this player, as `AVPlayerItem(asset:)` makes one.
     ///
-    /// Nothing of it is fetched before it is handed to the player.
+    /// Nothing of it is fetched before it is handed to the player. It is one of a new asset: where it replaces another,
+    /// what is under way for that is called off, and asked for anew.
     ///
     /// - Parameters:
     ///   - name: Which media: the name of one of the scenario's `assets` or `items`; nil is the first. One that there

@@ -68,18 +68,19 @@ extension Player {
     mutating func buildPipelines(_ now: Instant, _ effects: inout Effects) {
         let costs = settings.pipelines
         var time = costs.audio
-        if hasLayer { time = time + costs.video }
-        if hasLayer, !rate.isMoving { time = time + costs.still }
+        let hasVideo = showsPictures
+        if hasVideo { time = time + costs.video }
+        if hasVideo, !rate.isMoving { time = time + costs.still }
         pipelines.build(taking: time, at: now)
-        if costs.takeTime { effects.append(.announce(.pipelines(hasVideo: hasLayer, until: pipelines.builtAt))) }
+        if costs.takeTime { effects.append(.announce(.pipelines(hasVideo: hasVideo, until: pipelines.builtAt))) }
     }
 
-    /// A layer comes or goes. With an item there the pipelines have to be built again (A.45); the rest is as for any
-    /// change of tracks.
+    /// A layer comes or goes. With an item there that has pictures the pipelines have to be built again (A.45); the
+    /// rest is as for any change of tracks.
     mutating func setLayer(_ value: Bool, _ now: Instant, _ effects: inout Effects) {
-        guard value != hasLayer else { return }
+        let showedPictures = showsPictures
         hasLayer = value
-        changeTracks(now, &effects)
+        if showsPictures != showedPictures { changeTracks(now, &effects) }
     }
 
     /// Something else plays: the layer, the language of sound or subtitles, a track that is enabled or disabled (A.43).
@@ -97,7 +98,7 @@ extension Player {
         emptyPipelines()
         let step = item.keyFrameInterval.nanoseconds
         let place = playhead.place.nanoseconds
-        if isMoving, hasLayer, place % step > 0, place / step * step >= item.start.nanoseconds {
+        if isMoving, showsPictures, place % step > 0, place / step * step >= item.start.nanoseconds {
             hold = .landing
             jump(to: MediaTime(nanoseconds: place / step * step), now, &effects)
         } else {

@@ -9,14 +9,19 @@ public enum Interruption: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case audioSession
     /// The output that played is gone, such as headphones: `AVAudioSession.RouteChangeReason.oldDeviceUnavailable`.
     case oldDeviceUnavailable
-    /// The app goes to the background, which a player with an `AVPlayerLayer` does not survive: `appBackgrounded`.
+    /// The app goes to the background, which playback of pictures in an `AVPlayerLayer` does not survive:
+    /// `appBackgrounded`. Sound alone plays on, though there is a layer: "while playing video" is what the policy for
+    /// the background counts for (`AVPlayer.audiovisualBackgroundPlaybackPolicy`).
     case background
 }
 
 extension Player {
+    /// Whether pictures are shown: there is a layer, and the item has some. Of no item nobody knows.
+    public var showsPictures: Bool { hasLayer && item?.hasPictures ?? true }
+
     /// Pauses, but for an app that goes to the background and shows nothing: its sound plays on.
     mutating func interrupt(_ interruption: Interruption, _ now: Instant, _ effects: inout Effects) {
-        if interruption == .background, !hasLayer { return }
+        if interruption == .background, !showsPictures { return }
         become(.paused, .interrupted(interruption), now, &effects)
     }
 }

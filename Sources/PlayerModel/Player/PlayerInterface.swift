@@ -104,6 +104,8 @@ public struct PlayerItem: Equatable, BitwiseCopyable, Sendable {
     public var isStream: Bool
     /// The distance of key frames, where a seek with tolerance may land; positive.
     public var keyFrameInterval: MediaTime
+    /// Whether it has pictures, or is sound alone.
+    public var hasPictures = true
 
     /// Memberwise.
     public init(duration: MediaTime, isStream: Bool, keyFrameInterval: MediaTime) {

@@ -9,7 +9,9 @@ package enum ItemActions {
 
     static let entries = [
         ActionEntry(
-            "load", "Gives the player a new item with the media: replaceCurrentItem(with:); a queue is emptied first."
+            "load",
+            "Gives the player a new item with the media: replaceCurrentItem(with:); a queue is emptied first, and what "
+                + "is under way is called off."
         ) { context in
             .load(context.items, context.looping, context.assets[0].item)
         },

@@ -36,7 +36,8 @@ package enum SurroundingsActions {
         },
         ActionEntry(
             "enter_background",
-            "The app goes to the background: a player with a layer pauses (appBackgrounded), sound alone plays on.",
+            "The app goes to the background: pictures in a layer pause (appBackgrounded); what has no layer, or by its "
+                + "'codecs' no pictures, plays on.",
             .enterBackground),
         ActionEntry(
             "enter_foreground", "The app is back in the foreground. The player stays as it is.", .enterForeground),
@@ -69,14 +70,15 @@ extension Action {
 
     package static let addDevice = Action(.surroundings(.addDevice), words: "the route changes: newDeviceAvailable")
 
-    /// Whether it pauses depends on the layer that there is by then.
+    /// Whether it pauses depends on the layer and the item that there are by then.
     package static let enterBackground = Action(
         .interrupt(.background), words: "the app goes to the background", decidesWhatIsNeeded)
 
-    /// Whether nobody waits after it, with the rate and the layer that the player has by then. One with a layer that
-    /// goes to the background at a rate of 0 is paused already, and announces nothing; to sound alone nothing happens.
-    func pauses(at rate: Rate, hasLayer: Bool) -> Bool {
-        traits.pauses || operation == .player(.interrupt(.background)) && hasLayer && !rate.isMoving
+    /// Whether nobody waits after it, with the rate and the pictures that the player has and shows by then. One with
+    /// pictures that goes to the background at a rate of 0 is paused already, and announces nothing; to sound alone
+    /// nothing happens.
+    func pauses(at rate: Rate, showingPictures showsPictures: Bool) -> Bool {
+        traits.pauses || operation == .player(.interrupt(.background)) && showsPictures && !rate.isMoving
     }
 
     package static let enterForeground = Action(

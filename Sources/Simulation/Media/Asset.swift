@@ -59,6 +59,11 @@ package struct Asset: Equatable, Sendable {
         /// The host that it comes from, of a copy that steering makes; else nil.
         package var host: String?
 
+        /// Whether its formats are of sound alone, and it says nothing of pictures.
+        var isSoundAlone: Bool {
+            dimensions == nil && frameRateThousandths == nil && MultivariantPlaylist.haveNoPictures(codecs)
+        }
+
         package init(bitRate: Int64, dimensions: Dimensions?, chunks: ChunkTable) {
             self.bitRate = bitRate
             self.dimensions = dimensions
@@ -290,10 +295,14 @@ package struct Asset: Equatable, Sendable {
         (variants + allAudio).reduce(.zero) { max($0, $1.chunks.requestDuration) }
     }
 
+    /// Whether any of it has pictures. Where nothing says of which formats it is, it has.
+    var hasPictures: Bool { variants.contains { $0.hasPictures && !$0.isSoundAlone } }
+
     package var item: PlayerItem {
         var item = PlayerItem(
             duration: duration, isStream: kind == .hls, keyFrameInterval: keyFrameInterval ?? usualKeyFrameInterval)
         item.start = start
+        item.hasPictures = hasPictures
         return item
     }
 

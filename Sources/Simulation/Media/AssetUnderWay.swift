@@ -33,6 +33,18 @@ extension AssetLoad {
         }
     }
 
+    /// The item has left that everything was asked for. What is under way is called off, and what is not there is asked
+    /// for anew by the next item, which is one of a new asset. What has come stays. An app that has asked for something
+    /// before there was an item did so for the one to come (A.49).
+    mutating func leaveItem(_ effects: inout LoaderEffects) {
+        if opening.isForNoItem { return }
+        cancelAll(&effects)
+        forgetChoice()
+        opening.leaveItem()
+        keys.nameMissing()
+        opening.awaitsNamedKeys = keys.wantsNamed
+    }
+
     @inline(__always)
     var isFetching: Bool { fetches.areUnderWay || opening.isUnderWay || keys.isUnderWay }
 

@@ -4,16 +4,21 @@ import PlayerModel
 /// Several items: the current one, and those behind it that are loaded ahead of time.
 ///
 /// An item comes into focus because the queue changed, or because those before it are complete. Then what is under way
-/// is called off, and its asset is fetched from where the item lacks something.
+/// is called off, and its asset is fetched from where the item lacks something. Playlists, keys and initialization
+/// sections still come, unless the item that they were asked for has left before its end: it is not the current one any
+/// more, nor one of those behind that may be loaded ahead.
 extension Loader {
     /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
     /// variants only behind an item that has finished, because any other begins with the first, or with that which is
-    /// first by what was measured.
+    /// first by what was measured. That of a file goes on for an item that has stood behind the one that was left, and
+    /// not for one that the app hands over in its place, as that is of a new asset.
     mutating func changeItem(
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
         _ isNew: Bool, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let (before, asset) = (order.piece?.id, order.asset)
+        let isLeft = !isFinished && before == old
+        let comesFromQueue = items.first.map { item in order.items.contains { $0.id == item.id } } ?? false
         let last = isFinished && assets.count > 1 && !order.items.isEmpty ? ending(of: 0) : nil
         self.playhead = playhead
         origin = playhead.place(at: now)
@@ -22,9 +27,16 @@ extension Loader {
         failure = order.takeFailure()
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
         takePreferences()
-        let isSame = !isNew && goesOn(with: asset)
-        if !isSame, before == old || before != order.piece?.id || !isFinished && !assets[asset].selector.isFixed {
-            cancelAll(of: asset, &effects)
+        let isSame = !isNew && goesOn(with: asset) && (comesFromQueue || !isLeft)
+        if isNew {
+            for asset in assets.indices { assets[asset].leaveItem(&effects) }
+        } else if !isSame {
+            let isOther = before == old || before != order.piece?.id
+            if isLeft || !isFinished && hasLeft(before) {
+                assets[asset].leaveItem(&effects)
+            } else if isOther || !isFinished && !assets[asset].selector.isFixed {
+                cancelMedia(of: asset, &effects)
+            }
         }
         if !isFinished {
             if order.piece != nil { beginItem(goingOn: isSame, now, &effects) }
@@ -49,7 +61,9 @@ extension Loader {
         order.change(to: items, without: nil, assets)
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
         takePreferences()
-        if order.piece?.id == before { turn(now) } else { turnAside(from: asset, now, &effects) }
+        if order.piece?.id == before { return turn(now) }
+        if hasLeft(before), !goesOn(with: asset) { assets[asset].leaveItem(&effects) }
+        turnAside(from: asset, now, &effects)
     }
 
     /// Turns to another item, where that is what is missing. Says whether it did.
@@ -80,7 +94,7 @@ extension Loader {
 
     /// Takes up another item than before; what is under way is of no use for it.
     private mutating func turnAside(from asset: Int, _ now: Instant, _ effects: inout LoaderEffects) {
-        if !goesOn(with: asset) { cancelAll(of: asset, &effects) }
+        if !goesOn(with: asset) { cancelMedia(of: asset, &effects) }
         if order.focus > 0, let last = ending(of: order.focus - 1) { begin(after: last) }
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
@@ -95,7 +109,14 @@ extension Loader {
         order.piece != nil && order.asset == asset && order.isShared && assets[asset].selector.isFixed
     }
 
-    private mutating func cancelAll(of asset: Int, _ effects: inout LoaderEffects) {
+    /// Whether an item that was in focus, if there was one, is none of those any more that may be loaded. Inlined
+    /// likewise.
+    @inline(__always)
+    private func hasLeft(_ item: Int32?) -> Bool {
+        item.map { id in !order.items.contains { $0.id == id } } ?? false
+    }
+
+    private mutating func cancelMedia(of asset: Int, _ effects: inout LoaderEffects) {
         assets[asset].cancelMedia(&effects)
         assets[asset].forgetChoice()
     }

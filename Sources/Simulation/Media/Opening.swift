@@ -137,6 +137,9 @@ struct Opening: Sendable {
         settle()
     }
 
+    /// The item has left that it was opened for: the next one is of another asset, of which nothing is asked for yet.
+    mutating func leaveItem() { (extent, preloadsKeys) = (.nothing, false) }
+
     /// The next thing that can be asked for, which is then held to be under way; nil where nothing can. Of several
     /// initialization sections it is the one that is needed for the chunk that is lacking, where it is known which is.
     mutating func next(at now: Instant, lacking: (first: Int64, audio: Int64)?) -> (

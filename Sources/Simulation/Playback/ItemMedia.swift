@@ -4,8 +4,8 @@ import PlayerModel
 struct ItemMedia: Sendable {
     /// The variants of all assets, one after the other, as the trace numbers them.
     let variants: [Asset.Variant]
-    /// By asset, its tracks before any switch, its length, and its first variant.
-    private let assets: [(tracks: [ChunkTable], duration: MediaTime, first: Int)]
+    /// By asset, its tracks before any switch, its length, its first variant, and whether it has pictures.
+    private let assets: [(tracks: [ChunkTable], duration: MediaTime, first: Int, hasPictures: Bool)]
     /// By item, its asset; empty where there is one asset alone.
     private let assetOfItem: [Int16]
     /// By asset, whether it is a file on the device.
@@ -16,7 +16,8 @@ struct ItemMedia: Sendable {
         variants = player.allVariants
         assets = player.assets.indices.map { asset in
             let (media, first) = (player.assets[asset].media, player.firstVariant(of: asset).index)
-            return (media.tracks(ofVariant: first), media.duration, player.firstNumber(of: asset) + first)
+            let number = player.firstNumber(of: asset) + first
+            return (media.tracks(ofVariant: first), media.duration, number, media.hasPictures)
         }
         assetOfItem = assets.count > 1 ? player.items.map { $0.item.asset } : []
         let kinds = player.assets.map { $0.media.kind }
@@ -42,6 +43,9 @@ struct ItemMedia: Sendable {
 
     /// Whether an item is of a file on the device, of which nothing comes over a network.
     func isLocal(_ item: Int32) -> Bool { isLocal[asset(of: item)] }
+
+    /// Whether an item has pictures, as a player has it; where there is none (-1), nobody knows.
+    func hasPictures(_ item: Int32) -> Bool { item < 0 || assets[asset(of: item)].hasPictures }
 
     func duration(of item: Int32) -> MediaTime { assets[asset(of: item)].duration }
 

@@ -181,7 +181,8 @@ package struct Playback: Sendable {
         let action = script[Int(index)]
         seekReader.note(action.operation, now)
         if action.traits.leaves { (exit, leftAt) = (Exit(leaving: self, at: now), now) }
-        if action.pauses(at: statuses[statuses.count - 1].rate, hasLayer: hasLayer) { endStall(now) }
+        let showsPictures = hasLayer && media.hasPictures(current)
+        if action.pauses(at: statuses[statuses.count - 1].rate, showingPictures: showsPictures) { endStall(now) }
         if case .limit(.layer(let layer)) = action.operation { hasLayer = layer != nil }
         if action.asksToPlay { calledAt = calledAt ?? now }
         guard requestedAt == nil, action.isRequest else { return }

@@ -74,9 +74,9 @@ struct ObservedFacts: Sendable {
     }
 
     /// Somebody asks for playback, or no longer does.
-    mutating func take(_ call: Action, hasLayer: Bool, at now: Instant) {
+    mutating func take(_ call: Action, showingPictures: Bool, at now: Instant) {
         if call.isRequest, !hasBegun { askedSince = askedSince ?? now }
-        if call.pauses(at: rate, hasLayer: hasLayer) { (stalledSince, askedSince) = (nil, nil) }
+        if call.pauses(at: rate, showingPictures: showingPictures) { (stalledSince, askedSince) = (nil, nil) }
     }
 
     /// Another item is current, or none; what was stalled is over. A start that leads over from the end of an item to

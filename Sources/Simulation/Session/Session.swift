@@ -310,8 +310,8 @@ package struct Session: Sendable {
 
     mutating func perform(_ action: Action, of player: Int16) {
         changedAt = now
-        let hasLayer = players[Int(player)].player.hasLayer
-        if waiting.isUsed { waiting.note(action, of: player, hasLayer: hasLayer, at: now) }
+        let showsPictures = players[Int(player)].player.showsPictures
+        if waiting.isUsed { waiting.note(action, of: player, showingPictures: showsPictures, at: now) }
         players[Int(player)].note(action.operation)
         switch action.operation {
         case .player(let input):

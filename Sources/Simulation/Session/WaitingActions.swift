@@ -116,9 +116,9 @@ struct WaitingActions: Sendable {
         hasChanged = true
     }
 
-    /// Something is done to the player, which may have a layer, by its script or by an app.
-    mutating func note(_ call: Action, of player: Int16, hasLayer: Bool, at now: Instant) {
-        facts[Int(player)].take(call, hasLayer: hasLayer, at: now)
+    /// Something is done to the player, which may show pictures, by its script or by an app.
+    mutating func note(_ call: Action, of player: Int16, showingPictures: Bool, at now: Instant) {
+        facts[Int(player)].take(call, showingPictures: showingPictures, at: now)
         note(.request, of: player)
     }
 

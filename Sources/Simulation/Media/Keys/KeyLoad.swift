@@ -4,7 +4,7 @@ import PlayerModel
 /// The content keys of an asset as they are loaded, where it needs several, or some of it is clear.
 ///
 ///     spare ──a track is at a segment that it opens──▶ under way ──▶ here, for good
-///     named ──the multivariant playlist is there─────▶     └─failed─▶ spare
+///     named ──the multivariant playlist is there─────▶     └─failed─▶ spare ──another item──▶ named, if it was
 struct KeyLoad: Sendable {
     private struct Slot: BitwiseCopyable, Sendable {
         var key: Int64 = -1
@@ -18,7 +18,9 @@ struct KeyLoad: Sendable {
     private let bytes: ContiguousArray<Int64>
     private let ofRenditions: ContiguousArray<ContiguousArray<KeyTurn>>
     private let ofAudio: ContiguousArray<ContiguousArray<KeyTurn>>
-    /// Those that are named before they are needed, and have not been asked for: the first is the last.
+    /// Those that the multivariant playlist names; and of them those that have not been asked for, the first of them
+    /// last.
+    private let names: ChunkRanges
     private var named: ContiguousArray<Int64> = []
     /// Whether a key is to be asked for though no segment needs it yet.
     var wantsNamed: Bool { @inline(__always) get { !named.isEmpty } }
@@ -29,7 +31,7 @@ struct KeyLoad: Sendable {
     static let none = KeyLoad()
 
     private init() {
-        (isUsed, bytes, ofRenditions, ofAudio, slots) = (false, [], [], [], [])
+        (isUsed, bytes, names, ofRenditions, ofAudio, slots) = (false, [], ChunkRanges(), [], [], [])
     }
 
     /// The keys of what may be fetched: of some of an asset's variants, and of all audio.
@@ -39,12 +41,19 @@ struct KeyLoad: Sendable {
             return
         }
         isUsed = true
-        bytes = keys.bytes
+        (bytes, names) = (keys.bytes, keys.named)
         slots = ContiguousArray(repeating: Slot(), count: keys.slotCount)
         ofRenditions = ContiguousArray(variants.map { asset.variants[$0].keyTurns })
         ofAudio = ContiguousArray(asset.allAudio.map { $0.keyTurns })
         if asset.preloaded.contains(.key) { here.insert(0) }
-        for range in keys.named.ranges.reversed() {
+        nameMissing()
+    }
+
+    /// Those that are named and not there are to be asked for before they are needed: by the first item, and by any
+    /// that is new.
+    mutating func nameMissing() {
+        named.removeAll()
+        for range in names.ranges.reversed() {
             for key in range.reversed() where !here.contains(key) { named.append(key) }
         }
     }

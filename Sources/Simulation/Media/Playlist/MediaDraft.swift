@@ -125,7 +125,17 @@ struct MediaDraft: Sendable {
         let number = scanner.trimmed(value.lowerBound..<end)
         let nanoseconds = try scanner.billionths(number, of: "#EXTINF")
         if nanoseconds == 0 { scanner.warn(.zeroDuration, at: number.lowerBound) }
+        if title != .empty, Self.isFraction(bytes[(end + 1)..<value.upperBound]), !bytes[number].contains(0x2E) {
+            scanner.warn(.decimalComma, at: end)
+        }
         duration = MediaTime(nanoseconds: nanoseconds > 0 ? nanoseconds : Self.leastDuration)
+    }
+
+    /// Whether a title begins as what a decimal comma leaves of a number: with digits, and the comma that ends it. A
+    /// space behind that is a title's own.
+    private static func isFraction(_ title: ArraySlice<UInt8>) -> Bool {
+        let rest = title.drop { (0x30...0x39).contains($0) }
+        return rest.count < title.count && rest.first == UInt8(ascii: ",") && rest.dropFirst().first != 0x20
     }
 
     /// A date range, whatever it is about.

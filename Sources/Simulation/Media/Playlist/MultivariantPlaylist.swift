@@ -93,8 +93,8 @@ package struct MultivariantPlaylist: Equatable, Sendable {
 
         /// Whether it has pictures: it says so, or does not say what formats it has.
         package var hasVideo: Bool {
-            if stream.resolution != nil || frameRateThousandths != nil || stream.codecs.isEmpty { return true }
-            return !stream.codecs.allSatisfy { MultivariantPlaylist.hasNoPictures(codec: $0) }
+            if stream.resolution != nil || frameRateThousandths != nil { return true }
+            return !MultivariantPlaylist.haveNoPictures(stream.codecs)
         }
 
         /// The group of the audio beside it: none beside sound alone.
@@ -191,6 +191,11 @@ package struct MultivariantPlaylist: Equatable, Sendable {
     /// Whether a format of RFC 6381 is one of sound or of text, among those that HLS has.
     static func hasNoPictures(codec: String) -> Bool {
         withoutPictures.contains { codec.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Whether all formats are such, of those that are said.
+    static func haveNoPictures(_ codecs: [String]) -> Bool {
+        !codecs.isEmpty && codecs.allSatisfy { hasNoPictures(codec: $0) }
     }
 
     private static let withoutPictures = [

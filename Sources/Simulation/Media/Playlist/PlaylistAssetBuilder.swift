@@ -79,7 +79,6 @@ struct PlaylistAssetBuilder {
         }
         if !leftOut.isEmpty { leftOut.append("variants are numbered without what is left out") }
         guard let first = tracks.first else { return [] }
-        let hasPictures = tracks.contains { $0.variant.hasVideo }
         guard var groups = self.groups(playlist, of: tracks.map { $0.variant }) else { return [] }
         fill(&groups, tracks.map { $0.variant })
         let all = tracks.map { $0.track } + groups.flatMap { $0.tracks.prefix(1).map { $0.track } }
@@ -90,7 +89,6 @@ struct PlaylistAssetBuilder {
         }
         var whole = Asset(kind: .hls, duration: duration, variants: made)
         if taken.count > 1 { whole.pathways = taken }
-        if !hasPictures { for index in whole.variants.indices { whole.variants[index].hasPictures = true } }
         let others = add(groups, to: &whole)
         guard others.isEmpty else { return others }
         if let audio = groups.first?.tracks.first?.track {

@@ -88,7 +88,7 @@ package struct PlaylistWarning: Equatable, Sendable {
 
     package enum Fact: Equatable, Sendable {
         case byteOrderMark, tab, space, behindHeader, trailingComma
-        case zeroDuration, targetDuration(seconds: Int64), badResolution(String)
+        case zeroDuration, decimalComma, targetDuration(seconds: Int64), badResolution(String)
         case ignored(String, why: String), group(PlaylistProblem.GroupFault)
         case passedOver(PlaylistProblem.UnknownPart, PlaylistTag), version(Int64)
         /// Of some segments no key has a KEYFORMAT that AVFoundation knows; that of the first.
@@ -123,6 +123,7 @@ package struct PlaylistWarning: Equatable, Sendable {
             case .trailingComma: "a comma ends this list, and nothing follows it; it is passed over"
             case .zeroDuration:
                 "this segment lasts 0 s; it is taken to last 0.01 s, as video.js does (Shaka leaves it out)"
+            case .decimalComma: Self.wordsOfDecimalComma
             case .targetDuration(let seconds):
                 "#EXT-X-TARGETDURATION must be a whole number that is more than 0; it is read as \(seconds) s"
             case .badResolution(let name):
@@ -181,6 +182,11 @@ package struct PlaylistWarning: Equatable, Sendable {
                 "one more warning is left out, because \(PlaylistLimits.mostProblems) are told already"
             case .unsizedMap(let uri): Self.wordsOfUnsizedMap(uri)
             }
+        }
+
+        private static var wordsOfDecimalComma: String {
+            "a comma ends the duration, and what follows is the title (RFC 8216, 4.3.2.1): where 6,006 is meant for a "
+                + "number, write 6.006"
         }
 
         private static func wordsOfUnsizedMap(_ uri: String) -> String {

@@ -31,8 +31,9 @@ struct SteeringLoad: Sendable {
     private(set) var attempt: UInt32 = 0
     /// Since when it is under way; nil where it is not.
     private(set) var requestedAt: Instant?
-    /// Whether it was asked for before.
-    var isFirst: Bool { attempt == 0 }
+    private var hasCome = false
+    /// Whether none has been asked for: no item has, or what one asked for was called off with it before any came.
+    private(set) var isFirst = true
 
     /// Of what is not steered there is none.
     init(_ steering: ContentSteering?) {
@@ -51,14 +52,14 @@ struct SteeringLoad: Sendable {
 
     mutating func ask(at now: Instant) {
         attempt &+= 1
-        (dueAt, requestedAt) = (.never, now)
+        (dueAt, requestedAt, isFirst) = (.never, now, false)
     }
 
     /// It is in. Says since when it was under way, and how large it is.
     mutating func arrive(at now: Instant) -> (requestedAt: Instant, bytes: Int64) {
         let (since, manifest) = (requestedAt ?? now, manifests[place])
         (timeToLive, place) = (manifest.timeToLive, manifest.next)
-        (dueAt, requestedAt) = (now + timeToLive, nil)
+        (dueAt, requestedAt, hasCome) = (now + timeToLive, nil, true)
         return (since, manifest.bytes)
     }
 
@@ -68,5 +69,5 @@ struct SteeringLoad: Sendable {
     }
 
     /// It is called off, and due at once when it is needed again.
-    mutating func callOff(at now: Instant) { (dueAt, requestedAt) = (now, nil) }
+    mutating func callOff(at now: Instant) { (dueAt, requestedAt, isFirst) = (now, nil, !hasCome) }
 }

@@ -31,10 +31,9 @@ extension HTTPTransport {
 
     /// A connection that can take a request now: of several, the one that was used last.
     mutating func freeConnection(_ host: Int, _ now: Int64) -> Int32? {
-        for index in hosts[host].ready {
-            let connection = connections[Int(index)]
-            guard now - connection.usedAt > settings.keepAlive.nanoseconds else { break }
-            if connection.active == 0 { close(Int(index)) }
+        let keepAlive = settings.keepAlive.nanoseconds
+        for index in hosts[host].ready where connections[Int(index)].isOver(now, after: keepAlive) {
+            close(Int(index))
         }
         guard var best = hosts[host].ready.last else { return nil }
         for index in hosts[host].ready.reversed() {
@@ -70,7 +69,7 @@ extension HTTPTransport {
         let index = transport.open(
             withHandshake: false, isOrdered: settings.version != .http3, through: hosts[host].path, at: 0)
         add(HTTPConnection(host: Int32(host), security: .none, usedAt: 0, order: opened), index)
-        connections[Int(index)].stage = .open
+        (connections[Int(index)].stage, connections[Int(index)].wasUsed) = (.open, true)
         makeReady(Int(index), 0)
     }
 

@@ -70,6 +70,13 @@ struct HTTPConnection: BitwiseCopyable, Sendable {
     let order: Int64
     var wasUsed = false
 
+    /// Whether it has been idle for so long that it is closed. At a time of 0 each answer closes its own, as where a
+    /// server writes "Connection: close" (RFC 9112, section 9.6), and one over which none has come stays open.
+    @inline(__always)
+    func isOver(_ now: Int64, after keepAlive: Int64) -> Bool {
+        active == 0 && now - usedAt >= keepAlive && (wasUsed || keepAlive > 0)
+    }
+
     var isOpen: Bool { if case .open = stage { true } else { false } }
 
     var isBeingOpened: Bool {

@@ -42,7 +42,7 @@ package struct HTTPSettings: Equatable, Sendable {
     package var handshakeTime = TimeAmount.milliseconds(3)
     /// The most connections of HTTP/1.1 to one host: six, as browsers and URLSession's default have it.
     package var connectionsPerHost: Int64 = 6
-    /// The idle time after which a connection is no longer used: 75 s is nginx's default.
+    /// The idle time after which a connection is closed: 75 s is nginx's default. At 0 each answer closes its own.
     package var keepAlive = TimeAmount.seconds(75)
     /// The time after which a request that has brought nothing has failed: 60 s is the default of
     /// `URLRequest.timeoutInterval`. AVPlayer's own is not published.

@@ -47,6 +47,11 @@ struct PacketQueue: Sendable {
 
     var count: Int { entries.count }
 
+    /// Whether something is so of each packet. O(packets).
+    func allSatisfy(_ isSo: (TCPPacket) -> Bool) -> Bool {
+        (entries.startIndex..<entries.endIndex).allSatisfy { isSo(entries[$0].packet) }
+    }
+
     /// The size of the packet that arrives next. There must be one.
     var nextBytes: Int64 { entries[entries.startIndex].bytes }
 

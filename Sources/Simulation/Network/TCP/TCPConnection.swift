@@ -62,6 +62,9 @@ struct TCPConnection: Sendable {
     @inline(__always)
     var isDrained: Bool { isClosed ? underWay == 0 : false }
 
+    /// Whether it is closed, and nothing has come of it that was wasted and is still to be reported.
+    var isForgotten: Bool { isClosed && remains.allSatisfy { $0.bytes == 0 } }
+
     mutating func ask(_ stream: Int32, _ use: UInt32, bytes: Int64, end: TCPSegment.End, _ wire: inout TCPWire) {
         let count = fromClient.write(stream, use, from: 0, bytes: bytes, end: end)
         client.write(count, at: wire.now)

@@ -159,8 +159,17 @@ struct TCPTransport: Sendable {
     @inline(__always)
     var due: Int64 { wire.due }
 
+    /// Whether nothing that is on the links will be noticed by anybody.
     var isQuiet: Bool {
-        wire.down.count == 0 && wire.up.count == 0 && wire.paths.allSatisfy { $0.down.count == 0 && $0.up.count == 0 }
+        func isQuiet(_ down: PacketQueue, _ up: PacketQueue) -> Bool {
+            down.allSatisfy { isUnheeded($0) && $0.content.kind != .data } && up.allSatisfy { isUnheeded($0) }
+        }
+        return isQuiet(wire.down, wire.up) && wire.paths.allSatisfy { isQuiet($0.down, $0.up) }
+    }
+
+    /// Whether a packet comes to nobody: its connection is closed, and has no bytes to report.
+    private func isUnheeded(_ packet: TCPPacket) -> Bool {
+        packet.content.kind != .lookUp && connections[Int(packet.connection)].isForgotten
     }
 
     /// Handles what is due next, and everything up to and including `last`, until there is an effect or `most` steps

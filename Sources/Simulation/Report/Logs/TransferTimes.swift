@@ -115,13 +115,3 @@ struct TransferTimes {
         }
     }
 }
-
-extension Playback {
-    /// When a request is made again that has failed with an entry; nil where it is not.
-    fileprivate func instantOfRetry(after order: Int) -> Instant? {
-        guard let note = notes.through(order).last, note.order == order,
-            case .retries(_, _, let instant) = note.value
-        else { return nil }
-        return instant
-    }
-}

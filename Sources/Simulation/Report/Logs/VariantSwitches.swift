@@ -17,6 +17,34 @@ struct VariantSwitches {
         let isFirst: Bool
     }
 
+    /// The items of which something was asked for, as far as a run is read, and since when. One that comes back, or is
+    /// loaded over itself, begins anew, unless what was loaded of it has been kept.
+    private struct BegunItems {
+        private var turns: ArraySlice<ItemTurn>
+        private let keepsFinished: Bool
+        private var current: Int32 = -1
+        private var begun: [(item: Int32, order: Int)] = []
+
+        init(_ run: PlayerRun) {
+            turns = run.playback.items[...]
+            keepsFinished = run.player.loader.keepsFinished
+        }
+
+        /// Reads on up to an entry of the trace.
+        mutating func pass(to order: Int) {
+            while let turn = turns.first, turn.order < order {
+                let leaves = !turn.followsEnd || !keepsFinished
+                begun.removeAll { turn.beginsAnew || leaves && $0.item == current }
+                current = turn.item
+                turns.removeFirst()
+            }
+        }
+
+        mutating func begin(_ item: Int32, _ order: Int) { begun.append((item, order)) }
+
+        func beginning(of item: Int32) -> Int? { begun.first { $0.item == item }?.order }
+    }
+
     private(set) var occurrences: [MetricOccurrence] = []
     /// The switches that came about, with the items that they were of; first variants are not among them.
     private(set) var done: [(order: Int, item: Int32)] = []
@@ -29,15 +57,12 @@ struct VariantSwitches {
         }
         let starts = (wanted + Self.firstVariants(of: run)).sorted { $0.order < $1.order }
         var reader = PanelReader(run.player)
-        // By item, since when it is loaded.
-        var begun: [(item: Int32, order: Int)] = []
+        var begun = BegunItems(run)
         for (index, start) in starts.enumerated() {
-            if start.isFirst {
-                begun.removeAll { $0.item == start.item }
-                begun.append((start.item, start.order))
-            }
+            begun.pass(to: start.order)
+            if start.isFirst { begun.begin(start.item, start.order) }
             // Before anything is asked for, what is decided is which variant is the first.
-            guard let since = begun.first(where: { $0.item == start.item })?.order else { continue }
+            guard let since = begun.beginning(of: start.item) else { continue }
             let own = playback.loads.between(since, start.order).last {
                 $0.item == start.item && $0.track == 0 && !$0.isAbsent
             }
@@ -67,21 +92,13 @@ struct VariantSwitches {
     }
 
     /// The first variant of each item, when something of it is asked for first: the one that is asked for, which need
-    /// not be the one that came last of its asset. An item that comes back begins anew, unless what was loaded of it
-    /// has been kept.
+    /// not be the one that came last of its asset.
     private static func firstVariants(of run: PlayerRun) -> [Start] {
-        let playback = run.playback
-        var (turns, current) = (playback.items[...], Int32(0))
-        var (starts, begun): ([Start], [Int32]) = ([], [])
-        for exchange in playback.exchanges where [.video, .videoPlaylist, .videoInit].contains(exchange.kind) {
-            while let turn = turns.first, turn.order < exchange.order {
-                let leaves = !turn.followsEnd || !run.player.loader.keepsFinished
-                begun.removeAll { turn.beginsAnew || leaves && $0 == current }
-                current = turn.item
-                turns.removeFirst()
-            }
-            guard !begun.contains(exchange.item) else { continue }
-            begun.append(exchange.item)
+        var (starts, begun): ([Start], BegunItems) = ([], BegunItems(run))
+        for exchange in run.playback.exchanges where [.video, .videoPlaylist, .videoInit].contains(exchange.kind) {
+            begun.pass(to: exchange.order)
+            guard begun.beginning(of: exchange.item) == nil else { continue }
+            begun.begin(exchange.item, exchange.order)
             let variant = Int(run.slots[Int(exchange.slot)].variant)
             starts.append(
                 Start(order: exchange.order, at: exchange.at, item: exchange.item, to: variant, isFirst: true))

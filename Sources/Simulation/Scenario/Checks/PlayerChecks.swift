@@ -154,6 +154,7 @@ extension ScenarioPlayer {
 
     /// The reason why no pipeline for pictures is ever built; nil where one may be.
     fileprivate var whyNoPictures: String? {
+        if !assets.contains(where: { $0.media.hasPictures }) { return "the media is sound alone, by its 'codecs'" }
         let getsLayer = script.contains { if case .limit(.layer(.some)) = $0.operation { true } else { false } }
         if player.hasLayer || getsLayer { return nil }
         guard let layer = variantLimits.layer else {

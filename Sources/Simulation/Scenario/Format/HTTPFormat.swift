@@ -53,8 +53,11 @@ enum HTTPFormat {
             .holds(.flag) { $0.settings.sendsHeaderAlone = $1 }
         Key("connections_per_host", "Connections that HTTP/1.1 opens to one host.", usually: .number(6))
             .holds(.count(1...1000)) { $0.settings.connectionsPerHost = $1 }
-        Key("keep_alive_s", "A connection idle for longer is not used again.", usually: .number(75))
-            .holds(.time(from: 0)) { $0.settings.keepAlive = $1 }
+        Key(
+            "keep_alive_s", "A connection that is idle for so long is closed; at 0 each answer closes its own.",
+            usually: .number(75)
+        )
+        .holds(.time(from: 0)) { $0.settings.keepAlive = $1 }
         Key("timeout_s", "A request that brings nothing for so long has failed.", usually: .number(60))
             .holds(placed: patience) {
                 $0.settings.timeout = $1.value

@@ -27,6 +27,25 @@ extension JSONNode {
         }
     }
 
+    /// A text that values of a key have in common where they say the same: however numbers and strings are written, in
+    /// whatever order members stand, and with a name alone or in an object that says no more. O(n log n) in the text.
+    func meaning(of key: String) -> String {
+        switch value {
+        case .null, .bool, .number, .hugeNumber, .string: return JSONText.line(self)
+        case .array(let elements): return "[" + elements.map { $0.meaning(of: key) }.joined(separator: ",") + "]"
+        case .object(let members):
+            let name = Self.keysOfNames.first { $0.keys.contains(key) }?.name
+            if members.count == 1, let own = members.first, own.name == name {
+                return own.value.meaning(of: own.name)
+            }
+            let all = members.map { member in
+                let name = JSONNode(value: .string(member.name), place: member.namePlace)
+                return JSONText.line(name) + ":" + member.value.meaning(of: member.name)
+            }
+            return "{" + all.sorted().joined(separator: ",") + "}"
+        }
+    }
+
     private func object(_ name: String, behind first: [JSONMember] = []) -> JSONNode {
         JSONNode(value: .object(first + [JSONMember(name: name, namePlace: place, value: self)]), place: place)
     }

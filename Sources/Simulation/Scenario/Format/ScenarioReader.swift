@@ -76,6 +76,14 @@ package enum ScenarioReader {
             }
         }
 
+        /// The value, if it is a word.
+        package var word: String? { node(at: Place(startOf: 0)).string }
+
+        /// A text that settings of one key have in common where they say the same: see `JSONNode.meaning`.
+        package var meaning: String {
+            node(at: Place(startOf: 0)).meaning(of: String(path.split(separator: ".").last ?? ""))
+        }
+
         /// The texts that its key and its value are called by when they are wrong: as it was typed.
         fileprivate var sources: [SourceText] {
             if let origin { return [SourceText(setting: "\(origin): \(path)", value: Array(value.utf8))] }
