@@ -212,6 +212,66 @@ struct StoryTruthTests {
         #expect(story.first?.contains(words) == true, "\(story)")
     }
 
+    private static func begins(_ network: String, _ media: String) -> String {
+        """
+        {"network": {\(network)},
+         "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]\(media)},
+         "player": {"keep_up": "first-chunk"}}
+        """
+    }
+
+    /// A look-up takes 0.2 s and the packets' own time, and so does a handshake after it.
+    private static func dies(after seconds: Double, _ network: String = "", _ media: String = "") -> String {
+        begins(
+            #""down_kbps": 1000, "delay_ms": 100, "timeout_s": 10, "outages": [{"at_s": \#(seconds), "for_s": 99}]"#
+                + network, media)
+    }
+
+    /// A server that sends 60 kbit/s sends 750 bytes every tenth of a second: 64 portions make a segment of sound, and
+    /// the last one leaves after 6.3 s. At 1 kbit/s a portion is 12 bytes every 96 ms, and the 17th ends a key of 200.
+    @Test(
+        "what a start waited for: pictures or sound, and whose server is slow; and nothing that never came",
+        arguments: [
+            (
+                begins(
+                    #""transport": "fluid", "down_kbps": 8000, "request_bytes": 0, "#
+                        + #""faults": [{"of": "audio", "body_kbps": 60}]"#, #", "audio": [{"bitrate_kbps": 96}]"#),
+                "s, the first audio at 6.301 s (its server sends 60 kbit/s at most), and by the end of the wait"
+            ),
+            (
+                begins(
+                    #""transport": "fluid", "down_kbps": 8000, "request_bytes": 0, "#
+                        + #""faults": [{"of": "key", "body_kbps": 1}]"#, #", "key_bytes": 200"#),
+                "until 1.536 s, of which the key took 1.536 s (its server sends 1 kbit/s at most); the first media"
+            ),
+            (
+                dies(after: 0.25),
+                " Nothing came whole. At 10.000 s the video from 0 s to 4 s failed: the request timed out, and no "
+                    + "connection to origin had ever opened (its address was known from 0.201 s on); it was asked"
+            ),
+            (
+                dies(after: 0),
+                "the request timed out, and no connection to origin had ever opened (nor was its address known); it was"
+            ),
+            (
+                dies(after: 2),
+                "At 12.088 s the video from 0 s to 4 s failed: the request timed out; it was asked for again, in vain."
+            ),
+            // One that was open before, and one that opens with the request itself: no note tells of these.
+            (
+                dies(after: 0, "", #", "multivariant_playlist_bytes": 900, "preloaded": ["multivariant playlist"]"#),
+                "At 10.000 s the video from 0 s to 4 s failed: the request timed out; it was asked for again, in vain."
+            ),
+            (
+                dies(after: 2, #", "http": "3", "tls": "0-rtt""#),
+                "At 12.089 s the video from 0 s to 4 s failed: the request timed out; it was asked for again, in vain."
+            ),
+        ])
+    func start(text: String, words: String) throws {
+        let story = try #require(try Self.stories(text, .start).first)
+        #expect(story.contains(words), "\(story)")
+    }
+
     /// With the limit the item fails before it could stall.
     @Test("a change with which nothing stalls and the item fails")
     func failing() throws {

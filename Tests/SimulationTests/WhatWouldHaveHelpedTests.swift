@@ -106,6 +106,61 @@ struct WhatWouldHaveHelpedTests {
         #expect(story.contains("of a server that sends 200 kbit/s at most") == isSaid, "\(story)")
     }
 
+    /// The first key comes at once, and from 1 s on keys of 2000 bytes take 16 s.
+    @Test("so is the slow server of a key, in the row of a stall")
+    func slowKey() throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 3000, "request_bytes": 0,
+               "faults": [{"of": "key", "body_kbps": 1, "from_s": 1}]},
+             "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "key_bytes": 2000, "key_rotation_s": 4,
+               "variants": [{"bitrate_kbps": 1000}]}, "player": {"keep_up": "first-chunk"}}
+            """
+        let row = "the key is under way since 1.339 s: 504 of 2000 bytes are here"
+        let report = try TextReport.text(Run(readScenario(text)))
+        #expect(report.contains(row + ", of a server that sends 1 kbit/s at most"), "\(report)")
+    }
+
+    /// Playback stalls in the outage, and the app seeks 2 s later: the wait goes on until the network is back.
+    @Test("the length of stalls under a change is told as of those in the run: beyond a jump")
+    func measure() throws {
+        func text(_ player: String) -> String {
+            """
+            {"network": {"transport": "fluid", "down_kbps": 1000, "outages": [{"at_s": 20, "for_s": 40}]},
+             "media": {"kind": "hls", "duration_s": 120, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]},
+             "player": {\(player)}, "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"},
+               {"when": {"stalled_for_s": 2}, "do": "seek", "to_s": 80}]}
+            """
+        }
+        let story = try Self.why(text(#""default_forward_buffer_s": 4"#))
+        #expect(story.contains("no longer buffer: even with no limit ahead, 1 stall, 45.600 s in all"), "\(story)")
+        let unlimited = try Self.why(text(#""default_forward_buffer_s": 80000"#))
+        #expect(unlimited.contains("1 stall, 45.600 s (up to a jump or another item 2.000 s: that"), "\(unlimited)")
+    }
+
+    /// In the run itself the event is shown at once, and the live stream stalls behind it, because the network is away.
+    /// Farther from the edge the event begins later, and is what waits for the network.
+    @Test("a change that only lets an interstitial event wait is none that helps")
+    func events() throws {
+        let story = try Self.why(
+            """
+            {"network": {"down_kbps": 6000, "delay_ms": 40},
+             "media": {"kind": "hls", "duration_s": 200, "segment_s": 6, "multivariant_playlist_bytes": 900,
+               "variants": [{"bitrate_kbps": 1000}, {"bitrate_kbps": 3000}],
+               "audio": {"bitrate_kbps": 128, "segment_s": 4},
+               "live": {"window_s": 36, "program_date": "2031-01-01T00:00:00Z", "discontinuities_s": [60]},
+               "interstitials": [{"date": "2031-01-01T00:00:40Z", "resumption_offset_s": "indefinite",
+                 "assets": [{"kind": "hls", "duration_s": 15, "variants": [{"bitrate_kbps": 1500}]}]}]},
+             "player": "avplayer",
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 30, "do": "go_live"},
+               {"at_s": 31, "do": "break_network", "for_s": 25}]}
+            """)
+        #expect(story.contains("1 stall, 11.811 s."), "\(story)")
+        #expect(!story.contains("(configuredTimeOffsetFromLive): no stall, starts"), "\(story)")
+        let change = "36 s from the edge in place of 18 s (configuredTimeOffsetFromLive)"
+        let words = "no farther from the edge: even \(change)"
+        #expect(story.contains(words + ", no stall, and interstitial events wait 20.396 s longer"), "\(story)")
+    }
+
     @Test("no row comes after the end")
     func rows() throws {
         let text = """

@@ -225,6 +225,68 @@ struct WhyTextTests {
         #expect(story[1].contains("it was asked for again;"))
     }
 
+    /// 500 kB/s, and a reset after 250 kB, which is a second of the file: half a second comes, and a second is rested.
+    /// What was asked for again has brought the media that ended the stall.
+    private static func resets(_ count: Int, of seconds: Int) throws -> PlayerRun {
+        try Run(
+            readScenario(
+                """
+                {"network": {"transport": "fluid", "down_kbps": 4000, "request_bytes": 0,
+                   "faults": [{"of": "file", "reset_after_bytes": 250000, "request": 1, "times": \(count)}]},
+                 "media": {"kind": "progressive", "duration_s": \(seconds), "bitrate_kbps": 2000},
+                 "player": {"keep_up": "first-chunk"}}
+                """)
+        ).player(0)
+    }
+
+    private static func underWay(atStallsOf run: PlayerRun) -> [String] {
+        run.playback.stalls.flatMap { stall in
+            run.glance(at: stall.at).map { LoadWords.underWay($0, at: stall.at, run) } ?? []
+        }
+    }
+
+    @Test("an attempt that has brought something was not in vain, and is told from those before it")
+    func attempts() throws {
+        let run = try Self.resets(2, of: 10)
+        let story = FailureWords(run).story
+        let helped = story.map { $0.contains("it was asked for again, and came up to 2 s; the person saw") }
+        #expect(helped == [true, false])
+        #expect(story[1].contains("it was asked for again; the person saw"))
+        #expect(
+            Self.underWay(atStallsOf: run) == [
+                "the file, asked for at 0.000 s, failed at 0.500 s, and is to be asked for again at 1.500 s",
+                "the file, asked for at 1.500 s, failed at 2.000 s, and is to be asked for again at 3.000 s",
+            ])
+        let file = try #require(run.playback.exchanges.first)
+        #expect((0...3).map { run.attempt($0, at: file)?.chunks } == [0..<10, 10..<20, 20..<20, nil])
+    }
+
+    /// A look at all attempts for each of them would take minutes.
+    @Test("so it is with thousands of attempts")
+    func manyAttempts() throws {
+        let words = Self.underWay(atStallsOf: try Self.resets(3999, of: 4000))
+        #expect(words.count == 3999)
+        let last =
+            "the file, asked for at 5997.000 s, failed at 5997.500 s, and is to be asked for again at 5998.500 s"
+        #expect(words.last == last)
+    }
+
+    /// The page of an error takes 4 ms. A second later the segment is asked for again, and 2.996 s are left.
+    @Test("what is here of a request that was made again is what came since then")
+    func since() throws {
+        let run = try Run(
+            readScenario(
+                """
+                {"network": {"transport": "fluid", "down_kbps": 1000, "request_bytes": 0,
+                   "faults": [{"of": "video", "chunk": 1, "status": 503}]},
+                 "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 800}]},
+                 "player": {"keep_up": "first-chunk"}}
+                """))
+        let words =
+            "the video from 4 s to 8 s is under way since 4.204 s, asked for first at 3.200 s: 374500 of 400000 bytes"
+        #expect(TextReport.text(run).contains(words))
+    }
+
     @Test("the rate that is named beside a stall is that of the variant which is fetched")
     func rate() throws {
         let run = try Run(readScenario(Self.mended)).player(0)

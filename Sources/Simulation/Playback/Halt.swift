@@ -75,6 +75,11 @@ package struct Halt: Equatable, Sendable {
     }
 }
 
+extension [Halt] {
+    /// How long they last, added up.
+    package func totalLength(in run: PlayerRun) -> TimeAmount { reduce(.zero) { $0 + $1.length(in: run) } }
+}
+
 extension [Wait] {
     /// Whether one of them, which come one after the other, lasts at an instant, its first included.
     fileprivate func hasOne(lastingAt instant: Instant) -> Bool {

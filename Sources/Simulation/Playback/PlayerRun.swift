@@ -16,6 +16,8 @@ package final class PlayerRun: Sendable {
     package let playback: Playback
     package let outcome: Outcome
     package let waitsUntil: Instant
+    /// The run that it is a part of.
+    private let whole: Run
     /// The earliest start that never stalls; nil where nobody looked for it.
     package let goldilocks: Goldilocks?
     /// Its loading whenever it stalled or began to wait.
@@ -42,7 +44,7 @@ package final class PlayerRun: Sendable {
             playback.take(entry, order)
         }
         self.playback = playback
-        (outcome, waitsUntil, self.goldilocks) = (run.outcome, run.waitsUntil, goldilocks)
+        (outcome, waitsUntil, self.goldilocks, whole) = (run.outcome, run.waitsUntil, goldilocks, run)
     }
 
     private static func loading(
@@ -70,6 +72,12 @@ package final class PlayerRun: Sendable {
 
     /// Its name on a report; empty where it is alone.
     package var name: String { isAlone ? "" : player.name }
+
+    /// Whether it shows the interstitial events of another player, and plays nothing else.
+    package var showsEvents: Bool { player.primary != nil }
+
+    /// The player that shows its interstitial events; nil where it has none.
+    package var events: PlayerRun? { scenario.players.firstIndex { $0.primary == index }.map { whole.player($0) } }
 
     package var digest: Digest { Digest(of: traced, endingAt: outcome.at) }
 

@@ -13,7 +13,6 @@ import PlayerModel
 /// help. Who stays in the place of one who has left shows how much longer it would have taken.
 package struct Remedies: Sendable {
     package enum Change: Equatable, Sendable {
-        case none
         /// `preferredPeakBitRate` at the bit rate of a variant, by its place; from the beginning, or an instant, on.
         case variantAtMost(Int, bitRate: Int64, from: Instant?)
         /// The first start so much later.
@@ -30,19 +29,30 @@ package struct Remedies: Sendable {
     package struct Trial: Sendable {
         package let change: Change
         package let startup: TimeAmount?
-        /// The instants of its stalls, and their length added up; nil where the last is never ended.
+        /// The instants of its stalls, and how long playback did not go on, added up: as of a `Halt`, a jump within a
+        /// stall or another item does not end it. Nil where the last is never ended.
         package let stalls: [Instant]
         package let stalled: TimeAmount?
+        /// For how much longer than in the run itself its interstitial events wait, stalls included; 0 where that is
+        /// less than a tenth of a second (ours): with any change requests meet otherwise on the link.
+        package let eventsWaitMore: TimeAmount
         /// Whether it fails, so that playback ends before its end.
         package let fails: Bool
 
-        package var isSmooth: Bool { startup != nil && stalls.isEmpty && !fails }
+        private static let leastWait = TimeAmount.milliseconds(100)
 
-        init(_ change: Change, _ run: PlayerRun) {
+        /// Whether nothing stalls, without a wait that is put off to the interstitial events.
+        package var isSmooth: Bool { startup != nil && stalls.isEmpty && !fails && eventsWaitMore == .zero }
+
+        /// - Parameter waiting: For how long the interstitial events of the run itself wait.
+        init(_ change: Change, _ run: PlayerRun, eventsBefore waiting: TimeAmount) {
             self.change = change
             let playback = run.playback
             startup = playback.startup
-            (stalls, stalled) = (playback.stalls.map { $0.at }, run.stalled?.total)
+            stalls = playback.stalls.map { $0.at }
+            stalled = run.isLeftStalled ? nil : Halt.all(of: run).filter { $0.kind == .stall }.totalLength(in: run)
+            let more = run.waitOfEvents - waiting
+            eventsWaitMore = more < Self.leastWait ? .zero : more
             fails = run.fails
         }
     }
@@ -59,9 +69,10 @@ package struct Remedies: Sendable {
     private static let mostRuns = 12
 
     private let run: PlayerRun
+    private let eventsWait: TimeAmount
     package private(set) var runs = 0
 
-    package init(_ run: PlayerRun) { self.run = run }
+    package init(_ run: PlayerRun) { (self.run, eventsWait) = (run, run.waitOfEvents) }
 
     /// The variants that a limit could leave, from the highest below the one that was loaded on: by place and bit rate.
     /// Of those of one bit rate it is the first, because a limit leaves all of them; and all are of its pathway.
@@ -99,7 +110,7 @@ package struct Remedies: Sendable {
                 }
             }
             search.tried.append(trial)
-            guard trial.startup != nil, !trial.fails,
+            guard trial.startup != nil, !trial.fails, trial.eventsWaitMore == .zero,
                 !trial.stalls.contains(where: { $0 >= start ?? .zero && $0 < end })
             else {
                 continue
@@ -130,8 +141,9 @@ package struct Remedies: Sendable {
     package mutating func laterStart() throws(SessionError) -> (trial: Trial?, moment: Goldilocks) {
         let moment = try Goldilocks(run)
         runs += moment.runs
-        let own = Trial(.none, run)
-        guard let start = moment.start, let startup = own.startup, start > startup else { return (nil, moment) }
+        guard let start = moment.start, let startup = run.playback.startup, start > startup else {
+            return (nil, moment)
+        }
         return (Trial(later: start - startup, start), moment)
     }
 
@@ -201,7 +213,7 @@ package struct Remedies: Sendable {
             case .ahead(let length): player.want(ahead: length)
             case .fromEdge(let distance): player.keep(fromEdge: distance)
             case .naturalSpeed: player.loader.catchUp = .never
-            case .none, .variantAtMost, .start: break
+            case .variantAtMost, .start: break
             }
         }
     }
@@ -212,7 +224,7 @@ package struct Remedies: Sendable {
         runs += 1
         var scenario = run.scenario
         make(&scenario.players[run.index])
-        return Trial(change, try Run(scenario).player(run.index))
+        return Trial(change, try Run(scenario).player(run.index), eventsBefore: eventsWait)
     }
 }
 
@@ -220,10 +232,14 @@ extension Remedies.Trial {
     /// A start that was found to be followed by no stall.
     fileprivate init(later: TimeAmount, _ startup: TimeAmount) {
         (change, self.startup, stalls, stalled, fails) = (.start(later: later), startup, [], .zero, false)
+        eventsWaitMore = .zero
     }
 }
 
 extension PlayerRun {
+    /// For how long its interstitial events waited, stalls included; zero where it has none.
+    fileprivate var waitOfEvents: TimeAmount { events.map { Halt.all(of: $0).totalLength(in: $0) } ?? .zero }
+
     /// How far from the end of the playlist playback joins a live stream, and how far it could; nil where it joins
     /// none, or where the app plays several items.
     package var distanceAtJoin: (own: MediaTime, farthest: MediaTime)? {
@@ -281,9 +297,7 @@ extension ScenarioPlayer {
 
     /// An action that sets limits of one item, with others in their place; nil of any other, and where they are the
     /// same.
-    private static func preferring(
-        _ operation: Action.Operation, _ set: (inout ItemPreferences) -> Void
-    ) -> Action? {
+    private static func preferring(_ operation: Action.Operation, _ set: (inout ItemPreferences) -> Void) -> Action? {
         guard case .queue(.prefer(let old, let item)) = operation else { return nil }
         var own = old
         set(&own)

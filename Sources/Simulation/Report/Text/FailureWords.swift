@@ -58,6 +58,27 @@ struct FailureWords {
             place = " from \(from) to \(to)"
         }
         return "At \(note.at.inRoundedSeconds) the \(name)\(place) failed: \(Words.failure(failure))"
+            + unconnected(index)
+    }
+
+    /// Of a request that ran out of time before any connection to its host had opened: that, and since when the address
+    /// was known. Whether one that has opened is open still, nobody notes; and of some nobody notes that they open.
+    private func unconnected(_ index: Int) -> String {
+        let (note, slot, failure, _) = failures[index]
+        let host = run.slots[Int(slot)].host
+        guard failure == .timedOut, let http = run.scenario.network.transport.http, http.notesOpening(to: host)
+        else { return "" }
+        var knownAt: Instant?
+        for one in run.playback.notes.before(note.order) {
+            switch one.value {
+            case .connected(let other), .secured(let other): if other == host { return "" }
+            case .lookedUp(let other): if other == host { knownAt = one.at }
+            case .retries, .gaveUp: break
+            }
+        }
+        let known = knownAt.map { "its address was known from \($0.inRoundedSeconds) on" }
+        let name = run.scenario.network.transport.hosts.names[Int(host)]
+        return ", and no connection to \(name) had ever opened (\(known ?? "nor was its address known"))"
     }
 
     private func request(of index: Int) -> Exchange? {
@@ -99,10 +120,20 @@ struct FailureWords {
         if run.recovery(after: note) == .turned {
             return "it was to be asked for again, but the player" + instead(note, " ")
         }
-        let exchange = request(of: index)
-        let next = failures.indices.dropFirst(index + 1).first { failures[$0].slot == slot }
-        if let next, request(of: next)?.order == exchange?.order { return "it was asked for again, in vain" }
-        return run.wasRepeated(after: note) ? "it was asked for again" : "it was to be asked for again"
+        guard let next = repetition(index), next.failedAt != nil else {
+            return run.wasRepeated(after: note) ? "it was asked for again" : "it was to be asked for again"
+        }
+        if next.chunks.isEmpty { return "it was asked for again, in vain" }
+        let end = run.slots[Int(slot)].chunks.start(of: next.chunks.upperBound)
+        return "it was asked for again, and came up to \(end.inShortSeconds)"
+    }
+
+    /// The attempt that followed a failure, or was to; nil where none was.
+    private func repetition(_ index: Int) -> Attempt? {
+        guard let exchange = request(of: index),
+            let place = exchange.failures.firstIndex(where: { $0.order == failures[index].note.order })
+        else { return nil }
+        return run.attempt(place + 1, at: exchange)
     }
 
     /// Whether what failed had come by an instant all the same: by another request, in whatever variant.
@@ -144,8 +175,17 @@ struct FailureWords {
             }
             // Who shows interstitial events is seen only while one is shown.
             let isAwaited = run.playback.statuses.last { $0.order < failed.order }?.rate.isMoving ?? false
-            if isAwaited, run.player.primary == nil { return "playback that the person had asked for never began" }
+            if isAwaited, !run.showsEvents { return "playback that the person had asked for never began" }
         }
         return "the person saw nothing of it"
+    }
+}
+
+extension HTTPSettings {
+    /// Whether a note tells of the first connection to a host: not of one that was open before the run, nor of QUIC
+    /// without a handshake.
+    fileprivate func notesOpening(to host: Int32) -> Bool {
+        let hasHandshake = version != .http3 || !security.datagramSteps(certificateBytes: certificateBytes).isEmpty
+        return hasHandshake && !preloaded.contains { hosts.host(of: $0) == host }
     }
 }

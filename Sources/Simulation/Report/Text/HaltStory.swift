@@ -31,7 +31,7 @@ package struct HaltStory {
         case .interstitial:
             ["An interstitial event was over, and at \(place) there was not enough loaded."]
                 + fetched(from: halt.from)
-        case .request: ["Playback was asked for again, with the playhead at \(place)."] + fetched(from: halt.from)
+        case .request: [askedAnew] + fetched(from: halt.from)
         case .noItem: ["Playback was asked for, and there was no item to play."]
         }
     }
@@ -155,6 +155,12 @@ package struct HaltStory {
         return "Playback was asked for at \(at.inRoundedSeconds)\(app)\(item)."
     }
 
+    /// Who shows interstitial events goes on whenever one begins.
+    private var askedAnew: String {
+        let asked = run.showsEvents ? "An interstitial event was to be shown" : "Playback was asked for again"
+        return "\(asked), with the playhead at \(place)."
+    }
+
     private var jumped: String {
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: order, in: run.playback)
@@ -174,34 +180,98 @@ package struct HaltStory {
     private func fetched(from start: Instant) -> [String] {
         // At the instant at which a wait begins, media may come in that was asked for before and is for another place.
         let first = halt.kind == .start ? -1 : order
-        let exchanges = run.playback.exchanges.filter { $0.at <= end && $0.end?.at ?? .never >= start }
-        let others = exchanges.filter {
-            $0.kind.track == nil && $0.end?.order ?? .max > first && $0.end?.at ?? .never <= end
+        let exchanges = run.playback.exchanges.filter {
+            $0.at <= end && $0.end?.at ?? .never >= start && $0.end?.order ?? .max > first
         }
         let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
-        var words: [String] = []
-        if let last = others.compactMap({ $0.end?.at }).max() {
-            let count = NumberText.count(others.count, "request")
-            let until = last.inRoundedSeconds
-            words.append("\(count) for playlists, keys and the like took until \(until)")
+        return [offers(since: start), came(exchanges, Array(loads), from: start)]
+            + FailureWords(run).sentences(from: start, to: end) + [mishaps(since: start)].compactMap { $0 }
+    }
+
+    private func came(_ exchanges: [Exchange], _ loads: [LoadedChunk], from start: Instant) -> String {
+        let others = others(exchanges)
+        guard loads.isEmpty else {
+            return "Of what came, \(others.map { $0 + "; " } ?? "")\(media(exchanges, loads, from: start))."
         }
-        if let first = loads.first {
-            let bytes = loads.reduce(Int64(0)) { $0.addingClamped($1.bytes) }
-            let time = self.time(of: loads, from: start)
-            // Bytes of what was under way are counted nowhere, and without them there is no rate.
-            let isAll = !exchanges.contains { $0.kind.track != nil && $0.end?.at ?? .never > end && $0.at < end }
-            let rate =
-                isAll && time > .zero
-                ? " (\(LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down))))" : ""
-            let rest = isAll ? "" : ", besides what was under way"
-            let whole = "the first media was whole at \(first.at.inRoundedSeconds)"
-            words.append("\(whole), and by the end of the wait \(bytes) bytes had come whole\(rate)\(rest)")
-        } else {
-            words.append("no media came whole")
+        let none = others.map { "Of what came, \($0); no media came whole" } ?? "Nothing came whole"
+        return none + "\(slow(exchanges))."
+    }
+
+    /// The rest that was still to come in the end, of a server that is slow on purpose; nothing where there is none.
+    private func slow(_ exchanges: [Exchange]) -> String {
+        let open = exchanges.last { $0.end?.at ?? .never > end && !server(of: $0).isEmpty }
+        return open.map { one in
+            ", and the \(run.player.name(ofSlot: one.slot, in: run.slots)) was still to come\(server(of: one))"
+        } ?? ""
+    }
+
+    /// `3 requests for playlists, keys and the like took until 16.259 s`, and the one that took longest of those whose
+    /// servers are slow on purpose; nil where none came whole.
+    private func others(_ exchanges: [Exchange]) -> String? {
+        let whole = exchanges.compactMap { exchange -> (exchange: Exchange, end: Instant)? in
+            guard exchange.kind.track == nil, let over = exchange.end, over.how == .whole, over.at <= end else {
+                return nil
+            }
+            return (exchange, over.at)
         }
-        let came = "Of what came, " + words.joined(separator: "; ") + "."
-        return [offers(since: start), came] + FailureWords(run).sentences(from: start, to: end)
-            + [mishaps(since: start)].compactMap { $0 }
+        guard let last = whole.map({ $0.end }).max() else { return nil }
+        let count = NumberText.count(whole.count, "request")
+        let slow = whole.filter { LoadWords.slowServer($0.exchange, run) != nil }
+            .max { $0.end - $0.exchange.at < $1.end - $1.exchange.at }
+        let limit = slow.map { slow in
+            let name = run.player.name(ofSlot: slow.exchange.slot, in: run.slots)
+            let length = (slow.end - slow.exchange.at).inRoundedSeconds
+            return ", of which the \(name) took \(length)\(server(of: slow.exchange))"
+        }
+        return "\(count) for playlists, keys and the like took until \(last.inRoundedSeconds)\(limit ?? "")"
+    }
+
+    /// ` (its server sends 60 kbit/s at most)`; nothing where it is not slow on purpose.
+    private func server(of exchange: Exchange) -> String {
+        LoadWords.slowServer(exchange, run).map { " (its server sends \(LoadWords.rate($0)) at most)" } ?? ""
+    }
+
+    /// When the first media was whole, and how much of it was in the end.
+    private func media(_ exchanges: [Exchange], _ loads: [LoadedChunk], from start: Instant) -> String {
+        let asked = exchanges.filter { $0.kind.track != nil }
+        let bytes = loads.reduce(Int64(0)) { $0.addingClamped($1.bytes) }
+        let time = self.time(of: loads, from: start)
+        // Bytes of what was under way are counted nowhere, and without them there is no rate.
+        let isAll = !asked.contains { $0.end?.at ?? .never > end && $0.at < end }
+        let rate =
+            isAll && time > .zero
+            ? " (\(LoadWords.rate(proportion(bytes, 8_000_000_000, over: time.nanoseconds, .down))))" : ""
+        let rest = isAll ? "" : ", besides what was under way"
+        return "\(firsts(asked, loads)), and by the end of the wait \(bytes) bytes had come whole\(rate)\(rest)"
+    }
+
+    /// `the first media was whole at 1.377 s`; where pictures, sound or subtitles come apart, that of each, in the
+    /// order in which they came.
+    private func firsts(_ asked: [Exchange], _ loads: [LoadedChunk]) -> String {
+        let all = run.playback.exchanges
+        let apart: [Resource.Kind] = [.video, .audio, .subtitles]
+        // What was called off is not waited for.
+        let kinds = apart.filter { kind in
+            asked.contains { $0.kind == kind && $0.end?.how != .cancelled && $0.end?.how != .replaced }
+        }
+        guard kinds.count > 1 else {
+            let limit = loads[0].exchange < 0 ? "" : server(of: all[Int(loads[0].exchange)])
+            return "the first media was whole at \(loads[0].at.inRoundedSeconds)\(limit)"
+        }
+        let came = loads.filter { $0.exchange >= 0 }.reduce(into: [LoadedChunk]()) { firsts, load in
+            let kind = all[Int(load.exchange)].kind
+            if !firsts.contains(where: { all[Int($0.exchange)].kind == kind }) { firsts.append(load) }
+        }
+        var words = came.enumerated().map { place, load in
+            let exchange = all[Int(load.exchange)]
+            let verb = place == 0 ? " was whole" : ""
+            return "the first \(exchange.kind.name)\(verb) at \(load.at.inRoundedSeconds)\(server(of: exchange))"
+        }
+        for kind in kinds where !came.contains(where: { all[Int($0.exchange)].kind == kind }) {
+            let limit = asked.last { $0.kind == kind }.map(server(of:)) ?? ""
+            words.append("no \(kind.name) came whole\(limit)")
+        }
+        return words.joined(separator: ", ")
     }
 
     /// The time in which requests for media that came were under way: none in which fetching rested. Of a file the part

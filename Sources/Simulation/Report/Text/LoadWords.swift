@@ -16,26 +16,36 @@ enum LoadWords {
         return edge + (requests.isEmpty ? ["no request is under way"] : requests)
     }
 
-    /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`
+    /// `video of variant 3 from 84 s to 88 s is under way since 77.158 s: 893750 of 900000 bytes are here`. Of what was
+    /// asked for again all of this is the last attempt's: what came of those before it is loaded, or gone.
     static func request(_ request: RequestUnderWay, at instant: Instant, _ run: PlayerRun) -> String {
         let name = run.player.name(ofSlot: request.slot, in: run.slots)
-        let since = request.since.inRoundedSeconds
-        if request.isPausing {
-            return "the \(name), asked for at \(since), has failed, and is still to be asked for again"
-        }
-        let here = "is under way since \(since): \(request.received)"
         let (chunks, host) = (run.slots[Int(request.slot)].chunks, run.slots[Int(request.slot)].host)
         let own = ownLimit(ofHost: host, at: instant, run).map { ", over \($0)" } ?? ""
-        guard let exchange = run.exchange(of: request) else { return "the \(name) \(here) bytes are here\(own)" }
-        guard exchange.kind.track != nil else {
-            return "the \(name) \(here) of \(chunks.bytes(of: exchange.chunks.lowerBound)) bytes are here\(own)"
+        guard let exchange = run.exchange(of: request),
+            let attempt = run.attempt(of: request, in: exchange, at: instant)
+        else {
+            let since = request.since.inRoundedSeconds
+            return "the \(name) was asked for at \(since): \(request.received) bytes are here\(own)"
         }
-        let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
-        let whole = chunks.bytes(before: end) - chunks.bytes(before: exchange.chunks.lowerBound)
-        let start = chunks.start(of: exchange.chunks.lowerBound)
-        let place = "from \(start.inShortSeconds) to \(chunks.start(of: end).inShortSeconds)"
+        let since = attempt.at.inRoundedSeconds
+        if let failedAt = attempt.failedAt, let againAt = attempt.againAt, request.isPausing {
+            let again = againAt.inRoundedSeconds
+            return "the \(name), asked for at \(since), failed at \(failedAt.inRoundedSeconds), "
+                + "and is to be asked for again at \(again)"
+        }
+        var (place, whole) = ("", chunks.bytes(of: exchange.chunks.lowerBound))
+        if exchange.kind.track != nil {
+            let first = attempt.chunks.lowerBound
+            let end = exchange.kind == .file ? chunks.count : exchange.chunks.upperBound
+            let (start, stop) = (chunks.start(of: first).inShortSeconds, chunks.start(of: end).inShortSeconds)
+            place = " from \(start) to \(stop)"
+            whole = chunks.bytes(before: end) - chunks.bytes(before: first)
+        }
+        let again = attempt.at > exchange.at ? ", asked for first at \(exchange.at.inRoundedSeconds)" : ""
         let limit = slowServer(exchange, run).map { ", of a server that sends \(rate($0)) at most" } ?? ""
-        return "the \(name) \(place) \(here) of \(whole) bytes are here\(limit)\(own)"
+        return "the \(name)\(place) is under way since \(since)\(again): "
+            + "\(request.received) of \(whole) bytes are here\(limit)\(own)"
     }
 
     /// A host's own network where it has less than the one that all share; nil elsewhere.

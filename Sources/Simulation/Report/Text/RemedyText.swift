@@ -29,7 +29,8 @@ struct RemedyText {
         guard let found = search.found else {
             let count = NumberText.count(search.tried.count, "limit")
             let stalls = search.tried.allSatisfy { $0.stalls.contains { decline.from <= $0 && $0 < end } }
-            let ending = stalls ? "stalls" : "stalls or fails"
+            let waits = search.tried.contains { $0.eventsWaitMore > .zero }
+            let ending = stalls ? "stalls" : waits ? "stalls, fails or lets an event wait longer" : "stalls or fails"
             return ["No lower variant \(since) avoids it: run again with \(count), it \(ending) each time."]
         }
         let more =
@@ -159,14 +160,16 @@ struct RemedyText {
         guard trial.startup != nil else { return "no start at all" }
         let length = trial.stalled.map { ", \($0.inRoundedSeconds) in all" } ?? ", the last of which nobody ends"
         let failure = trial.fails ? ", and it fails" : ""
-        return (trial.stalls.isEmpty ? "no stall" : NumberText.count(trial.stalls.count, "stall") + length) + failure
+        let wait = trial.eventsWaitMore.inRoundedSeconds
+        let events = trial.eventsWaitMore > .zero ? ", and interstitial events wait \(wait) longer" : ""
+        return (trial.stalls.isEmpty ? "no stall" : NumberText.count(trial.stalls.count, "stall") + length)
+            + events + failure
     }
 
     /// A change to the nanosecond, because that is the one which was run: one that is a part of a millisecond less may
     /// stall all the same.
     private func name(_ change: Remedies.Change) -> String {
         switch change {
-        case .none: return "nothing changed"
         case .variantAtMost(let place, let bitRate, let from):
             let when = from.map { " from \(Words.exact($0 - .zero)) on" } ?? ""
             let count = run.player.media.variants.count

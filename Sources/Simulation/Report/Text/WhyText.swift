@@ -115,12 +115,13 @@ package enum WhyText {
         let parts = kinds.compactMap { kind -> String? in
             let own = halts.filter { $0.kind == kind }
             guard !own.isEmpty else { return nil }
+            let noun = noun(kind, own.count, run)
             // Nobody knows how long a stall would have lasted that nobody ends.
-            if kind == .stall, run.isLeftStalled { return "\(noun(kind, own.count)), the last of which nobody ends" }
-            let total = own.reduce(TimeAmount.zero) { $0 + $1.length(in: run) }
+            if kind == .stall, run.isLeftStalled { return "\(noun), the last of which nobody ends" }
+            let total = own.totalLength(in: run)
             let all = own.count > 1 ? " in all" : ""
             let beyond = kind == .stall ? beyond(total, run) : ""
-            return "\(noun(kind, own.count)), \(total.inRoundedSeconds)\(all)\(beyond)"
+            return "\(noun), \(total.inRoundedSeconds)\(all)\(beyond)"
         }
         return parts.joined(separator: "; ") + "."
     }
@@ -133,14 +134,15 @@ package enum WhyText {
         return " (\(until) \(stalled.inRoundedSeconds): that is stall_time_s)"
     }
 
-    private static func noun(_ kind: Halt.Kind, _ count: Int) -> String {
+    private static func noun(_ kind: Halt.Kind, _ count: Int, _ run: PlayerRun) -> String {
         switch kind {
         case .start: NumberText.count(count, "wait") + " for the start"
         case .stall: NumberText.count(count, "stall")
         case .seek: NumberText.count(count, "wait") + " after a jump"
         case .item: NumberText.count(count, "wait") + " for another item"
         case .interstitial: NumberText.count(count, "wait") + " after an interstitial event"
-        case .request: NumberText.count(count, "wait") + " after a pause"
+        case .request:
+            NumberText.count(count, "wait") + (run.showsEvents ? " within interstitial events" : " after a pause")
         case .noItem: NumberText.count(count, "wait") + " without an item"
         }
     }
@@ -153,7 +155,7 @@ package enum WhyText {
             case .seek: "After a jump"
             case .item: "Another item"
             case .interstitial: "After an interstitial event"
-            case .request: "After a pause"
+            case .request: run.showsEvents ? "Within an interstitial event" : "After a pause"
             case .noItem: "No item"
             }
         let from = halt.from.inSeconds
