@@ -73,4 +73,28 @@ struct DrawingAxesTests {
         #expect(cut.strip(long).contains("…") && cut.cutWords(never).isEmpty)
         #expect(!StripDrawing([long]).cuts(long) && !StripDrawing([long]).strip(long).contains("…"))
     }
+
+    /// Percent have four decimal places here, seconds nine.
+    @Test(
+        "values that are all the same have a whole unit of their axis",
+        arguments: [(0, .percent, 0, 10_000), (5_500_000_000, .seconds, 5_000_000_000, 6_000_000_000)]
+            as [(Int64, Unit, Int64, Int64)])
+    func unit(value: Int64, unit: Unit, low: Int64, high: Int64) {
+        let axis = ValueAxis(holding: [value, value], unit)
+        #expect(axis.low == low && axis.high == high)
+    }
+
+    @Test("a picture of a trade knows whether it has lines", arguments: [nil, 3...3, 3...4] as [ClosedRange<Int64>?])
+    func lines(interval: ClosedRange<Int64>?) {
+        let own = FrontDrawing.Figure(3, interval)
+        let point = FrontDrawing.Point("a", "", across: own, up: FrontDrawing.Figure(3, nil), .unsure)
+        let drawing = FrontDrawing([point], ("one", "other"), (.seconds, .percent))
+        #expect(drawing.hasIntervals == (interval == 3...4))
+    }
+
+    @Test("what must be on a scale is, though it is of more than three powers of ten")
+    func widest() {
+        let (usual, wide) = (Scale(from: 1_000, to: 50_000_000), Scale(from: 1_000, to: 50_000_000, holding: 1_000))
+        #expect(usual.bottom == 20_000 && wide.bottom == 500)
+    }
 }

@@ -45,4 +45,39 @@ struct WaterfallTests {
         let asked = try Self.text([.load()])
         #expect(asked.hasSuffix("nobody asked to play\n"))
     }
+
+    /// A segment of 1,000,000 bytes takes 2.667 s; an answer of 503 or 404 has 500 bytes, and takes 1.333334 ms.
+    private static func run(_ faults: JSONPart, _ script: [JSONPart]) throws -> PlayerRun {
+        try ScenarioText(
+            network: .fluid(3000, faults), media: .hls([2000], duration_s: 60, segment_s: 4), script: script
+        ).run().player(0)
+    }
+
+    @Test(
+        "says of a request that did not come how and when that was, in text and in a drawing",
+        arguments: [
+            ("", 2, "video, chunk 0, called off at 2.000 s", "called off at 2 s"),
+            (
+                #""faults": [{ "of": "video", "status": 404, "times": 200 }]"#, 0,
+                "video, chunk 0, failed at 0.001 s", "failed at 0.001 s"
+            ),
+            (
+                #""faults": [{ "of": "video", "status": 503, "times": 2 }]"#, 0,
+                "video, chunk 0, 1000000 bytes, failed 2 times, the last at 1.003 s", "in at 5.669 s"
+            ),
+        ] as [(JSONPart, Int64, String, String)])
+    func fates(faults: JSONPart, again: Int64, words: String, drawn: String) throws {
+        let script: [JSONPart] = [.load(), .play()] + (again > 0 ? [.load(.init(integerLiteral: again))] : [])
+        let run = try Self.run(faults, script)
+        #expect(Self.bars(Waterfall.text(run)).first == words)
+        #expect(RunDrawing.waterfall(Lanes(run)).text.contains("video, chunk 0: asked for at 0 s, \(drawn)"))
+    }
+
+    /// It has the columns from 0 to 2 of 4.667 s, and what was asked for then the others.
+    @Test("ends the bar of a request where that was called off")
+    func calledOff() throws {
+        let text = Waterfall.text(try Self.run("", [.load(), .play(), .load(2)]))
+        let rows = text.split(separator: "\n").filter { $0.contains("▇") }
+        #expect(rows.map { row in row.count { $0 == "▇" } } == [21, 28])
+    }
 }

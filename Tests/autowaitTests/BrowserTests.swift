@@ -73,6 +73,43 @@ struct BrowserTests {
         #expect(found["down"] as? [Int] == before.sorted(by: >))
     }
 
+    @Test("a column of words sorts the numbers in them as numbers")
+    func numbersInWords() throws {
+        let arguments = ["compare", Self.demo, "--vary", "network.down_kbps=10000,900.5,1716,900.25"]
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: arguments + ["--format", "html"]).output, width: 1200,
+            """
+            const table = page.document.querySelector("table.sortable");
+            const head = [...table.tHead.rows[0].cells].find((cell) => cell.dataset.kind === "words");
+            head.querySelector("button").click();
+            return { words: [...table.tBodies[0].rows].map((row) => row.cells[head.cellIndex].dataset.value) };
+            """)
+        #expect(log.isEmpty)
+        #expect(found["words"] as? [String] == ["900.25", "900.5", "1716", "10000"])
+    }
+
+    @Test("a timeline grows around the cursor, at an end too, and has ticks however large it is")
+    func growing() throws {
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run).output, width: 1200,
+            """
+            const place = page.document.querySelector(".reads");
+            const press = (key) => place.dispatchEvent(new page.KeyboardEvent("keydown", { key }));
+            press("End");
+            for (let count = 0; count < 7; count++) press("+");
+            const last = parseFloat(page.document.querySelector(".shown").textContent.split(" to ")[1]);
+            const ticks = place.querySelectorAll("text.own-tick").length;
+            press("0");
+            const rest = place.querySelectorAll(".own-tick").length;
+            const isAtEnd = Math.abs(last - Number(place.getAttribute("aria-valuemax"))) < 0.001;
+            return { isAtEnd, ticks, rest };
+            """)
+        #expect(log.isEmpty)
+        #expect(found["isAtEnd"] as? Bool == true)
+        #expect(try #require(found["ticks"] as? Int) >= 2)
+        #expect(found["rest"] as? Int == 0)
+    }
+
     @Test("a timeline says what holds under the pointer, and with the arrow keys")
     func readOut() throws {
         let (found, log) = try Browser.look(

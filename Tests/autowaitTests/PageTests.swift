@@ -343,4 +343,26 @@ struct PageTests {
             #expect(try names() == ["index.html", "kept.html"])
         }
     }
+
+    @Test("a sentence begins with a capital, unless it begins with a key")
+    func sentences() {
+        #expect(Page.sentence("nothing starts") == "Nothing starts.")
+        #expect(Page.sentence("until_s cuts off what comes later") == "until_s cuts off what comes later.")
+    }
+
+    @Test("the words below a timeline name the pale band where there is one", arguments: [true, false])
+    func paleBand(isThere: Bool) {
+        let scenario = isThere ? Place.path("Scenarios/interstitials/in-the-place-of.json") : Self.demo
+        let page = Self.words("run", scenario, "--format", "html")
+        #expect(page.contains(", a pale one is an interstitial event.") == isThere)
+    }
+
+    @Test("where no session starts, a decision says that, and not that nothing takes time")
+    func noStart() {
+        let page = Self.words(
+            "compare", Self.demo, "--vary", "player.keep_up=play-through,first-chunk", "--over",
+            "network.down_kbps=0",
+            "--set", "until_s=30", "--set", "expect={}", "--format", "html")
+        #expect(page.contains("Nothing ever starts."))
+    }
 }

@@ -184,9 +184,12 @@ struct ComparePage {
         let count = comparison.blocks[index].cells.count
         var text = seedCount > 1 ? "With the first seed. " : ""
         text += "Above, timeControlStatus: a fine line is paused, stripes are waiting (close ones after a stall), a "
+        let allLanes = portraits[index].flatMap { $0.allLanes }
+        let pale = allLanes.contains { $0.showsInterstitials } ? ", a pale one is an interstitial event" : ""
         text +=
-            "full band is playing. Below, what was ahead of the playhead, up to \(strips.scaleWords) in all of them."
-        if portraits[index].contains(where: { $0.allLanes.contains(where: strips.cuts) }) {
+            "full band is playing\(pale). Below, what was ahead of the playhead, up to \(strips.scaleWords) in all "
+        text += "of them."
+        if allLanes.contains(where: strips.cuts) {
             text += " Some go on beyond the axis, and say so."
         }
         let left = count - Self.mostDrawn
@@ -221,7 +224,7 @@ struct ComparePage {
         var writer = XMLWriter()
         let notes = ComparisonNotes(summary, block, of: comparison)
         for line in notes.ofSessions + notes.withoutBest {
-            writer.element("p", ("class", "note"), words: "\(line.prefix(1).uppercased())\(line.dropFirst()).")
+            writer.element("p", ("class", "note"), words: Page.sentence(line))
         }
         return writer.text
     }

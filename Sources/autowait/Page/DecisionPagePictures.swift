@@ -108,8 +108,13 @@ struct DecisionPagePictures {
         let steps = spectra.map { spectrum in Self.steps(spectrum).map { (time: $0[0], count: Int($0[1])) } }
         guard steps.contains(where: { $0.contains { $0.time > 0 } }) else {
             let isWhole = zip(steps, spectra).allSatisfy { ($0.last?.count ?? 0) == $1.count }
+            let isNone = steps.allSatisfy { ($0.last?.count ?? 0) == 0 }
+            let starts =
+                isNone
+                ? "Nothing ever starts."
+                : isWhole ? "Nothing ever takes time to start." : "Whatever starts does so at once."
             let stalls = isWhole ? "Nothing ever stalls." : "Nothing ever stalls and goes on."
-            writer.element("p", words: title == "Startup" ? "Nothing ever takes time to start." : stalls)
+            writer.element("p", words: title == "Startup" ? starts : stalls)
             writer.end()
             return writer.text
         }
@@ -182,7 +187,7 @@ struct DecisionPagePictures {
             points, (metrics[across].title, metrics[up].title), (metrics[across].unit, metrics[up].unit))
         writer.add(drawing.text)
         let lines =
-            decision.evidence.isSampled
+            drawing.hasIntervals
             ? " Its lines are the intervals of its differences from \(baseline), which has none itself; lines that "
                 + "overlap are no sign that two are alike." : ""
         writer.element(

@@ -48,11 +48,7 @@ struct FitPage {
         guard !lines.isEmpty else { return "" }
         var writer = XMLWriter()
         writer.begin("ul", ("class", "method"))
-        for line in lines {
-            // A key keeps its first letter.
-            let isKey = line.prefix { $0 != " " }.contains("_")
-            writer.element("li", words: (isKey ? line : line.prefix(1).uppercased() + line.dropFirst()) + ".")
-        }
+        for line in lines { writer.element("li", words: Page.sentence(line)) }
         writer.end()
         return writer.text
     }

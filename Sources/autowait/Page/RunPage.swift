@@ -53,6 +53,7 @@ enum RunPage {
         let settings = isAlone ? Settings.all(run.scenario, run.player) : Settings.ofPlayer(run.player)
         return Template(PackageResources.player_html).filled([
             "media": lanes.rates.bitRate.constant == nil ? mediaSteps : "", "heading": heading.text,
+            "interstitials": lanes.showsInterstitials ? ", a pale one is an interstitial event" : "",
             "live": lanes.live == nil ? "" : " how far it was behind what the camera sees,",
             "level": isAlone ? "2" : "3",
             "summary": XMLWriter.escaped(lanes.summary.prefix(1).uppercased() + lanes.summary.dropFirst() + "."),

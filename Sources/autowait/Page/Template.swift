@@ -53,6 +53,12 @@ enum Page {
         ])
     }
 
+    /// Words as a sentence: a capital first, unless that is a key, and a full stop.
+    static func sentence(_ words: String) -> String {
+        let isKey = words.prefix { $0 != " " }.contains("_")
+        return (isKey ? words : words.prefix(1).uppercased() + words.dropFirst()) + "."
+    }
+
     static var footer: String { XMLWriter.escaped("autowait, model \(Model.number)") }
 
     /// Metrics by the names that people say, with their keys.

@@ -1,5 +1,16 @@
 "use strict";
 
+// Words in order, and the numbers in them as numbers.
+function compareWords(left, right) {
+  const [these, those] = [left, right].map((words) => words.split(/(\d+(?:\.\d+)?)/));
+  for (let index = 0; index < Math.min(these.length, those.length); index++) {
+    const [one, other] = [these[index], those[index]];
+    const order = index % 2 ? Number(one) - Number(other) : one.localeCompare(other, "en");
+    if (order !== 0) return order;
+  }
+  return these.length - those.length;
+}
+
 // Tables: a click on a head sorts by that column, the best first; another one turns it round.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
@@ -22,7 +33,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
         if (left.value === undefined || right.value === undefined) {
           return (left.value === undefined) - (right.value === undefined);
         }
-        if (head.dataset.kind === "words") return sign * left.value.localeCompare(right.value, "en");
+        if (head.dataset.kind === "words") return sign * compareWords(left.value, right.value);
         return sign * (Number(left.value) - Number(right.value));
       });
       body.append(...rows.map((entry) => entry.row));
@@ -140,6 +151,24 @@ class Timeline {
   }
 }
 
+const longSteps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
+
+// A round step of which a time has no more than so many parts.
+function tickStep(seconds, parts) {
+  const least = seconds / parts;
+  if (least > 1) return longSteps.find((step) => step >= least) ?? Math.ceil(least / 3600) * 3600;
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);
+}
+
+// The label of a tick on an axis of so many seconds: 62.5 s, 6:30 min, 6:30:00 h.
+function tickWords(seconds, whole) {
+  if (whole < 120 || seconds % 1 !== 0) return `${trim(seconds, 9)} s`;
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  if (whole < 7200) return `${Math.floor(seconds / 60)}:${two(seconds % 60)} min`;
+  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)} h`;
+}
+
 // The pixels at which the labels of a stretched drawing have room.
 const nearWidth = 3360;
 
@@ -242,7 +271,9 @@ class Group {
   zoom(factor) {
     const width = this.to - this.from;
     const at = this.part(this.at);
-    const middle = at > this.from && at < this.to ? at : (this.from + this.to) / 2;
+    // The ends are sums, and a cursor at one of them may be a little beside it.
+    const isOn = at >= this.from - 1e-9 && at <= this.to + 1e-9;
+    const middle = isOn ? at : (this.from + this.to) / 2;
     const left = (middle - this.from) / width;
     const next = Math.min(1, width * factor);
     this.view(middle - left * next, middle + (1 - left) * next);
@@ -260,11 +291,41 @@ class Group {
       const isNear = drawing.clientWidth / width >= nearWidth && !drawing.parentElement.matches(".follows");
       drawing.classList.toggle("near", isNear);
       drawing.parentElement.classList.toggle("part", width < 1);
+      this.addTicks(drawing);
     }
     this.controls.classList.toggle("part", width < 1);
-    const edge = (part) => `${trim(this.start + part * (this.end - this.start), 3)} s`;
+    const edge = (part) => time(Number(trim(this.start + part * (this.end - this.start), 3)));
     this.shown.textContent = width < 1 ? `${edge(this.from)} to ${edge(this.to)}` : "";
     this.hide();
+  }
+
+  // Of the drawn ticks a small part has few: it gets some of its own.
+  addTicks(drawing) {
+    for (const element of drawing.querySelectorAll(".own-tick")) element.remove();
+    const axis = drawing.querySelector("svg.time > line.axis");
+    const [width, whole] = [this.to - this.from, this.end - this.start];
+    if (!axis || width > 0.1) return;
+    const drawn = [...drawing.querySelectorAll("svg.time > line.axis")]
+      .filter((tick) => tick !== axis && getComputedStyle(tick).display !== "none")
+      .map((tick) => parseFloat(tick.getAttribute("x1")));
+    const add = (name, attributes) => {
+      const element = document.createElementNS(axis.namespaceURI, name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      axis.parentElement.append(element);
+      return element;
+    };
+    const y = Number(axis.getAttribute("y1"));
+    const step = tickStep(width * whole, drawing.clientWidth < 640 ? 4 : 8);
+    const [first, last] = [this.from, this.to].map((part) => (this.start + part * whole) / step);
+    for (let number = Math.ceil(first); number <= last; number++) {
+      const at = Number(trim(number * step, 9));
+      const percent = this.part(at) * 100;
+      // The places of drawn ones are rounded.
+      if (drawn.some((other) => Math.abs(other - percent) < 0.02)) continue;
+      add("line", { x1: `${percent}%`, x2: `${percent}%`, y1: y, y2: y + 4, class: "axis own-tick" });
+      const words = add("text", { x: `${percent}%`, y: y + 16, class: "tick middle own-tick" });
+      words.textContent = tickWords(at, whole);
+    }
   }
 
   addControls() {

@@ -7,13 +7,14 @@ import PlayerModel
 struct Canvas: Sendable {
     /// The page widths for which labels are laid out: where one does not stand on all of them, its class says so.
     enum Page: String, CaseIterable {
-        /// A part of the time is as wide as the page, so that the whole would be far wider.
-        case narrow, wide, near
+        /// Near, a part of the time is as wide as the page, so that the whole would be far wider.
+        case narrow, medium, wide, near
 
-        /// The width in CSS pixels.
+        /// The least width with which it is shown, in CSS pixels: what has room there has room on a wider one.
         var width: Int64 {
             switch self {
-            case .narrow: 340
+            case .narrow: 288
+            case .medium: 576
             case .wide: 840
             case .near: 3360
             }

@@ -48,6 +48,13 @@ package struct FrontDrawing {
         up = ValueAxis(holding: points.flatMap { $0.up.all }, units.up, parts: 5)
     }
 
+    /// Whether any of them has an interval that is seen.
+    package var hasIntervals: Bool {
+        points.contains {
+            [$0.across, $0.up].contains { $0.interval.map { $0.lowerBound < $0.upperBound } ?? false }
+        }
+    }
+
     package var text: String {
         RunDrawing.inline(
             "\(titles.across) against \(titles.up)", points.map { "\($0.name): \($0.words)" }.joined(separator: "; "),

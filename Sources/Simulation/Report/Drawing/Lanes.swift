@@ -57,6 +57,9 @@ package struct Lanes: Sendable {
     package let isForEver: Bool
     package let summary: String
 
+    /// Whether something else is shown at times, so that it is suspended.
+    package var showsInterstitials: Bool { stretches.contains { $0.reason == .interstitialEvent } }
+
     /// When it first stalls.
     var firstStall: Instant? { marks.first { $0.kind == .stalled }?.at }
 
@@ -135,8 +138,8 @@ package struct Lanes: Sendable {
         return marks.sorted { $0.at < $1.at }
     }
 
-    /// The media ahead of the playhead, before and after each change of it: of all tracks, and then of each where
-    /// there are several.
+    /// The media ahead of the playhead, before and after each change of it, and where the playhead passes the end of
+    /// what is loaded: of all tracks, and then of each where there are several.
     private static func ahead(_ run: PlayerRun, until end: Instant) -> [[Series.Point]] {
         let playback = run.playback
         var changes = playback.loads.map { (order: $0.order, at: $0.at) }
@@ -149,19 +152,30 @@ package struct Lanes: Sendable {
             let point = Series.Point(now, max(0, (end - place).nanoseconds))
             if points[line].last != point { points[line].append(point) }
         }
+        func loaded(_ panel: Panel, _ now: Instant, _ line: Int) -> MediaTime {
+            line == 0 ? panel.playableEnd(at: now) : panel.loadedEnd(ofTrack: line - 1, at: now)
+        }
         func note(_ panel: Panel, _ now: Instant) {
             let place = panel.currentTime(at: now)
-            note(panel.playableEnd(at: now), place, now, 0)
-            for line in points.indices.dropFirst() {
-                note(panel.loadedEnd(ofTrack: line - 1, at: now), place, now, line)
+            for line in points.indices { note(loaded(panel, now, line), place, now, line) }
+        }
+        /// Nothing changes between two instants, but that a clock may go on behind the end.
+        func pass(_ panel: Panel, from start: Instant, to now: Instant) {
+            for line in points.indices {
+                let end = loaded(panel, start, line)
+                let passed = panel.playhead.instant(reaching: end)
+                if start < passed, passed < now { note(end, end, passed, line) }
             }
+            note(panel, now)
         }
         var reader = PanelReader(run.player)
+        var last = Instant.zero
         for change in changes {
-            note(reader.panel(after: change.order - 1, in: playback), change.at)
+            pass(reader.panel(after: change.order - 1, in: playback), from: last, to: change.at)
             note(reader.panel(after: change.order, in: playback), change.at)
+            last = change.at
         }
-        note(reader.panel(after: .max, in: playback), end)
+        pass(reader.panel(after: .max, in: playback), from: last, to: end)
         return points
     }
 }

@@ -7,8 +7,7 @@ package struct RequestLane: Sendable {
         package let to: Instant
         package let what: String
         package let bytes: Int64
-        /// Whether it was still in progress at the end of what is shown.
-        package let isOpen: Bool
+        package let fate: Waterfall.Fate
         /// The instants at which an attempt failed, whether it was repeated or not.
         package let failures: [Instant]
     }
@@ -25,15 +24,12 @@ package struct RequestLane: Sendable {
         let limit = isStart ? started ?? end : end
         let all = Waterfall.bars(run, until: limit, hasStarted: isStart && started != nil)
         omitted = max(0, all.count - Waterfall.mostBars)
-        let last = isStart ? all.reduce(limit) { max($0, min($1.end ?? limit, limit)) } : end
         bars = all.prefix(Waterfall.mostBars).map { bar in
-            let isOpen = bar.end == nil && bar.cancelledAt == nil && !bar.isGivenUp
-            let to = bar.cancelledAt ?? (bar.isGivenUp ? bar.failures.last : bar.end) ?? last
-            return Bar(
-                from: bar.begin, to: max(bar.begin, min(to, last)), what: bar.what, bytes: bar.bytes, isOpen: isOpen,
+            Bar(
+                from: bar.begin, to: bar.end ?? limit, what: bar.what, bytes: bar.bytes, fate: bar.fate,
                 failures: bar.failures)
         }
         let first = all.first?.begin ?? .zero
-        axis = Axis(from: isStart ? min(first, asked ?? first) : .zero, to: last)
+        axis = Axis(from: isStart ? min(first, asked ?? first) : .zero, to: limit)
     }
 }

@@ -38,7 +38,13 @@ package enum RunDrawing {
         let drawing = WaterfallDrawing(lanes, below: axis ?? TimelineDrawing(lanes).axis)
         guard !lanes.exchanges.bars.isEmpty else { return Fetched(caption: drawing.caption) }
         let words = lanes.exchanges.bars.map { bar in
-            let end = bar.isOpen ? "not in" : "in at \(bar.to.inShortSeconds)"
+            let end =
+                switch bar.fate {
+                case .open: "not in"
+                case .came: "in at \(bar.to.inShortSeconds)"
+                case .calledOff: "called off at \(bar.to.inShortSeconds)"
+                case .failed: "failed at \(bar.to.inShortSeconds)"
+                }
             return "\(bar.what): asked for at \(bar.from.inShortSeconds), \(end)"
         }.joined(separator: "; ")
         let text = inline(drawing.caption, words, height: drawing.height) { drawing.draw(y: 0, on: &$0) }
@@ -60,7 +66,7 @@ package enum RunDrawing {
     /// A drawing in a page. Its name is an attribute: browsers show the words of a title wherever the pointer is.
     static func inline(
         _ title: String, _ description: String, height: Int64, axis: Axis? = nil, role: String = "img",
-        pages: [Canvas.Page] = [.narrow, .wide], _ draw: (inout Canvas) -> Void
+        pages: [Canvas.Page] = [.narrow, .medium, .wide], _ draw: (inout Canvas) -> Void
     ) -> String {
         var canvas = Canvas(for: pages)
         var attributes = [

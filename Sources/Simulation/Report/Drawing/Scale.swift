@@ -19,17 +19,18 @@ package struct Scale: Equatable, Sendable {
 
     /// The ratio of values from which on a linear scale would hide the small ones.
     private static let mostRatio: Int64 = 6
-    /// The widest logarithmic scale: whatever is lower is at its lower end.
+    /// The widest logarithmic scale, but for what must be on it: whatever is lower is at its lower end.
     private static let widest: Int64 = 1000
 
-    /// A scale that holds values from `least` to `most`, logarithmic where they differ much.
-    package init(from least: Int64, to most: Int64) {
+    /// A scale that holds values from `least` to `most`, logarithmic where they differ much; those from `shown` on are
+    /// on it, however wide it is.
+    package init(from least: Int64, to most: Int64, holding shown: Int64 = .max) {
         guard least > 0, most / least >= Self.mostRatio else {
             self.init(holding: most)
             return
         }
         let steps = Self.logarithmicSteps
-        let floor = max(least, most / Self.widest)
+        let floor = min(shown, max(least, most / Self.widest))
         self.init(bottom: steps.last { $0 < floor } ?? 1, top: steps.first { $0 > most } ?? .max)
     }
 

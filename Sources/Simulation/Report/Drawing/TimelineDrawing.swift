@@ -95,11 +95,11 @@ struct TimelineDrawing {
         }
     }
 
-    /// Draws the values of a scale at its lines, and that of its upper end above it.
+    /// Draws the values of a scale at its lines, and that of its upper end above it, and so far above other words.
     private func drawTicks(
-        _ scale: Scale, y: Int64, height: Int64, _ canvas: inout Canvas, _ words: (Int64) -> String
+        _ scale: Scale, y: Int64, height: Int64, above: Int64 = 0, _ canvas: inout Canvas, _ words: (Int64) -> String
     ) {
-        canvas.text(words(scale.top), at: Axis.width, y: y - 4, "tick value", .end)
+        canvas.text(words(scale.top), at: Axis.width, y: y - 4 - above, "tick value", .end)
         for tick in scale.ticks {
             let depth = scale.depth(tick, height: height) / 10
             // One that is so near to the upper end would cover its value.
@@ -127,8 +127,7 @@ struct TimelineDrawing {
     private func drawAhead(y: Int64, _ canvas: inout Canvas) {
         let scale = aheadScale
         canvas.beginPlot(axis, y: y, height: aheadHeight)
-        canvas.plot(
-            lanes.ahead, on: axis, scale, height: aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
+        canvas.plot(lanes.ahead, on: axis, scale, height: aheadHeight, "ahead", hasArea: true, grain: Self.aheadGrain)
         for (series, name) in zip(lanes.tracksAhead, Self.trackNames) {
             canvas.plot(series, on: axis, scale, height: aheadHeight, name, grain: Self.aheadGrain)
         }
@@ -139,18 +138,21 @@ struct TimelineDrawing {
     }
 
     private func drawAheadWords(y: Int64, _ canvas: inout Canvas) {
-        beginCaption("Buffer ahead of the playhead", y, &canvas)
-        for (name, sign) in zip(Self.trackNames, ["—", "┄"]) where !lanes.tracksAhead.isEmpty {
-            canvas.writer.element("tspan", ("dx", "10"), ("class", "key \(name)"), words: "\(sign) \(name)")
+        let scale = aheadScale
+        let tracks =
+            lanes.tracksAhead.isEmpty
+            ? [] : zip(["— video", "┄ audio"], Self.trackNames).map { Caption.Key(words: $0, name: $1) }
+        let full = lanes.full.most.map { " with \(QuantityText.value($0, .seconds))" }
+        func caption(_ title: String, isShort: Bool) -> Caption {
+            let level = full.map { [Caption.Key(words: "╌ full" + (isShort ? "" : $0), name: "full")] }
+            return Caption(title: title, keys: tracks + (level ?? []))
         }
-        if let full = lanes.full.most {
-            let level = "╌ full with \(QuantityText.value(full, .seconds))"
-            canvas.writer.element("tspan", ("dx", "10"), ("class", "key full"), words: level)
-        }
-        canvas.writer.end()
-        drawTicks(aheadScale, y: y, height: aheadHeight, &canvas) {
-            QuantityText.value($0, .seconds)
-        }
+        let whole = "Buffer ahead of the playhead"
+        let choices = [
+            caption(whole, isShort: false), caption(whole, isShort: true), caption("Buffer ahead", isShort: true),
+        ]
+        Caption.draw(choices, beside: QuantityText.value(scale.top, .seconds), y: y - 7, on: &canvas)
+        drawTicks(scale, y: y, height: aheadHeight, &canvas) { QuantityText.value($0, .seconds) }
     }
 
     // MARK: A live stream
@@ -159,8 +161,7 @@ struct TimelineDrawing {
         guard let live = lanes.live else { return }
         canvas.beginPlot(axis, y: y, height: liveHeight)
         func plot(_ series: Series, _ name: String) {
-            canvas.plot(
-                series, on: axis, live.scale, height: liveHeight, name, grain: Self.aheadGrain)
+            canvas.plot(series, on: axis, live.scale, height: liveHeight, name, grain: Self.aheadGrain)
         }
         if live.isWindowShown { plot(live.window, "window") }
         plot(live.edge, "edge")
@@ -170,33 +171,37 @@ struct TimelineDrawing {
 
     private func drawLiveWords(y: Int64, _ canvas: inout Canvas) {
         guard let live = lanes.live else { return }
-        beginCaption("Behind what the camera sees", y, &canvas)
-        func key(_ words: String, _ name: String) {
-            canvas.writer.element("tspan", ("dx", "10"), ("class", "key \(name)"), words: words)
+        func caption(_ title: String, _ offScale: String) -> Caption {
+            let window = live.isWindowShown ? "╌ window" : "↑ window" + offScale
+            return Caption(
+                title: title,
+                keys: [
+                    .init(words: "━ playhead", name: "behind"), .init(words: "— edge", name: "edge"),
+                    .init(words: window, name: "window"),
+                ])
         }
-        key("━ playhead", "behind")
-        key("— edge", "edge")
-        key(live.isWindowShown ? "╌ window" : "↑ window", "window")
         // An arrow says it where there is no room for words.
-        if !live.isWindowShown {
-            let classes = canvas.classes(canvas.pages.filter { $0 != .narrow })
-            canvas.writer.element("tspan", ("class", "key window\(classes)"), words: ", off the scale")
-        }
-        canvas.writer.end()
+        let choices = [
+            caption("Behind what the camera sees", ", off the scale"), caption("Behind what the camera sees", ""),
+            caption("Behind the camera", ""), caption("Behind", ""),
+        ]
+        Caption.draw(choices, beside: QuantityText.value(live.scale.top, .seconds), y: y - 7, on: &canvas)
         drawTicks(live.scale, y: y, height: liveHeight, &canvas) { QuantityText.value($0, .seconds) }
     }
 
     // MARK: Bit rates
 
-    /// A scale for the bit rates. Those of the media and the measured one are always shown; a network that can carry
-    /// a thousand times as much is off the scale.
-    private var ratesScale: Scale {
-        let needed = max(lanes.rates.bitRate.most ?? 0, lanes.rates.measured.most ?? 0, 1000)
-        let offered = lanes.rates.capacity.most ?? 0
-        let most = offered / 1000 <= needed ? max(needed, offered) : needed
-        let least = [lanes.rates.bitRate, lanes.rates.capacity].compactMap { $0.leastPositive }.min() ?? most
+    /// A scale for the bit rates. Those of the media and the measured one are always shown, however low; a network
+    /// that can carry a thousand times as much is off the scale.
+    var ratesScale: Scale {
+        let (media, measured, offered) = (lanes.rates.bitRate, lanes.rates.measured, lanes.rates.capacity)
+        let needed = max(media.most ?? 0, measured.most ?? 0, 1000)
+        let carried = offered.most ?? 0
+        let most = carried / 1000 <= needed ? max(needed, carried) : needed
+        let shown = [media, measured].compactMap { $0.leastPositive }.min() ?? most
+        let least = min(shown, offered.leastPositive ?? most, most)
         // A line at the very top would hardly be seen.
-        return Scale(from: min(least, most), to: most / 8 * 9)
+        return Scale(from: least, to: most / 8 * 9, holding: shown)
     }
 
     private func drawRates(y: Int64, _ canvas: inout Canvas) {
@@ -210,32 +215,34 @@ struct TimelineDrawing {
 
     private func drawRatesWords(y: Int64, _ canvas: inout Canvas) {
         let scale = ratesScale
-        beginCaption(scale.bottom > 0 ? "Bit rates, logarithmic" : "Bit rates", y - changes, &canvas)
+        let isLogarithmic = scale.bottom > 0
+        func caption(_ title: String, isShort: Bool) -> Caption {
+            Caption(title: title, keys: rateKeys(scale, isShort: isShort))
+        }
+        let whole = isLogarithmic ? "Bit rates, logarithmic" : "Bit rates"
+        let choices = [
+            caption(whole, isShort: false), caption(whole, isShort: true),
+            caption(isLogarithmic ? "Bit rates, log." : whole, isShort: true), caption("Bit rates", isShort: true),
+            caption("Rates", isShort: true),
+        ]
+        Caption.draw(choices, beside: BitRateWords.value(scale.top), y: y - changes - 7, on: &canvas)
+        drawTicks(scale, y: y, height: ratesHeight, above: changes, &canvas) { BitRateWords.value($0) }
+    }
+
+    /// The keys of the lines, with the values of those that never change where there is room.
+    private func rateKeys(_ scale: Scale, isShort: Bool) -> [Caption.Key] {
+        func key(_ words: String, _ series: Series, _ name: String) -> Caption.Key {
+            let value = isShort ? nil : series.constant.map { BitRateWords.capacity($0) }
+            return Caption.Key(words: words, name: name, value: value ?? "")
+        }
+        var keys: [Caption.Key] = []
         if let offered = lanes.rates.capacity.most {
-            let words = offered > scale.top ? "↑ capacity, off the scale" : "— capacity"
-            key(words, lanes.rates.capacity, "capacity", &canvas)
+            let isBeyond = offered > scale.top
+            let words = isBeyond ? "↑ capacity" + (isShort ? "" : ", off the scale") : "— capacity"
+            keys.append(key(words, lanes.rates.capacity, "capacity"))
         }
-        key("╌ media", lanes.rates.bitRate, "bit-rate", &canvas)
-        if lanes.rates.measured.most != nil {
-            canvas.writer.element("tspan", ("dx", "10"), ("class", "key measured"), words: "━ measured")
-        }
-        canvas.writer.end()
-        drawTicks(scale, y: y, height: ratesHeight, &canvas) { BitRateWords.value($0) }
-    }
-
-    private func beginCaption(_ words: String, _ y: Int64, _ canvas: inout Canvas) {
-        canvas.writer.begin("text", ("x", "0"), ("y", String(y - 7)), ("class", "caption"))
-        canvas.writer.write(words)
-    }
-
-    /// Draws the key of a line, on a wide page with its value if that never changes.
-    private func key(_ words: String, _ series: Series, _ name: String, _ canvas: inout Canvas) {
-        canvas.writer.begin("tspan", ("dx", "10"), ("class", "key \(name)"))
-        canvas.writer.write(words)
-        if let value = series.constant {
-            let classes = canvas.classes(canvas.pages.filter { $0 != .narrow })
-            canvas.writer.element("tspan", ("class", "value\(classes)"), words: " " + BitRateWords.capacity(value))
-        }
-        canvas.writer.end()
+        keys.append(key("╌ media", lanes.rates.bitRate, "bit-rate"))
+        if lanes.rates.measured.most != nil { keys.append(.init(words: "━ measured", name: "measured")) }
+        return keys
     }
 }

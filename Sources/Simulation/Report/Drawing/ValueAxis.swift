@@ -10,17 +10,19 @@ struct ValueAxis: Equatable, Sendable {
     /// A quantity beyond this is none that is drawn to scale.
     static let most: Int64 = 1_000_000_000_000_000_000
 
-    /// An axis that holds these values, in so many steps at most.
+    /// An axis that holds these values, in so many steps at most; where they are all the same, a whole unit of it.
     init(holding values: [Int64], _ unit: Unit, parts: Int64 = 6) {
         let inside = values.filter { $0.magnitude <= Self.most.magnitude }
         let (least, most) = (inside.min() ?? 0, inside.max() ?? 0)
-        let step = Axis.step(max(1, most - least), parts: parts)
+        let step = most > least ? Axis.step(most - least, parts: parts) : Self.whole(unit)
         self.unit = unit
         self.step = step
         low = Self.below(least, step)
         let top = -Self.below(-most, step)
         high = top > low ? top : low + step
     }
+
+    private static func whole(_ unit: Unit) -> Int64 { (0..<unit.decimalPlaces).reduce(1) { whole, _ in whole * 10 } }
 
     private static func below(_ value: Int64, _ step: Int64) -> Int64 {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: step)

@@ -60,10 +60,17 @@ struct WaterfallDrawing {
     private func draw(_ bar: RequestLane.Bar, _ y: Int64, _ canvas: inout Canvas) {
         let (from, to) = (axis.place(bar.from), axis.place(bar.to))
         let isEarly = lanes.requestedAt.map { bar.from < $0 } ?? true
-        let name = "bar" + (isEarly ? " early" : "") + (bar.isOpen ? " open" : "")
+        let name = "bar" + (isEarly ? " early" : "") + (bar.fate == .came ? "" : " open")
         let time = (bar.to - bar.from).inShortSeconds
         let size = bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""
-        let whole = "\(bar.what)\(size), \(bar.isOpen ? "not in after \(time)" : time)"
+        let end =
+            switch bar.fate {
+            case .open: "not in after \(time)"
+            case .came: time
+            case .calledOff: "called off after \(time)"
+            case .failed: "failed after \(time)"
+            }
+        let whole = "\(bar.what)\(size), \(end)"
         canvas.rectangle(
             from: from, to: to, y: y + 2, height: Self.rowHeight - 5, name,
             title: "\(whole), from \(bar.from.inShortSeconds)")
@@ -72,7 +79,8 @@ struct WaterfallDrawing {
                 "M-4 -4L4 4M4 -4L-4 4", at: axis.place(failure), y: y + Self.rowHeight / 2 - 1, "figure failed",
                 title: "failed at \(failure.inShortSeconds)")
         }
-        label([whole, bar.what], from, to, y + 11, isEarly || bar.isOpen ? "on-bar hollow" : "on-bar", &canvas)
+        let isHollow = isEarly || bar.fate != .came
+        label([whole, bar.what], from, to, y + 11, isHollow ? "on-bar hollow" : "on-bar", &canvas)
     }
 
     /// Draws the label of a bar, after it, before it, or on it: on each page the longest for which there is room.

@@ -4,7 +4,7 @@ import PlayerModel
 ///
 ///     - keep up  fixed-wait (wait_s 2 s)          settings: all lines that differ
 ///     + keep up  fixed-wait (wait_s 3 s)
-///     the rows that are shown are the same up to 60 s; then
+///     the rows that are shown are the same up to 60 s, and differ behind it
 ///     -  101.1s  Waiting …
 ///     +   95.2s  Waiting …
 ///     34 more lines of the rows differ
@@ -194,7 +194,7 @@ package struct GoldenDifference: Sendable {
         let same = zip(before, after).prefix { $0 == $1 }.map { $0.0 }
         var lines = player.isEmpty ? [] : ["\(player)the rows differ from the first on"]
         if let at = same.last?.at {
-            lines = ["\(player)the rows that are shown are the same up to \(time(at)); then"]
+            lines = ["\(player)the rows that are shown are the same up to \(time(at)), and differ behind it"]
         }
         if changes.count <= fewRowLines { return lines + amounts(beside: changes) }
         func shown(_ blocks: [GoldenText.Block], _ mark: String) -> [String] {

@@ -2,15 +2,24 @@ import PlayerModel
 
 /// The requests until playback started, before and after the person asked for it: a bar for each exchange.
 package enum Waterfall {
+    /// How a request was over by the end of what is shown.
+    package enum Fate: Sendable {
+        /// It was not: nothing of it had come whole.
+        case open
+        case came, calledOff
+        /// It was not made again.
+        case failed
+    }
+
     struct Bar {
         let begin: Instant
-        /// When the last of its bytes came; nil where none did.
+        var fate: Fate
+        /// When the last of its bytes came, or when it was over without them; nil where it was not.
         var end: Instant?
         let what: String
-        var bytes: Int64 = 0
-        var cancelledAt: Instant?
-        var failures: [Instant] = []
-        var isGivenUp = false
+        var bytes: Int64
+        /// When it failed, whether it was made again or not.
+        let failures: [Instant]
     }
 
     private static let width: Int64 = 48
@@ -24,21 +33,32 @@ package enum Waterfall {
         let bars = bars(run, until: end, hasStarted: started != nil)
         guard let first = bars.first?.begin else { return "nothing was fetched before playback started\n" }
         let origin = min(first, asked ?? first)
-        let last = bars.reduce(end) { max($0, min($1.end ?? end, end)) }
         var lines = [
             "waterfall: what was fetched until playback \(started == nil ? "might have started" : "started")"
         ]
         for bar in bars.prefix(mostBars) {
-            let done = min(bar.end ?? last, last)
-            let row = line(from: bar.begin, to: done, in: origin...last, asked: asked)
-            let time = bar.end == nil ? "-" : (done - bar.begin).inRoundedSeconds
+            let done = bar.end ?? end
+            let row = line(from: bar.begin, to: done, in: origin...end, asked: asked)
+            let time = bar.fate == .came ? (done - bar.begin).inRoundedSeconds : "-"
             lines.append(
                 NumberText.right(bar.begin.inRoundedSeconds, 12) + NumberText.right(time, 12) + "  " + row + "  "
-                    + bar.what + (bar.bytes > 0 ? ", \(QuantityText.value(bar.bytes, .bytes))" : ""))
+                    + words(bar))
         }
         if bars.count > mostBars { lines.append("             … \(bars.count - mostBars) more") }
         lines.append(summary(bars, run))
         return lines.map { $0.onOneLine }.joined(separator: "\n") + "\n"
+    }
+
+    private static func words(_ bar: Bar) -> String {
+        var words = bar.what
+        if bar.bytes > 0 { words += ", \(QuantityText.value(bar.bytes, .bytes))" }
+        if let last = bar.failures.last {
+            let count = bar.failures.count
+            let times = count > 1 ? " \(count) times, the last" : ""
+            words += ", failed\(times) at \(last.inRoundedSeconds)"
+        }
+        if bar.fate == .calledOff, let end = bar.end { words += ", called off at \(end.inRoundedSeconds)" }
+        return words
     }
 
     /// How much there was before the person asked, and how long the wait was.
@@ -61,17 +81,26 @@ package enum Waterfall {
         let all = run.playback.exchanges.prefix { $0.at < end || $0.at == end && !hasStarted }
         var bars = all.map { exchange in
             let last = exchange.lastChunk.flatMap { exchange.kind.track == nil && $0.at <= end ? $0.at : nil }
-            let failures = exchange.failures.filter { $0.at <= end }
             let ended = exchange.end.flatMap { $0.at <= end ? $0 : nil }
+            let fate: Fate =
+                switch ended?.how {
+                case .cancelled: .calledOff
+                case .gaveUp: .failed
+                case .replaced: exchange.lastChunk == nil ? .calledOff : .came
+                case .whole: .came
+                case nil: last == nil ? .open : .came
+                }
             return Bar(
-                begin: exchange.at, end: last, what: name(exchange, run),
+                begin: exchange.at, fate: fate, end: fate == .came ? last ?? ended?.at : ended?.at,
+                what: name(exchange, run),
                 bytes: last == nil ? 0 : run.slots[Int(exchange.slot)].chunks.bytes(before: 1),
-                cancelledAt: ended?.how == .cancelled ? ended?.at : nil, failures: failures.map { $0.at },
-                isGivenUp: ended?.how == .gaveUp)
+                failures: exchange.failures.filter { $0.at <= end }.map { $0.at })
         }
         for load in run.playback.loads where load.at <= end && bars.indices.contains(Int(load.exchange)) {
-            bars[Int(load.exchange)].end = load.at
-            bars[Int(load.exchange)].bytes += load.bytes
+            let index = Int(load.exchange)
+            bars[index].bytes += load.bytes
+            guard bars[index].fate == .open || bars[index].fate == .came else { continue }
+            (bars[index].fate, bars[index].end) = (.came, load.at)
         }
         return bars
     }

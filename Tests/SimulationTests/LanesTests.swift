@@ -1,0 +1,113 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("The lanes of a drawing")
+struct LanesTests {
+    private static func lanes(_ text: String) throws -> Lanes { Lanes(try Run(readScenario(text)).player(0)) }
+
+    private static func points(_ series: Series) -> [Series.Point] { Array(series.lines.joined()) }
+
+    /// Audio of 64,000 bytes shares the link with video of 250,000, and is there after 512 ms.
+    private static let audio = """
+        {"network": {"transport": "fluid", "down_kbps": 2000, "delay_ms": 200},
+         "media": {"kind": "hls", "duration_s": 60, "segment_s": 4,
+           "variants": [{"bitrate_kbps": 1500}, {"bitrate_kbps": 500}], "audio": [{"bitrate_kbps": 128}]},
+         "player": "hls.js"}
+        """
+    /// Three segments of 1,000,000 bytes come until a nanosecond behind 8 s, where the 96th of 120 spans ends.
+    private static let late = """
+        {"network": {"transport": "fluid", "down_kbps": 3000},
+         "media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]},
+         "script": [{"at_s": 0, "do": "load"}], "until_s": 10}
+        """
+
+    @Test("over a network that carries the same all the while, that is what is measured", arguments: [audio, late])
+    func measured(text: String) throws {
+        let rates = try Self.lanes(text).rates
+        let most = try #require(rates.capacity.most)
+        let measured = Self.points(rates.measured)
+        #expect(!measured.isEmpty && measured.allSatisfy { abs($0.value - most) <= 1 }, "\(measured)")
+    }
+
+    /// A span of the drawing is about 8 s long, and the one chunk of 1,000,000 bytes comes from 900 to 902 s.
+    @Test("the measured rate is of the time in which something came alone")
+    func idle() throws {
+        let rates = try Self.lanes(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 4000, "delay_ms": 0, "request_bytes": 0},
+             "media": {"kind": "hls", "duration_s": 4, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]},
+             "script": [{"at_s": 900, "do": "load"}], "until_s": 960}
+            """
+        ).rates
+        let measured = Self.points(rates.measured)
+        let (first, last) = (try #require(measured.first).at, try #require(measured.last).at)
+        // Nanoseconds are rounded up.
+        #expect(abs((first - .zero).nanoseconds - 900_000_000_000) <= 1)
+        #expect(abs((last - .zero).nanoseconds - 902_000_000_000) <= 1)
+        #expect(measured.allSatisfy { abs($0.value - 4_000_000) <= 1 })
+    }
+
+    /// The first loses packets when its queue is full, 1,250,000 bytes on a connection without a pause. Of the other,
+    /// what left the link before it became slow comes until 600 ms later, and none of 13,500,000 bytes waits.
+    @Test(
+        "no byte is left out, where chunks come at once behind a lost packet, or come late",
+        arguments: [
+            (
+                #""network": {"down_kbps": 4000, "delay_ms": 40}, "#
+                    + #""media": {"kind": "progressive", "duration_s": 5, "bitrate_kbps": 2000}, "until_s": 6"#,
+                10_000_000
+            ),
+            (
+                #""network": {"transport": "fluid", "delay_ms": 600, "#
+                    + #""phases": [{"for_s": 10, "down_kbps": 10000}, {"down_kbps": 500}]}, "#
+                    + #""media": {"kind": "progressive", "duration_s": 27, "bitrate_kbps": 4000}, "until_s": 60"#,
+                108_000_000
+            ),
+        ] as [(String, Double)])
+    func wholeArea(settings: String, bits: Double) throws {
+        let rates = try Self.lanes("{\(settings), \"script\": [{\"at_s\": 0, \"do\": \"load\"}]}").rates
+        let most = try #require(rates.capacity.most)
+        let lines = rates.measured.lines
+        let area = lines.reduce(0.0) { sum, line in
+            zip(line, line.dropFirst()).reduce(sum) { sum, pair in
+                sum + Double(pair.0.value) * Double((pair.1.at - pair.0.at).nanoseconds) / 1e9
+            }
+        }
+        #expect(lines.count == 1 && abs(area - bits) < 1000, "\(area)")
+        #expect(lines.joined().allSatisfy { $0.value <= most + 1 })
+    }
+
+    /// A connection 1.2 s long brings segments of a second at a fraction of what the link can carry.
+    @Test("the measured rate is on the scale, however low")
+    func scale() throws {
+        let lanes = try Self.lanes(
+            """
+            {"network": {"down_kbps": 200000, "delay_ms": 600},
+             "media": {"kind": "hls", "duration_s": 10, "segment_s": 1, "variants": [{"bitrate_kbps": 2000}]},
+             "player": {"keep_up": "first-chunk"}}
+            """)
+        let scale = TimelineDrawing(lanes).ratesScale
+        let least = try #require(lanes.rates.measured.leastPositive)
+        #expect(least < 1_000_000 && scale.bottom > 0 && scale.bottom <= least)
+    }
+
+    /// All 5 s are there before they have been played; the clock goes on behind them.
+    @Test("nothing is ahead from the end on, where the clock goes on")
+    func behindTheEnd() throws {
+        let lanes = try Self.lanes(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 4000},
+             "media": {"kind": "progressive", "duration_s": 5, "bitrate_kbps": 800},
+             "player": {"keep_up": "first-chunk", "action_at_item_end": "none"},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 65, "do": "pause"}],
+             "until_s": 80}
+            """)
+        let end = try #require(lanes.marks.first { $0.kind == .ended }?.at)
+        let ahead = Self.points(lanes.ahead)
+        let first = try #require(ahead.first { $0.value == 0 && $0.at > .zero + .seconds(3) })
+        #expect(end < .zero + .seconds(6) && abs((first.at - end).nanoseconds) <= 1)
+        #expect(ahead.filter { $0.at >= first.at }.allSatisfy { $0.value == 0 })
+    }
+}
