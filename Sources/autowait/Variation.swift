@@ -7,17 +7,23 @@ struct Variation: Equatable {
 
     init(key: String, values: [String]) { (self.key, self.values) = (key, values) }
 
-    /// All of an option, with each key once.
+    /// All of an option, with each key once. What is varied is not set besides: that would be without effect.
     static func all(_ arguments: Arguments, _ option: String) throws(LoadError) -> [Variation] {
         var variations: [Variation] = []
+        let set = try ScenarioFile.settings(of: .set, arguments, example: "network.down_kbps=500")
         for word in arguments.values(option) {
             let variation = try Variation(word, option: option)
+            if set.contains(where: { $0.path == variation.key }) {
+                throw .usage("'\(variation.key)' is set here, and '--\(option)' varies it; leave '--set' out")
+            }
             guard !variations.contains(where: { $0.key == variation.key }) else {
                 throw .usage("'\(variation.key)' is varied twice; give all of its values at once")
             }
             // Those of --over are looked at when their folders have been opened.
             let folder = Files.folder(of: arguments.operands.first ?? "")
-            if option == "vary", let twice = Repetition.value(in: variation.values, from: folder) {
+            if option == "vary",
+                let twice = Repetition.value(in: variation.values, of: variation.key, from: folder)
+            {
                 throw .usage("'--vary \(variation.key)' has \(twice) twice; give each choice once")
             }
             variations.append(variation)

@@ -145,6 +145,26 @@ struct CellTableTests {
     }
 
     @Test(
+        "a column is one thing, and a figure has one weight",
+        arguments: [
+            (["given", "ignored"], "'a' is both given and ignored"),
+            (["measured", "ignored"], "'a' is both measured and ignored"),
+            (["given", "measured"], "'a' is both given and measured"),
+            (["measured", "again"], "'a' is measured twice, as startup_time_s and stall_time_s"),
+            (["measured", "weights"], "'startup_time_s' has two weights; give it one --weight"),
+        ] as [([String], String)])
+    func contradictions(options: [String], message: String) {
+        let reader = Self.read("a,stall_count\n6,1\n") { columns in
+            if options.contains("given") { columns.given = [.init("a", "media.segment_s")] }
+            if options.contains("measured") { columns.measured = [.init("a", "startup_time_s")] }
+            if options.contains("again") { columns.measured.append(.init("a", "stall_time_s")) }
+            if options.contains("ignored") { columns.left = ["a"] }
+            if options.contains("weights") { columns.weights = [("startup_time_s", 2), ("a", 3)] }
+        }
+        #expect(reader.findings.errors.map { $0.message } == [message])
+    }
+
+    @Test(
         "what is wrong is said with its place, all of it at once",
         arguments: [
             ("", ["1:1: there is no table in it"]),

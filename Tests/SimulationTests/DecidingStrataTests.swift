@@ -57,10 +57,9 @@ struct DecidingStrataTests {
         ] as [(Int, Int, Int, String?, String)])
     func played(lossy: Int, traces: Int, named: Int, sample: String?, words: String) {
         let places = (0..<named).map { Self.place(trace: String($0)) } + [Self.place()]
-        let summary = Self.summary(places, sessions: lossy + traces, population: DrawnPopulation("p.json")) {
-            number in
-            number < traces ? number : named
-        }
+        let summary = Self.summary(
+            places, sessions: lossy + traces, population: DrawnPopulation("p.json"),
+            place: { $0 < traces ? $0 : named })
         let decision = Decision(summary, resamples: 199)
         if case .sampled(let own) = decision.evidence {
             #expect(own.words == sample && own.name == words && own.count == lossy + traces)
@@ -107,6 +106,27 @@ struct DecidingStrataTests {
         runs.areRuns = players.count > 1
         let summary = Self.summary([Self.place()], sessions: 1001, players: players)
         #expect(summary.clusters.1 == .sampled(runs))
+    }
+
+    /// Every second session is of the part that stalls, as on the first axis of `EvenDraw`.
+    @Test("four times as many sessions of a mix have an interval half as long")
+    func mixed() throws {
+        let lengths = try [1000, 4000].map { sessions -> Double in
+            let summary = Self.summary(
+                [Self.place(), Self.place()], sessions: sessions, population: DrawnPopulation("mix.json"),
+                metrics: ["stalled_percent"], isStalled: { number, choice in number % 2 == 0 && choice == 0 })
+            let difference = try #require(Decision(summary, resamples: 999).rows[1].differences[0])
+            return Double(difference.high - difference.low)
+        }
+        #expect(1.6...2.5 ~= lengths[0] / lengths[1], "\(lengths)")
+    }
+
+    /// They may be anywhere among those of other rows.
+    @Test("the traces of a row that are no more than its groups have one each", arguments: [0, 54, 200], [20, 64])
+    func groups(first: Int, count: Int) {
+        let traces = Array(first..<first + count)
+        let row = RowSums(metrics: 0, choices: 0, RowEvidence(isExact: false, traces: traces))
+        #expect(Set(traces.map { row.group(round: 0, trace: $0) }).count == count)
     }
 
     // MARK: How much they say together
@@ -159,10 +179,11 @@ struct DecidingStrataTests {
     }
 
     /// Sessions whose figures follow from their numbers alone. `place` has the circumstance of each; else they have
-    /// them in turn.
+    /// them in turn. `isStalled` says of a number and a choice whether it stalls.
     private static func summary(
         _ places: [Circumstance], sessions: Int, population: DrawnPopulation? = nil, players: [String?] = [nil],
-        metrics: [String] = ["startup_median_s", "stalled_percent"], place: ((Int) -> Int)? = nil
+        metrics: [String] = ["startup_median_s", "stalled_percent"], place: ((Int) -> Int)? = nil,
+        isStalled: ((Int, Int) -> Bool)? = nil
     ) -> DecisionSummary {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["network.trace"],
@@ -174,7 +195,8 @@ struct DecidingStrataTests {
                 var outcome = SessionOutcome()
                 let square = number * number * 31
                 outcome.startup = Int64(1000 + (number * 7919 + choice * 104_729 + square) % 1000) * 1_000_000
-                outcome.stalls = (square + choice * 17 + number * 7 + number / 9) % 10 < 3 + choice ? 1 : 0
+                let usual = (square + choice * 17 + number * 7 + number / 9) % 10 < 3 + choice
+                outcome.stalls = isStalled?(number, choice) ?? usual ? 1 : 0
                 outcome.played = 30_000_000_000
                 return outcome
             }

@@ -62,4 +62,23 @@ struct EvenDrawTests {
         }
         #expect(Set(squares).count == 16)
     }
+
+    /// Of two strata of one weight, 100 sessions have 50, give or take 5, and 125 have 62.5, with a variance of 31.
+    @Test("halves and groups by lot have as much of a stratum as independent draws would", arguments: 0..<5)
+    func lots(axis: Int) {
+        let isFirst = Self.areRare(50, isFirst: true, axis: axis, 0..<8000)
+        let half = Lot.half(of: Array(0..<200))
+        #expect(half.count == 100 && 40...60 ~= half.count { isFirst[$0] })
+        var counts = Array(repeating: 0, count: 64)
+        for number in 0..<8000 where isFirst[number] { counts[Lot.group(number, of: 64)] += 1 }
+        let fourfold = counts.reduce(0) { $0 + (2 * $1 - 125) * (2 * $1 - 125) } / 64
+        #expect(60...180 ~= fourfold, "\(fourfold)")
+    }
+
+    @Test("of as many numbers in a row as there are groups one is in each", arguments: [1, 2, 64, 1000])
+    func groups(count: Int) {
+        for first in [0, count, 7 * count] {
+            #expect(Set((first..<first + count).map { Lot.group($0, of: count) }) == Set(0..<count))
+        }
+    }
 }

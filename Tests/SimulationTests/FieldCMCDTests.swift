@@ -86,6 +86,20 @@ struct FieldCMCDTests {
         }
     }
 
+    @Test(
+        "the bytes of a body stand behind the status in the common log format",
+        arguments: [
+            ("200 1000000 \"-\" \"a player/1.0\"", 1_000_000), ("206 0", 0), ("200 -", nil), ("200", nil),
+            ("200 0.123 1000000", nil), ("200 - 0 154", nil), ("51234 512", nil),
+        ] as [(String, Int64?)])
+    func bytes(answer: String, bytes: Int64?) throws {
+        let request = "GET /1.m4s?CMCD=br%3D2500%2Cot%3Dv%2Cts%3D1790000000000%2Cttfb%3D30%2Cttlb%3D900 HTTP/1.1"
+        let session = try read("10.0.0.1 - - [x] \"\(request)\" \(answer)")
+        #expect(session.records.map { $0.bytes } == [bytes])
+        let quoted = "\\\"\(request)\\\" \(answer.replacing("\"", with: "\\\""))"
+        #expect(try read("{\"msg\": \"\(quoted)\"}").records.map { $0.bytes } == [bytes])
+    }
+
     @Test("the page that asked is not what was asked for, and bytes that are no number are said")
     func columns() throws {
         let session = try read(

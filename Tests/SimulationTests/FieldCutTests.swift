@@ -25,6 +25,17 @@ struct FieldCutTests {
         #expect(session.findings.all.allSatisfy { $0.message.contains("has no line end, as those before it have") })
     }
 
+    @Test(
+        "of a last line that is left out it is not said that it is read",
+        arguments: [
+            "#Fields: cs-guid bytes\nA 4000\nA", "\(columns)\na,2500,100\na,25", "\(url)\nGET /1",
+            "#Fields: cs-guid bytes\nA\nA 4000\nA",
+        ])
+    func leftOut(text: String) throws {
+        let said = try FieldReader.read(Array(text.utf8)).findings.all.map { $0.message }
+        #expect(said.count == 1 && said[0].hasSuffix("it is left out"), "\(said)")
+    }
+
     /// As JavaScript writes a string that was cut between the two halves of a character.
     @Test("half a character changes no figure, and is said", arguments: ["[%,\n%]", "% %", "%\nno JSON\n%"])
     func halves(form: String) throws {

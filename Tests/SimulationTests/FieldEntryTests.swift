@@ -160,6 +160,18 @@ struct FieldEntryTests {
     }
 
     @Test(
+        "an entry that stands in the log word for word again, with its date, counts once", arguments: [true, false])
+    func copies(isDated: Bool) throws {
+        let first = Self.entry("\"status\": 200, \"bodySize\": 900")
+        let second = first.replacing("13:20", with: "13:21")
+        let own = [first, second].map { isDated ? $0 : $0.replacing("startedDateTime", with: "started") }
+        let session = try Self.read(own + own)
+        #expect(session.records.count == (isDated ? 2 : 4))
+        let said = session.findings.all.map { $0.message }
+        #expect(said.contains { $0.hasPrefix("this stands in the log more than once") } == isDated, "\(said)")
+    }
+
+    @Test(
         "what is wrong with an entry's times is said once, and as it is",
         arguments: [
             ("800", "-5", "'receive' of an entry cannot be -5: when its answer came is not known"),

@@ -22,8 +22,29 @@ struct FieldMetricsTests {
         arguments: ["AVMetricPlayerItemStallEvent", "PlayerItemStallEvent", "PlayerItemStall", "Stall"])
     func stalls(name: String) throws {
         let stall = "{\"event\": \"\(name)\", \"date\": 1790000030, \"rate\": 0, \"previousRate\": 1}"
-        let session = try Self.read(["{\(Self.request(0))}", stall, stall])
+        let later = stall.replacing("30,", with: "31,")
+        let session = try Self.read(["{\(Self.request(0))}", stall, later])
         #expect(session.stated.stallCount == 2 && session.records.count == 1 && session.findings.all == [])
+    }
+
+    @Test("an event that stands in the log word for word again, with its date, counts once")
+    func copies() throws {
+        let head = "\"sessionID\": \"S\", \"date\": 17900000"
+        let events = [
+            "{\"event\": \"Stall\", \(head)10}", "{\"event\": \"Stall\", \(head)20}",
+            "{\"event\": \"AVMetricErrorEvent\", \(head)21}",
+            """
+            {"event": "AVMetricPlayerItemPlaybackSummaryEvent", \(head)30, "stallCount": 2, "playbackDuration": 25,
+             "timeSpentRecoveringFromStall": 4.5, "timeSpentInInitialStartup": 1.5, "variantSwitchCount": 1}
+            """,
+        ]
+        let (one, two) = (try Self.read(events), try Self.read(events + events))
+        #expect(one.stated.stallCount == 2 && one.stated.watched == 25_000_000_000 && one.failedCount == 1)
+        #expect(two.stated == one.stated && two.failedCount == one.failedCount && one.findings.all == [])
+        #expect(two.findings.all.map { $0.count } == [4])
+        // Without a date two may well be told in the same words.
+        let undated = "{\"event\": \"AVMetricPlayerItemStallEvent\", \"sessionID\": \"S\"}"
+        #expect(try Self.read([undated, undated]).stated.stallCount == 2)
     }
 
     @Test(

@@ -40,10 +40,32 @@ struct FieldStretchTests {
         // Nothing tells how long the last one lasts.
         #expect(FieldFigures(session).span == nil)
         let again = try #require(session.findings.all.first)
-        #expect(session.findings.all.count == 1 && again.message.contains("the last counts"))
+        #expect(session.findings.all.count == 1 && again.message.contains("the event with the most bytes counts"))
         #expect(again.count == 2 && again.place.line == 3)
         // However often, and whatever it began with.
         #expect(try read(first + first + second + second).records == session.records)
+    }
+
+    /// Of 1, 3, 5 and 7 megabytes, and of an event that does not know them.
+    @Test(
+        "a stretch that was polled comes to the same in any order, and with bytes that are not known",
+        arguments: [[1, 3, 5, 7], [7, 5, 3, 1], [5, 1, 7, 3], [1, -1, 7], [7, -1]])
+    func anyOrder(polls: [Int]) throws {
+        let session = try read(
+            polls.map {
+                let event = Self.event("a", $0, Self.early, 0)
+                return $0 < 0 ? event.replacing("-1000000", with: "-1") : event
+            })
+        #expect(session.records.map { $0.bytes } == [7_000_000] && session.records[0].requestCount == 7)
+        #expect(session.stated.watched == 7_000_000_000)
+    }
+
+    @Test("the startup is that of a session's first stretch, in whatever order they stand", arguments: [false, true])
+    func firstStartup(isReversed: Bool) throws {
+        let first = Self.event("a", 2, Self.early, 0).dropLast() + ", \"startupTime\": 1.25}"
+        let later = Self.event("b", 1, Self.late, 48).dropLast() + ", \"startupTime\": 4.5}"
+        let lines = [String(first), String(later)]
+        #expect(try read(isReversed ? lines.reversed() : lines).stated.startup == 1_250_000_000)
     }
 
     @Test(
@@ -81,8 +103,11 @@ struct FieldStretchTests {
         let place = [Self.event("a", 2, Self.early, 0), Self.event("b", 1, Self.late, 48)]
         #expect(try read(place + [Self.event("a", 4, Self.early, 90)]).records.count == 3)
         #expect(try read(place + [Self.event("a", 4, Self.late, 0)]).records.count == 3)
-        // What shrinks is another one, too; and where nothing tells two apart, both count.
-        #expect(try read(place + [Self.event("a", 1, Self.early, 0)]).records.count == 3)
+        // What shrinks is another one, too, where no date says that it is not.
+        #expect(try read(place + [Self.event("a", 1, Self.early, 0)]).records.count == 2)
+        let undated = [Self.event("a", 2, "null", 0), Self.event("b", 1, "null", 48)]
+        #expect(try read(undated + [Self.event("a", 1, "null", 0)]).records.count == 3)
+        // Where nothing tells two apart, both count.
         let unnamed = Self.event("a", 2, "null", -1)
         #expect(try read([unnamed, unnamed]).records.count == 2)
     }

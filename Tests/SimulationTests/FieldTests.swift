@@ -136,7 +136,7 @@ struct FieldTests {
         let session = try read("[\(event(1)), \(event(3)), \(event(5)), \(event(2, session: "b"))]")
         #expect(session.records.map { $0.requestCount } == [5, 2])
         #expect(session.stated.stallCount == 2 && session.stated.watched == 24_500_000_000)
-        #expect(session.findings.all.contains { $0.message.contains("the last counts") })
+        #expect(session.findings.all.contains { $0.message.contains("the event with the most bytes counts") })
     }
 
     @Test("CMCD in the query or the headers of a HAR's requests says what they are, and how full the buffer was")

@@ -49,10 +49,11 @@ struct FieldUnitTests {
             "{\"sid\": \"a\", \"br\": 2000, \"d\": 4000, \"ot\": \"v\", \"bytes\": \(Int(1_000_000 * $0))}"
         }
         try Self.expect(lines.joined(separator: "\n"), words)
-        let entries = factors.map { factor in
+        let entries = factors.enumerated().map { index, factor in
             FieldEntryTests.entry(
                 "\"status\": 200, \"bodySize\": \(Int(1_000_000 * factor))",
-                url: "https://a.example/1.m4s?CMCD=br%3D2000%2Cd%3D4000%2Cot%3Dv")
+                url: "https://a.example/1.m4s?CMCD=br%3D2000%2Cd%3D4000%2Cot%3Dv"
+            ).replacing("13:20", with: "13:2\(index)")
         }
         try Self.expect("{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}", words)
     }

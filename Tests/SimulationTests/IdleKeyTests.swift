@@ -28,6 +28,10 @@ struct IdleKeyTests {
         let near = [
             player(key.and("\"layer\": { \(size) }")), player(key, then: [.does(1, "set_layer", size)]),
         ]
+        func coded(_ format: JSONPart) -> ScenarioText {
+            let media: JSONPart = .hls([#""bitrate_kbps": 1000, "codecs": ["\#(format)"]"#], duration_s: 60)
+            return player(key.and("\"layer\": { \(size) }"), media)
+        }
         let idle = "'\(name)' does nothing here: "
         let none = idle + "there is no layer; give 'layer', or 'set_layer' in the script"
         let late = idle + "the layer is attached 'late'; write \"attached\": \"early\", or 'set_layer' in the script"
@@ -37,6 +41,9 @@ struct IdleKeyTests {
             Case(
                 text: player(key.and("\"layer\": { \(size), \"attached\": \"late\" }")), words: late, value: "0.1",
                 near: near),
+            Case(
+                text: coded("mp4a.40.2"), words: idle + "the media is sound alone, by its 'codecs'", value: "0.1",
+                near: [coded("avc1.64001f")]),
         ]
     }
 

@@ -14,16 +14,16 @@ struct InferenceTests {
         var bytes: Int
     }
 
-    /// A HAR of these.
+    /// A HAR of these, each of a URL of its own: what stands there word for word again counts once.
     static func har(_ downloads: [Download]) -> String {
-        let entries = downloads.map { one in
+        let entries = downloads.enumerated().map { index, one in
             let (second, rest) = (one.at / 1000, one.at % 1000)
             let fraction = String(repeating: "0", count: 3 - String(rest).utf8.count) + String(rest)
             let minute = second / 60 < 10 ? "0\(second / 60)" : "\(second / 60)"
             let part = second % 60 < 10 ? "0\(second % 60)" : "\(second % 60)"
             return """
                 {"startedDateTime": "2026-05-01T10:\(minute):\(part).\(fraction)Z", "time": \(one.wait + one.receive),
-                 "request": {"url": "https://a.example/1.m4s"},
+                 "request": {"url": "https://a.example/1.m4s?\(index)"},
                  "response": {"status": 200, "bodySize": \(one.bytes), "content": {"mimeType": "video/mp4"}},
                  "timings": {"send": 0, "wait": \(one.wait), "receive": \(one.receive)}}
                 """

@@ -34,6 +34,20 @@ struct LogClockTests {
         }
     }
 
+    /// Two downloads at its beginning, and two at its end.
+    @Test(
+        "of a log of more than half an hour slots are longer than a second, and the text says how long",
+        arguments: [(60, nil), (1900, "\n  slots                 2 s each, and not a second: ")] as [(Int, String?)])
+    func slots(length: Int, words: String?) throws {
+        let downloads = [0, 2, length - 2, length].map {
+            InferenceTests.Download(at: $0 * 1000, wait: 100, receive: 1000, bytes: 1_250_000)
+        }
+        let inference = try InferenceTests.inference(downloads, members: 1)
+        #expect(inference.slot == (words == nil ? 1_000_000_000 : 2_000_000_000))
+        let text = InferText.text(inference, file: "a.har", zero: nil)
+        #expect(text.contains(words ?? "\n  read ") && text.contains("\n  slots ") == (words != nil), "\(text)")
+    }
+
     // MARK: Twins
 
     /// In the middle of a slot, and beyond the whole session: the log is the same, and so is all that comes of it.

@@ -160,6 +160,7 @@ struct ParameterSearchTests {
             ("{}", "player.default_forward_buffer_s", "write --set player.default_forward_buffer_s=NUMBER besides"),
             ("{}", "name", "'name' is no number, but a string; tuning is for numbers"),
             ("{}", "name.x", "'name' has no keys in it"),
+            ("{}", "expect.stall_count", "'expect.stall_count' is what a run is held against, and changes none"),
         ] as [(String, String, String)])
     func wrongKeys(text: String, path: String, message: String) {
         do {
@@ -245,9 +246,9 @@ struct ParameterSearchTests {
         let seeds = HoldOut(crossed, 0..<16)
         #expect(seeds.kind == .seeds && seeds.heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
         let traces = HoldOut(plan([["t2", nil], ["t1", nil], ["t3", nil]], traces: ["t2", "t1", "t3"]), 0..<6)
-        #expect(traces.kind == .traces && halves(traces) == [[1, 2, 4, 5], [0, 3]])
+        #expect(traces.kind == .traces && halves(traces) == [[0, 2, 3, 5], [1, 4]])
         let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], isDrawn: true), 10..<14)
-        #expect(drawn.kind == .sessions && halves(drawn) == [[10, 12], [11, 13]])
+        #expect(drawn.kind == .sessions && halves(drawn) == [[10, 11], [12, 13]])
         #expect(halves(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2)) == [[0], [1]])
         let alone = HoldOut(plan([["1", "x"]]), 0..<1)
         #expect(alone.kind == .nothing && halves(alone) == [[0], [0]])
@@ -265,11 +266,28 @@ struct ParameterSearchTests {
         let drawn = [1, 0, 2, 3, 2, 1, 1, 3, 0]
         let holdOut = HoldOut(plan, 100..<109) { drawn[$0 - 100] }
         #expect(holdOut.kind == .traces)
-        // t2 is out, and of those without a trace every other session.
-        #expect(holdOut.chosen == [100, 101, 102, 104, 105, 106, 108] && holdOut.heldOut == [103, 107])
+        // t1 is out, and of those without a trace one of two sessions.
+        #expect(holdOut.chosen == [101, 102, 103, 107, 108] && holdOut.heldOut == [100, 104, 105, 106])
         // Over one trace alone there are but its sessions.
         let single = HoldOut(plan, 100..<104) { _ in 1 }
-        #expect(single.kind == .sessions && single.chosen == [100, 102] && single.heldOut == [101, 103])
+        #expect(single.kind == .sessions && single.chosen == [102, 103] && single.heldOut == [100, 101])
+    }
+
+    /// Of traces `a-lte`, `a-slow`, `b-lte`, … every second one is slow, and of a mix of two populations every second
+    /// session is of the second.
+    @Test("each half has some of every kind, where every second thing is of one", arguments: [false, true])
+    func halvesOfPairs(isDrawn: Bool) {
+        let plan = DecisionPlan(
+            choiceKeys: ["k"], choices: [["1"]], baseline: 0, circumstanceKeys: ["network"],
+            circumstances: (10..<34).map { number in
+                let name = String(number)
+                return Circumstance(
+                    path: "x", name: "", settings: [name], trace: isDrawn ? nil : name, isExact: false)
+            }, metrics: DecisionMetric.headline, population: isDrawn ? DrawnPopulation("mix.json") : nil)
+        let holdOut = HoldOut(plan, 0..<24) { $0 }
+        #expect(holdOut.kind == (isDrawn ? .sessions : .traces))
+        #expect(holdOut.chosen.count == 12 && holdOut.heldOut.count == 12)
+        #expect(4...8 ~= holdOut.heldOut.count { $0 % 2 == 1 }, "\(holdOut.heldOut)")
     }
 
     /// What a scenario takes is `--parameter`'s, and what a tuning prints is a scenario's.

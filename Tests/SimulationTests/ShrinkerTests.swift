@@ -157,7 +157,11 @@ struct MetricConditionTests {
                 "'many' is nothing that stall_count could be; write a number, or 'none' for one that is missing"
             ),
             ("end_reached == yes", "'yes' is nothing that end_reached could be; write true or false"),
-            ("stall_count >= 1.5", "'1.5' is nothing that stall_count could be; write a number"),
+            ("stall_count >= 1.5", "'1.5' is nothing that stall_count could be; write a whole number"),
+            ("stall_count => 2", "'=>' compares nothing; write 'stall_count >= 2'"),
+            ("stall_count =< 2", "'=<' compares nothing; write 'stall_count <= 2'"),
+            ("stall_count <> 2", "'<>' compares nothing; write 'stall_count != 2'"),
+            ("stall_count = 0", "'=' compares nothing; write 'stall_count == 0'"),
         ]
             + [">", ">=", "<", "<="].map {
                 (

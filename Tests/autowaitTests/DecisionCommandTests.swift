@@ -266,6 +266,20 @@ struct DecisionCommandTests {
         (["--vary", "player.switching.bola_o=0,false"], "'--vary player.switching.bola_o' has false twice"),
         (["--vary", "player.switching.bola_o=true,0,1"], "'--vary player.switching.bola_o' has 1 twice"),
         (["--vary", "seed=9007199254740993,9007199254740992,9007199254740993"], "has 9007199254740993 twice"),
+        (
+            [
+                "--vary", "player.keep_up=exoplayer,first-chunk", "--over", "network.down_kbps=15,16", "--set",
+                "network.down_kbps=99",
+            ],
+            "'network.down_kbps' is set here, and '--over' varies it; leave '--set' out"
+        ),
+        (["--set", "until_s=9", "--vary", "until_s=1,2"], "'until_s' is set here, and '--vary' varies it"),
+        (
+            ["--vary", "player.keep_up=exoplayer,first-chunk", "--over", "network=3G,\"3G\""],
+            "'--over network' has \"3G\" twice, and its sessions would count twice"
+        ),
+        (["--vary", "network={\"delay_ms\":1,\"up_kbps\":2e3},{ \"up_kbps\":2000.0,\"delay_ms\":1}"], "} twice"),
+        (["--vary", "player.keep_up=exoplayer,{\"rule\":\"exoplayer\"}"], "has {\"rule\":\"exoplayer\"} twice"),
     ]
 
     @Test("a decision that makes no sense is refused, with what would make some", arguments: mistakes)

@@ -187,6 +187,10 @@ struct SearchCommandTests {
         arguments: [
             ([], "'search' needs a rule to do badly; write --against player.keep_up=exoplayer"),
             (["--against", "exoplayer"], "'--against exoplayer' sets nothing"),
+            (
+                ["--against", "player.keep_up=exoplayer", "--than", "player.keep_up={\"rule\":\"exoplayer\"}"],
+                "--against and --than say the same"
+            ),
             (["--against", "player.keep_up=exoplayr"], "did you mean 'exoplayer'?"),
             (["--against", "player.keep_up=exoplayer", "--make", "stalls"], "'stalls' is no metric"),
             (

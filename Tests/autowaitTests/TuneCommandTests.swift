@@ -204,6 +204,8 @@ struct TuneCommandTests {
             (start + start + both, "'player.keep_up.start_s' is tuned twice"),
             (start + ["--minimise", "stall_share*100 + startup_time_s"], "column 1: 'stall_share' is no metric"),
             (start + both + both + both, "there are 3 objectives; two are the most"),
+            (start + both + both, "'stalled_percent + startup_mean_s' is to become best twice"),
+            (start + both + ["--maximise", "stalled_percent+startup_mean_s"], "to become both least and greatest"),
             (start + both + ["--seeds", "900000"], "are more than 1000000 runs"),
             (start + both + ["--over", "player.keep_up.start_s=1,2"], "cannot be both tuned and a circumstance"),
             (start + both + ["--set", "player.keep_up=play-through"], "write --set player.keep_up=fixed-seconds"),

@@ -135,6 +135,37 @@ struct WhatIfCommandTests {
         }
     }
 
+    /// In JSON both are null.
+    @Test(
+        "a program can tell a start that comes with the first choice alone from one that comes with the other",
+        arguments: [
+            ("4,12", ["number", "never"], "never"), ("12,4", ["never", "number"], "-never"),
+            ("12,13", ["never", "never"], "none"), ("4,3", ["number", "number"], "number"),
+        ] as [(String, [String], String)])
+    func kinds(choices: String, figures: [String], difference: String) throws {
+        let reply = try reply { folder in
+            [
+                "\(folder)/logs", "--scenario", "\(folder)/one.json", "--members", "3", "--set", "until_s=4",
+                "--vary", "player.keep_up.start_s=\(choices)", "--format", "json",
+            ]
+        }
+        let root = try JSONReader.read(Array(reply.output.utf8), source: 0).root
+        #expect(try SchemaJudge(WhatIfSchema.text).accepts(root))
+        let all = try #require(root.member("choices")?.elements)
+        for name in ["middle_is", "low_is", "high_is"] {
+            #expect(all.map { $0.member("figures")?.elements.first?.member(name)?.string } == figures)
+            #expect(all[1].member("differences")?.elements.first?.member(name)?.string == difference)
+        }
+    }
+
+    @Test("how many networks there may be is said as it is", arguments: ["0", "201", "x"])
+    func members(count: String) throws {
+        let reply = try reply { folder in
+            ["\(folder)/logs", "--scenario", "\(folder)/one.json", "--vary", Self.vary, "--members", count]
+        }
+        #expect(reply.code == .usage && reply.errors.contains("from 1 to 200"), "\(reply.errors)")
+    }
+
     /// Over 1000 kbit/s 12 s of media are there after 9.6 s, which is behind the end.
     @Test("the naive mean is of the same logs as the mean beside it: those in which every choice starts")
     func naiveMean() throws {

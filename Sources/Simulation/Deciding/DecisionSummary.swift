@@ -114,10 +114,7 @@ package struct DecisionSummary: Sendable {
             if isSame[choice], outcome != base { isSame[choice] = false }
             if choice != plan.baseline { showcases[choice].add(session, choice, plan.baseline) }
         }
-        // Numbers of a population lead to its strata evenly, and so to groups by chance.
-        let round =
-            plan.population == nil
-            ? session.number / plan.circumstances.count : RowSums.group(ofDraw: session.number)
+        let round = plan.population == nil ? session.number / plan.circumstances.count : session.number
         let places = views.enumerated().map { view, own in
             let row = own.rowOfCircumstance[session.circumstance]
             let group = rows[view][row].group(round: round, trace: strata.trace(key))
@@ -228,8 +225,7 @@ package struct DecisionSummary: Sendable {
             let (factor, isShare) = metric.factor
             let ordered = sums[index].map { $0.ordered(places, times: factor) }
             return PairedFigure(
-                .ratio(
-                    top: ordered.map { $0.top }, bottom: ordered.map { $0.bottom }, share: isShare ? factor : nil),
+                .ratio(top: ordered.map { $0.top }, bottom: ordered.map { $0.bottom }, share: isShare ? factor : nil),
                 differs: differs[index], clusters: keys.count, greatest: Double(lengths[index].longest))
         }
     }

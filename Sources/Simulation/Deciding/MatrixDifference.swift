@@ -19,15 +19,15 @@ enum RowEvidence: Equatable, Sendable {
     case exact
     /// Its sessions are all over one network, or each over its own: they are what is counted.
     case sessions
-    /// Its sessions are over so many traces: sessions over one of them are alike.
-    case traces(Int)
+    /// Its sessions are over these traces, which are sorted: sessions over one of them are alike.
+    case traces([Int])
 
     /// `traces` are those of its circumstances: see `Strata`.
     init(isExact: Bool, traces: [Int?]) {
-        let own = traces.compactMap { $0 }.sorted()
-        let count = own.indices.count { $0 == 0 || own[$0] != own[$0 - 1] }
-        let isMixed = count > 1 || count == 1 && own.count < traces.count
-        self = isExact ? .exact : isMixed ? .traces(count) : .sessions
+        let all = traces.compactMap { $0 }.sorted()
+        let own = all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
+        let isMixed = own.count > 1 || own.count == 1 && all.count < traces.count
+        self = isExact ? .exact : isMixed ? .traces(own) : .sessions
     }
 }
 

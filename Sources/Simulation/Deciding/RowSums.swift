@@ -1,4 +1,5 @@
 import PlayerModel
+import SimulationContainers
 
 /// The sums of one figure with one choice, by cluster.
 struct ClusterSums: Sendable {
@@ -72,20 +73,16 @@ struct RowSums: Sendable {
         for (choice, outcome) in session.outcomes.enumerated() { startups[choice].add(outcome.startup, 0) }
     }
 
-    /// The group of a session: by its round, or by its trace where those are counted.
+    /// The group of a session, by lot: of its round, or where traces are counted of its trace's place among those of
+    /// the row, so that as many as there are groups are each in their own.
     func group(round: Int, trace: Int?) -> Int {
         switch evidence {
-        case .exact: 0
-        case .sessions: round % Self.mostGroups
-        case .traces: (trace ?? round) % Self.mostGroups
+        case .exact: return 0
+        case .sessions: return Lot.group(round, of: Self.mostGroups)
+        case .traces(let own):
+            let place = trace.map { trace in partitionPoint(in: own.indices) { own[$0] >= trace } }
+            return Lot.group(place ?? round, of: Self.mostGroups)
         }
-    }
-
-    /// The group of a session that is drawn from a population, by lot: `EvenDraw` is even, and a session's number says
-    /// something of its stratum.
-    static func group(ofDraw number: Int) -> Int {
-        var stream = RandomStream(seed: 0, name: "group", index: UInt64(number))
-        return Int(stream.below(UInt64(mostGroups)))
     }
 
     /// Adds the parts of a session, by choice. `table` is the metric's place among those of tables, if it is one; `run`
@@ -138,7 +135,7 @@ struct RowSums: Sendable {
         return switch evidence {
         case .exact: .exact
         case .sessions: runCount >= Decision.fewest ? .sampled : .tooFew
-        case .traces(let count): min(groups, count) >= Decision.fewest ? .sampled : .tooFew
+        case .traces(let own): min(groups, own.count) >= Decision.fewest ? .sampled : .tooFew
         }
     }
 

@@ -10,8 +10,8 @@ struct Strata: Sendable {
     private let isExact: [Bool]
     private let isPopulation: Bool
 
-    /// More clusters than this in a stratum are put together by twos, threes, and so on: the mean of many is as good to
-    /// resample, and a million sessions take no longer than a thousand.
+    /// More clusters than this in a stratum are put together by twos, threes, and so on, by lot: the mean of many is as
+    /// good to resample, and a million sessions take no longer than a thousand.
     private static let most = 1000
     /// The stratum of all traces.
     private static let ofTraces = -1
@@ -43,7 +43,7 @@ struct Strata: Sendable {
         let place = session.circumstance
         if let trace = traces[place] { return Clusters.Key(stratum: Self.ofTraces, number: trace) }
         let number = isPopulation ? session.number : session.number / max(1, traces.count)
-        return Clusters.Key(stratum: strata[place], number: isExact[place] ? 0 : number % Self.most)
+        return Clusters.Key(stratum: strata[place], number: isExact[place] ? 0 : Lot.group(number, of: Self.most))
     }
 
     /// The trace that all sessions of a cluster are over; nil where it is of others.

@@ -15,6 +15,7 @@ enum AccessLogReader {
     static func read(access: [JSONNode], errors: [JSONNode]) -> FieldSession {
         var session = FieldSession(.accessLog)
         var (names, clock) = (SessionNames(), FieldClock())
+        var first: Startup?
         for event in grown(access, &session) {
             guard case .object = event.value else {
                 session.findings.note("no event", "an event must be an object; this one is left out", event)
@@ -28,8 +29,12 @@ enum AccessLogReader {
             read(event, &session)
             let name = event.member("playbackSessionID")?.string
             names.add(name)
-            clock.take(session.records.last?.request, of: name, at: event.place)
+            let date = session.records.last?.request
+            clock.take(date, of: name, at: event.place)
+            if let startup = Startup(event, name, date), startup.isBefore(first) { first = startup }
         }
+        session.stated.startup = first?.time
+        if let first { checkStartup(first.time, first.event, &session.findings) }
         clock.state("playbackStartDate", mayBeReversed: false, in: &session.findings)
         session.failedCount += Int64(errors.count)
         let place = access.first?.place ?? Place(startOf: 0)
@@ -38,20 +43,42 @@ enum AccessLogReader {
         return session
     }
 
-    /// The events without those that stand in the log again, further on: whoever polls `accessLog()` writes down its
-    /// events again and again, while all in the last one accumulates. O(n log n).
+    /// The startup that an event tells. That of a later event of its session is the time until it was ready again, as
+    /// after a seek.
+    private struct Startup {
+        let event: JSONNode
+        let time: Int64
+        private let session: String?
+        private let date: Int64?
+
+        init?(_ event: JSONNode, _ session: String?, _ date: Int64?) {
+            guard let time = FieldValues.quantity(event.member("startupTime"), places: 9) else { return nil }
+            (self.event, self.time, self.session, self.date) = (event, time, session, date)
+        }
+
+        /// Whether it came before one that stands further up in the log, if there is one: the log may begin with the
+        /// newest event.
+        func isBefore(_ other: Startup?) -> Bool {
+            guard let other else { return true }
+            guard session == other.session, let date, let others = other.date else { return false }
+            return date < others
+        }
+    }
+
+    /// The events without those that stand in the log again: whoever polls `accessLog()` writes down its events again
+    /// and again, while all in them accumulates. Of a stretch the event with the most bytes is kept, in whatever order
+    /// they stand: many services export the newest first. O(n log n).
     private static func grown(_ events: [JSONNode], _ session: inout FieldSession) -> [JSONNode] {
-        let names = events.map(stretch)
-        let order = events.indices.sorted { (names[$0], $0) < (names[$1], $1) }
-        // The place of the event in which a stretch began, and the event in which it stood last.
-        var (latest, isKept) = (Array(events.indices), Array(repeating: true, count: events.count))
+        let stretches = events.map { Stretch($0) }
+        let order = events.indices.sorted { (stretches[$0].name, $0) < (stretches[$1].name, $1) }
+        // The place of the event in which a stretch began, and the event that says most of it.
+        var (most, isKept) = (Array(events.indices), Array(repeating: true, count: events.count))
         var again: [Int] = []
         var first: Int?
         for index in order {
-            if let begun = first, !names[index].isEmpty, names[begun] == names[index],
-                bytes(events[latest[begun]]) <= bytes(events[index])
-            {
-                (latest[begun], isKept[index]) = (index, false)
+            if let begun = first, stretches[index].isSame(as: stretches[most[begun]]) {
+                if !stretches[index].isBehind(stretches[most[begun]]) { most[begun] = index }
+                isKept[index] = false
                 again.append(index)
             } else {
                 first = index
@@ -59,27 +86,48 @@ enum AccessLogReader {
         }
         for index in again.sorted() {
             session.findings.note(
-                "again", "this stretch stands in the log more than once, as where it is polled: the last counts",
-                events[index])
+                "again",
+                "this stretch stands in the log more than once, as where it is polled: the event with the most bytes "
+                    + "counts", events[index])
         }
-        return events.indices.filter { isKept[$0] }.map { events[latest[$0]] }
+        return events.indices.filter { isKept[$0] }.map { events[most[$0]] }
     }
 
-    private static func bytes(_ event: JSONNode) -> Int64 {
-        FieldValues.bytes(event.member("numberOfBytesTransferred")) ?? 0
-    }
+    /// The stretch that an event is of, and how far it had come by then.
+    private struct Stretch {
+        /// Empty where nothing tells it from others. A variant may come back in a session, and begins another stretch
+        /// then, at another date and place.
+        let name: String
+        private let isDated: Bool
+        private let bytes: Int64?
+        private let watched: Int64?
 
-    /// The name of the stretch that an event is of; empty where nothing tells it from others. A variant may come back
-    /// in a session, and begins another stretch then, at another date and place.
-    private static func stretch(_ event: JSONNode) -> String {
-        func text(_ name: String) -> String {
-            guard let node = event.member(name), node.loose(places: 0) != .unknown else { return "" }
-            return JSONText.text(of: node)
+        init(_ event: JSONNode) {
+            func text(_ name: String) -> String {
+                guard let node = event.member(name), node.loose(places: 0) != .unknown else { return "" }
+                return JSONText.text(of: node)
+            }
+            let offset = FieldValues.quantity(event.member("playbackStartOffset"), places: 9)
+            let (session, date) = (text("playbackSessionID"), text("playbackStartDate"))
+            isDated = !date.isEmpty
+            bytes = FieldValues.bytes(event.member("numberOfBytesTransferred"))
+            watched = FieldValues.quantity(event.member("durationWatched"), places: 9)
+            let isNamed = isDated || (!session.isEmpty && offset != nil)
+            name =
+                isNamed ? [session, text("URI"), date, offset.map { "\($0)" } ?? ""].joined(separator: "\n") : ""
         }
-        let offset = FieldValues.quantity(event.member("playbackStartOffset"), places: 9)
-        let (session, date) = (text("playbackSessionID"), text("playbackStartDate"))
-        guard !date.isEmpty || (!session.isEmpty && offset != nil) else { return "" }
-        return [session, text("URI"), date, offset.map { "\($0)" } ?? ""].joined(separator: "\n")
+
+        /// Whether an event that stands further up is of this stretch. Without a date, bytes that become fewer are of
+        /// another one.
+        func isSame(as other: Stretch) -> Bool {
+            guard !name.isEmpty, name == other.name else { return false }
+            guard !isDated, let bytes, let others = other.bytes else { return true }
+            return bytes >= others
+        }
+
+        func isBehind(_ other: Stretch) -> Bool {
+            (bytes ?? -1, watched ?? -1) < (other.bytes ?? -1, other.watched ?? -1)
+        }
     }
 
     /// The events of both logs, in one list.
@@ -125,11 +173,6 @@ enum AccessLogReader {
             ?? transfer(of: record, event)
         record.requestCount = FieldValues.quantity(
             event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
-        // That of a later event is the time until it was ready again, as after a seek.
-        if session.stated.startup == nil {
-            add(event, "startupTime", 9, &session.stated.startup)
-            checkStartup(session.stated.startup, event, &session.findings)
-        }
         add(event, "numberOfStalls", 0, &session.stated.stallCount)
         add(event, "durationWatched", 9, &session.stated.watched)
         add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
@@ -152,9 +195,9 @@ enum AccessLogReader {
     }
 
     /// A start of so many whole seconds, or of so many at all, hardly happens: AVFoundation has fractions.
-    private static func checkStartup(_ startup: Int64?, _ event: JSONNode, _ findings: inout RepeatedFindings) {
+    private static func checkStartup(_ startup: Int64, _ event: JSONNode, _ findings: inout RepeatedFindings) {
         let second: Int64 = 1_000_000_000
-        guard let startup, startup >= 600 * second || (startup >= 60 * second && startup % second == 0) else {
+        guard startup >= 600 * second || (startup >= 60 * second && startup % second == 0) else {
             return
         }
         findings.note(

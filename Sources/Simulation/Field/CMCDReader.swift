@@ -15,10 +15,11 @@ enum CMCDReader {
             }
             var record = FieldRecord(.media)
             readTimes(node, values, &record, &session)
-            if repeats.leavesOut(index, record, at: node.place, &session) { continue }
+            let isDated = record.request != nil
+            if repeats.leavesOut(index, isDated: isDated, at: node.place, &session.findings) { continue }
             if let kind = ServerLog.kind(of: node) { record.kind = kind }
             FieldValues.checkNumbers(byteNames, of: node, &session.findings)
-            record.bytes = FieldValues.bytes(byteNames.lazy.compactMap { node.member($0) }.first)
+            record.bytes = ServerLog.bytes(of: node, byteNames)
             take(values, record, ServerLog.status(of: node), node.place, &summary, &session)
         }
         summary.state(in: &session)
@@ -43,8 +44,11 @@ enum CMCDReader {
             }
             var record = FieldRecord(ServerLog.kind(of: text, values) ?? .media)
             readTimes(nil, values, &record, &session)
-            if repeats.leavesOut(index, record, at: place, &session) { continue }
-            take(values, record, ServerLog.status(of: text), place, &summary, &session)
+            let isDated = record.request != nil
+            if repeats.leavesOut(index, isDated: isDated, at: place, &session.findings) { continue }
+            let answer = ServerLog.answer(in: text)
+            record.bytes = answer.bytes
+            take(values, record, answer.status, place, &summary, &session)
         }
         summary.state(in: &session)
         session.settle()

@@ -24,7 +24,7 @@ package enum FieldReader {
             document = try JSONReader.read(text, source: 0, limits: limits, ofLog: true)
         } catch {
             if let (events, findings) = ExtendedLogReader.read(text) {
-                return AccessLogReader.read(events, LastLine.checked(text, findings))
+                return AccessLogReader.read(events, LastLine.checked(text, events, findings))
             }
             if let place = ExtendedLogReader.cutHead(of: text) {
                 throw FieldError(
@@ -33,7 +33,7 @@ package enum FieldReader {
                             + "'extendedLogData()'", at: place))
             }
             if let (rows, findings) = CMCDTableReader.read(text) {
-                return CMCDReader.read(rows, LastLine.checked(text, findings))
+                return CMCDReader.read(rows, LastLine.checked(text, rows, findings))
             }
             if error.kind == .textAfterValue, let session = FieldSequence.session(of: text, limits) { return session }
             if let session = session(ofLines: text) { return session }
@@ -176,8 +176,10 @@ package enum FieldReader {
             return session
         }
         guard CMCDReader.reads(texts) else { return nil }
-        // A line of JSON ends in a bracket.
-        if texts.last?.line == line { findings = LastLine.checked(bytes, findings) }
+        // A line of JSON ends in a bracket, and one without CMCD is left out.
+        if let last = texts.last, last.line == line, CMCDReader.reads([last]) {
+            findings = LastLine.checked(bytes, findings)
+        }
         return CMCDReader.read(lines: texts, findings)
     }
 }

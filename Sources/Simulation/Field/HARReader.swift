@@ -12,7 +12,8 @@ enum HARReader {
         var cmcd = CMCDSummary()
         var (clock, units) = (FieldClock(), HARUnits())
         let log = root.member("log")
-        let entries = log?.member("entries")?.elements ?? []
+        let entries = RepeatedTexts.once(
+            log?.member("entries")?.elements ?? [], datedBy: "startedDateTime", &session.findings)
         let handshakes = handshakes(of: log, entries)
         for entry in entries {
             guard case .object = entry.value else {

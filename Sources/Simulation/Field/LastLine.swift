@@ -8,7 +8,18 @@ enum LastLine {
         return Place(source: 0, line: Int32(clamping: line), column: 1)
     }
 
-    /// The findings in a text, and that its last line may be cut off where it has no end.
+    /// The findings in a text, and that its last line may be cut off where it has no end. One that was left out is said
+    /// already: it is none of the `rows` that were read, and no directive, which begins with a `#`.
+    static func checked(
+        _ text: [UInt8], _ rows: [JSONNode], _ findings: RepeatedFindings
+    ) -> RepeatedFindings {
+        guard let place = openPlace(of: text) else { return findings }
+        let isDirective = text.lastIndex(where: { $0 == 10 }).map { text[$0 + 1] == UInt8(ascii: "#") } ?? false
+        guard isDirective || rows.last?.place.line == place.line else { return findings }
+        return checked(text, findings)
+    }
+
+    /// The findings in a text whose last line was read, and that it may be cut off where it has no end.
     static func checked(_ text: [UInt8], _ findings: RepeatedFindings) -> RepeatedFindings {
         guard let place = openPlace(of: text) else { return findings }
         var findings = findings

@@ -18,7 +18,7 @@ enum ServerLog {
         return own ?? words.first { $0.hasPrefix("/") }.flatMap { RequestedKind.of(path: String($0)) }
     }
 
-    // MARK: Statuses
+    // MARK: Answers
 
     /// The names of the status that a player was answered with, as letters alone: such as `sc-status` of the W3C and
     /// CloudFront, `statusCode` of Akamai, `EdgeResponseStatus` of Cloudflare, `resp_status` of Fastly and Varnish,
@@ -34,17 +34,35 @@ enum ServerLog {
     /// The status that an object says of the answer: in a member of its own, or in a line of a log that it holds.
     static func status(of node: JSONNode) -> Int64? {
         node.members.lazy.compactMap { isStatus($0.name) ? status($0.value) : nil }.first
-            ?? node.requestMembers.lazy.compactMap { $0.value.string.flatMap { status(of: $0) } }.first
+            ?? answers(of: node).compactMap { $0.status }.first
     }
 
-    /// The status in a line of the common log format, behind the request that it quotes: `… HTTP/1.1" 200 512`.
-    static func status(of line: String) -> Int64? {
+    /// The bytes of the body that an object says in a member of one of these names, or in a line of a log in it.
+    static func bytes(of node: JSONNode, _ names: [String]) -> Int64? {
+        FieldValues.bytes(names.lazy.compactMap { node.member($0) }.first)
+            ?? answers(of: node).compactMap { $0.bytes }.first
+    }
+
+    private static func answers(of node: JSONNode) -> [(status: Int64?, bytes: Int64?)] {
+        node.requestMembers.compactMap { $0.value.string.map { answer(in: $0) } }
+    }
+
+    /// The answer in a line of the common log format, behind the request that it quotes: `… HTTP/1.1" 200 512`. The
+    /// bytes are those of the body (`%b` of Apache's mod_log_config, `$body_bytes_sent` in nginx's `combined`); what is
+    /// no number there tells none, and is something else with other servers, such as Envoy's flags.
+    static func answer(in line: String) -> (status: Int64?, bytes: Int64?) {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         for (request, rest) in zip(parts, parts.dropFirst()) {
             let version = request.split(separator: " ").last ?? ""
-            if version.hasPrefix("HTTP/") { return rest.split(separator: " ").first.flatMap { status($0) } }
+            guard version.hasPrefix("HTTP/") else { continue }
+            let words = rest.split(separator: " ")
+            guard let status = words.first.flatMap({ status($0) }) else { return (nil, nil) }
+            let bytes = words.dropFirst().first.flatMap { word in
+                word.utf8.allSatisfy { 48...57 ~= $0 } ? Int64(String(word)) : nil
+            }
+            return (status, bytes.flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil })
         }
-        return nil
+        return (nil, nil)
     }
 
     private static func isStatus(_ name: String) -> Bool {

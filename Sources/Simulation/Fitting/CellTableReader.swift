@@ -88,13 +88,20 @@ package struct CellTableReader {
         of column: Placed<String>, _ names: [String], _ measures: inout [CellMeasure]
     ) -> Role {
         let name = column.value
-        if columns.left.contains(name) { return .left }
         let given = columns.given.filter { $0.column == name }.map { $0.target }
-        let measured = columns.measured.last { $0.column == name }?.target
-        if !given.isEmpty, measured != nil {
-            findings.report("'\(name)' is both given and measured", column.place)
+        let all = columns.measured.filter { $0.column == name }.map { $0.target }
+        let isLeft = columns.left.contains(name)
+        let parts = [("given", !given.isEmpty), ("measured", !all.isEmpty), ("ignored", isLeft)].filter { $0.1 }
+        if parts.count > 1 {
+            findings.report("'\(name)' is both \(parts[0].0) and \(parts[1].0)", column.place)
             return .left
         }
+        if isLeft { return .left }
+        if all.count > 1 {
+            findings.report("'\(name)' is measured twice, as \(all.joined(separator: " and "))", column.place)
+            return .left
+        }
+        let measured = all.first
         if !given.isEmpty { return settings(given, column, names) }
         if let metric = Metric.all.first(where: { $0.name == measured ?? name }) {
             return measure(metric, column, &measures)
@@ -177,6 +184,7 @@ package struct CellTableReader {
     }
 
     private mutating func weigh(_ measures: inout [CellMeasure], _ head: Place) {
+        var weighed: [Int] = []
         for (name, weight) in columns.weights {
             guard let place = measures.firstIndex(where: { $0.metric.name == name || $0.column == name }) else {
                 let known = measures.map { $0.metric.name }
@@ -184,6 +192,10 @@ package struct CellTableReader {
                     "--weight \(name): nothing of that name is measured\(NearMiss.hint(name, among: known))", head)
                 continue
             }
+            if weighed.contains(place) {
+                findings.report("'\(measures[place].metric.name)' has two weights; give it one --weight", head)
+            }
+            weighed.append(place)
             measures[place] = CellMeasure(measures[place].metric, column: measures[place].column, weight: weight)
         }
         if !measures.isEmpty, measures.allSatisfy({ $0.weight == 0 }) {

@@ -33,6 +33,7 @@ package enum InferText {
             row(
                 "read", "\(log.requestCount) requests, \(log.bytes) bytes, in \(busy) over \(seconds(log.length))")
         ]
+        if let words = slots(inference) { rows.append(row("slots", words)) }
         if !log.leftOut.isEmpty { rows.append(row("left out", log.leftOut.joined(separator: "; "))) }
         rows.append(row("round trip", roundTrip(inference)))
         rows.append(row("transport", inference.settings.transport.kind.name))
@@ -47,9 +48,19 @@ package enum InferText {
         return rows
     }
 
+    private static let second: Int64 = 1_000_000_000
+
+    /// How long a slot is; nil where it is a second.
+    private static func slots(_ inference: Inference) -> String? {
+        guard inference.slot > second else { return nil }
+        return "\(inference.slot / second) s each, and not a second: of a long log there are "
+            + "\(SlotPlan.mostSlots) at most"
+    }
+
     private static func jitter(_ inference: Inference) -> String {
         let jitter = inference.drift.jitter
-        return jitter > 0 ? "each second off by \(percent(Int64(jitter * 1_000_000))) besides, " : ""
+        let slot = inference.slot == second ? "second" : "slot"
+        return jitter > 0 ? "each \(slot) off by \(percent(Int64(jitter * 1_000_000))) besides, " : ""
     }
 
     /// How many of the networks lose packets, and the sign of it; nil over a transport that loses none.

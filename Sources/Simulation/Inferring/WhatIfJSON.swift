@@ -70,9 +70,9 @@ package enum WhatIfJSON {
     private static func write(
         _ estimate: WhatIfPopulation.Estimate?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
     ) {
-        mean("middle", estimate?.mean, measure, &writer)
-        mean("low", estimate?.low, measure, &writer)
-        mean("high", estimate?.high, measure, &writer)
+        let own = [("middle", estimate?.mean), ("low", estimate?.low), ("high", estimate?.high)]
+        for (name, value) in own { mean(name, value, measure, &writer) }
+        for (name, value) in own { writer.member(name + "_is", (value == nil ? Kind.absent : .number).rawValue) }
     }
 
     /// A mean, which has more places than what it is of; null where there is none.
@@ -87,12 +87,31 @@ package enum WhatIfJSON {
     private static func write(
         _ spread: Band?, _ measure: WhatIfMeasure, _ writer: inout JSONWriter
     ) {
-        func write(_ name: String, _ value: Int64?) {
-            let isNever = value == .max || value == .min
-            writer.quantity(name, isNever ? nil : value, measure.unit)
+        let own = [("middle", spread?.median), ("low", spread?.low), ("high", spread?.high)]
+        for (name, value) in own {
+            writer.quantity(name, Kind(value) == .number ? value : nil, measure.unit)
         }
-        write("middle", spread?.median)
-        write("low", spread?.low)
-        write("high", spread?.high)
+        for (name, value) in own { writer.member(name + "_is", Kind(value).rawValue) }
+    }
+
+    /// The kind of a figure's middle or end: JSON has no number for what never comes.
+    enum Kind: String, CaseIterable {
+        case number
+        /// A start that never comes; of a difference, one that comes with the first choice alone.
+        case never
+        /// The difference of a start that comes with the other choice alone.
+        case firstNever = "-never"
+        /// There is no such figure.
+        case absent = "none"
+
+        /// The kind of a value of `WhatIfSession`.
+        fileprivate init(_ value: Int64?) {
+            switch value {
+            case nil: self = .absent
+            case .max: self = .never
+            case .min: self = .firstNever
+            case .some: self = .number
+            }
+        }
     }
 }

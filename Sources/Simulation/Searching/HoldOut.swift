@@ -3,7 +3,7 @@
 /// The best of many is good by luck, too: it is as good elsewhere only if it does well in sessions that had no part in
 /// the choice. Halves are taken of what varies: traces, sessions of a population, seeds, or circumstances where nothing
 /// is drawn at random. Sessions over one trace are alike, so that whoever knows some of them knows the others: all of
-/// them are on one side, in a population as well.
+/// them are on one side, in a population as well. Traces and sessions of a population come to a side by `Lot`.
 package struct HoldOut: Sendable {
     /// The thing of which one half is held out.
     package enum Kind: String, CaseIterable, Sendable {
@@ -38,13 +38,17 @@ package struct HoldOut: Sendable {
             return
         }
         let odd = Self.isOdd(plan)
-        func isOut(_ number: Int) -> Bool {
-            let place = places[number - numbers.lowerBound]
-            if let isOut = ofTraces[place] { return isOut }
-            if isPopulation { return number % 2 == 1 }
-            return hasRounds ? number / count % 2 == 1 : odd[place]
+        let first = numbers.lowerBound
+        var isOut = numbers.map { number in
+            let place = places[number - first]
+            return ofTraces[place] ?? (isPopulation ? false : hasRounds ? number / count % 2 == 1 : odd[place])
         }
-        (chosen, heldOut) = (numbers.filter { !isOut($0) }, numbers.filter { isOut($0) })
+        if isPopulation {
+            for number in Lot.half(of: numbers.filter { ofTraces[places[$0 - first]] == nil }) {
+                isOut[number - first] = true
+            }
+        }
+        (chosen, heldOut) = (numbers.filter { !isOut[$0 - first] }, numbers.filter { isOut[$0 - first] })
     }
 
     /// By circumstance, whether its trace is held out; nil where it has none, or where sessions are over one alone.
@@ -57,11 +61,13 @@ package struct HoldOut: Sendable {
         for name in played.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where names.last != name {
             names.append(name)
         }
+        // By their places, and not by their names: these have the folder in them, which may be another elsewhere.
+        let out = Lot.half(of: Array(names.indices))
         return plan.circumstances.map { circumstance in
             guard names.count > 1, let place = circumstance.trace.flatMap({ names.firstIndex(of: $0) }) else {
                 return nil
             }
-            return place % 2 == 1
+            return out.contains(place)
         }
     }
 

@@ -8,7 +8,6 @@ package struct MetricCondition: Sendable {
     }
 
     private enum Relation: String, CaseIterable {
-        // The longer ones first: `>` begins `>=`.
         case atLeast = ">="
         case atMost = "<="
         case equals = "=="
@@ -28,6 +27,15 @@ package struct MetricCondition: Sendable {
         }
     }
 
+    /// The signs that other languages have, and those that are meant.
+    private static let slips: [(sign: String, meant: Relation)] = [
+        ("=>", .atLeast), ("=<", .atMost), ("<>", .unequal), ("=", .equals),
+    ]
+
+    /// All signs, the longer ones first: `>` begins `>=`.
+    private static let signs =
+        (Relation.allCases.map { $0.rawValue } + slips.map { $0.sign }).sorted { $0.utf8.count > $1.utf8.count }
+
     /// The condition as it was written.
     package let text: String
     package let metric: Metric
@@ -38,28 +46,32 @@ package struct MetricCondition: Sendable {
 
     package init(_ text: String) throws(Mistake) {
         let characters = Array(text)
-        let found = characters.indices.lazy.compactMap { index -> (index: Int, relation: Relation)? in
-            Relation.allCases.first { characters[index...].starts(with: Array($0.rawValue)) }.map { (index, $0) }
-        }.first
-        guard let found else {
+        func sign(at index: Int) -> String? {
+            Self.signs.first { characters[index...].starts(with: Array($0)) }
+        }
+        let first = characters.indices.lazy.compactMap { index in sign(at: index).map { (index, $0) } }.first
+        guard let (place, sign) = first else {
             throw Mistake(message: "'\(text)' compares nothing; write a condition such as 'stall_count >= 2'")
         }
-        let name = Self.trimmed(characters[..<found.index])
-        let word = Self.trimmed(characters[(found.index + found.relation.rawValue.count)...])
+        let name = Self.trimmed(characters[..<place])
+        let word = Self.trimmed(characters[(place + sign.count)...])
+        guard let relation = Relation(rawValue: sign) else {
+            let meant = Self.slips.first { $0.sign == sign }?.meant ?? .equals
+            throw Mistake(message: "'\(sign)' compares nothing; write '\(name) \(meant.rawValue) \(word)'")
+        }
         guard let metric = Metric.all.first(where: { $0.name == name }) else {
             throw Mistake(message: "'\(name)' is no metric\(Metric.hint(name))")
         }
         self.text = text
         self.metric = metric
-        relation = found.relation
+        self.relation = relation
         // What is missing is neither more nor less than a number.
         switch (word, relation) {
         case ("none", .equals), ("none", .unequal): bound = nil
         case (_, .equals), (_, .unequal):
             bound = try Self.number(word, metric, or: ", or 'none' for one that is missing")
         case ("none", .atLeast), ("none", .atMost), ("none", .more), ("none", .less):
-            throw Mistake(
-                message: "'none' goes with == and != alone; write '\(name) == none' or '\(name) != none'")
+            throw Mistake(message: "'none' goes with == and != alone; write '\(name) == none' or '\(name) != none'")
         case (_, .atLeast), (_, .atMost), (_, .more), (_, .less): bound = try Self.number(word, metric)
         }
     }
@@ -74,14 +86,16 @@ package struct MetricCondition: Sendable {
     }
 
     /// `more` is what may stand there besides, in words.
-    private static func number(
-        _ word: String, _ metric: Metric, or more: String = ""
-    ) throws(Mistake) -> Int64 {
+    private static func number(_ word: String, _ metric: Metric, or more: String = "") throws(Mistake) -> Int64 {
         if metric.unit == .flag, let flag = ["true": Int64(1), "false": 0][word] { return flag }
-        if case .exact(let value)? = Decimal(word)?.scaled(by: metric.unit.decimalPlaces) { return value }
+        let places = metric.unit.decimalPlaces
+        let number = Decimal(word)?.scaled(by: places)
+        if case .exact(let value)? = number { return value }
+        let fine = places == 0 ? "a whole number" : "\(places) decimal places at most"
+        let kind = number == .tooFine ? fine : "a number"
         let remedy =
             metric.unit == .flag
-            ? "write true or false" : NumberSlip.advice(on: word, metric.unit) ?? "write a number\(more)"
+            ? "write true or false" : NumberSlip.advice(on: word, metric.unit) ?? "write \(kind)\(more)"
         throw Mistake(message: "'\(word)' is nothing that \(metric.name) could be; \(remedy)")
     }
 

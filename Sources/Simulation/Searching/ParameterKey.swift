@@ -29,6 +29,9 @@ package struct ParameterKey: Equatable, Sendable {
     package init(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) throws(Mistake) {
         var walk = ParameterWalk(path, root, .object(shape))
         var names = PathNames(path)
+        if path.split(separator: ".").first == "expect" {
+            throw Mistake(message: "'\(path)' is what a run is held against, and changes none")
+        }
         while !names.isEmpty { try walk.step(along: &names) }
         let (number, own) = try walk.number()
         (self.path, unit, range, self.own, forms) = (path, number.unit, number.range, own, walk.forms)
@@ -111,8 +114,7 @@ private struct ParameterWalk {
         let word: String
         if let said { word = said } else { word = try ownRule() }
         guard let rule = rules.first(where: { $0.name == word }) else {
-            throw mistake(
-                "'\(word)' is no value of '\(here)'\(NearMiss.hint(word, among: rules.map { $0.name }))")
+            throw mistake("'\(word)' is no value of '\(here)'\(NearMiss.hint(word, among: rules.map { $0.name }))")
         }
         guard rule.members.contains(where: { $0.name == name }) else {
             let own = rule.members.map { $0.name }.joined(separator: ", ")
@@ -157,9 +159,7 @@ private struct ParameterWalk {
     }
 
     /// The unit and the range of the key, and its value.
-    func number() throws(ParameterKey.Mistake) -> (
-        shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64
-    ) {
+    func number() throws(ParameterKey.Mistake) -> (shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64) {
         let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
         for shape in shapes {
             guard case .number(let unit, let range) = shape else { continue }
@@ -184,9 +184,7 @@ private struct ParameterWalk {
 package enum TunedBlock {
     /// The members at the top of a scenario in which the paths lie, with settings laid over them; nil where a setting
     /// leads nowhere.
-    package static func text(
-        _ root: JSONNode, _ settings: [ScenarioReader.Setting], paths: [String]
-    ) -> String? {
+    package static func text(_ root: JSONNode, _ settings: [ScenarioReader.Setting], paths: [String]) -> String? {
         guard let root = root.with(settings) else { return nil }
         var names: [String] = []
         for path in paths {

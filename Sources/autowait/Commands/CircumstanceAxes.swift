@@ -35,7 +35,8 @@ struct CircumstanceAxes {
                 for value in variation.values {
                     paths += try TraceFolder.expanded(value, key: variation.key, of: file, opening: &folders)
                 }
-                if let twice = Repetition.value(in: paths, from: Files.folder(of: file)) {
+                let folder = Files.folder(of: file)
+                if let twice = Repetition.value(in: paths, of: variation.key, from: folder) {
                     throw .usage(
                         "'--over \(variation.key)' has \(twice) twice, and its sessions would count twice; give each "
                             + "circumstance once")

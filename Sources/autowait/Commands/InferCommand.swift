@@ -24,12 +24,12 @@ enum InferCommand {
             2 with bytes (see 'autowait field'), the report of 'autowait run --format json', or what 'autowait run
             --record' wrote, which is run again.
 
-            Capacity is a hidden chain over seconds. The form is that of Veritas (SIGCOMM 2023), which has slots of 5 s
-            or 1 s; grid and numbers are ours. The times of downloads are held against those of the simulator's own
-            transport, so that small downloads, which take some round trips whatever the link is, say little. Networks
-            are drawn from what remains possible. The first ones are the same however many there are. Beyond the log's
-            end they go on for 300 s. Times count from the first request; traces of what 'autowait run --record' wrote,
-            in the time of that run.
+            Capacity is a hidden chain over seconds; of a log of more than half an hour, over 1800 longer slots at most.
+            The form is that of Veritas (SIGCOMM 2023), which has slots of 5 s or 1 s; grid and numbers are ours. The
+            times of downloads are held against those of the simulator's own transport, so that small downloads, which
+            take some round trips whatever the link is, say little. Networks are drawn from what remains possible. The
+            first ones are the same however many there are. Beyond the log's end they go on for 300 s. Times count from
+            the first request; traces of what 'autowait run --record' wrote, in the time of that run.
             """,
         advice: "name a log, as in 'autowait infer session.har'", hasReport: false, run: infer)
 
@@ -65,8 +65,7 @@ enum InferCommand {
             reply = Reply(output: text, look: .exact)
         case .svg:
             let name = "The networks that could have made \(file.name.onOneLine)"
-            reply = Reply(
-                output: InferDrawing.file(inference, name: name, style: Page.drawingStyle), look: .exact)
+            reply = Reply(output: InferDrawing.file(inference, name: name, style: Page.drawingStyle), look: .exact)
         }
         reply.errors = file.notes(as: .warning)
         if let folder {
@@ -88,8 +87,10 @@ enum InferCommand {
         return reply
     }
 
-    /// The settings that options say.
-    static func settings(_ arguments: Arguments) throws(LoadError) -> Inference.Settings {
+    /// The settings that options say, with so many members at most.
+    static func settings(
+        _ arguments: Arguments, mostMembers: Int = mostMembers
+    ) throws(LoadError) -> Inference.Settings {
         var settings = Inference.Settings()
         let word = try arguments.choice(
             "transport", among: Transport.Kind.allCases.map(\.name), or: "is no transport")

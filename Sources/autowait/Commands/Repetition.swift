@@ -13,10 +13,11 @@ enum Repetition {
     }
 
     /// The first value of a key that one before it is: of numbers the same number, however it is written, of what is
-    /// so or not true as 1 and false as 0, and of a path that leads from `folder` the same file.
-    static func value(in values: [String], from folder: String) -> String? {
+    /// so or not true as 1 and false as 0, of a path that leads from `folder` the same file, and of all else the same
+    /// JSON, of which a word is a string.
+    static func value(in values: [String], of key: String, from folder: String) -> String? {
         var known = Set<Meaning>()
-        return values.first { !known.insert(Meaning($0, folder)).inserted }
+        return values.first { !known.insert(Meaning($0, key, folder)).inserted }
     }
 
     private enum Meaning: Hashable {
@@ -25,7 +26,7 @@ enum Repetition {
         case file(Files.Identity)
         case text([UInt8])
 
-        init(_ value: String, _ folder: String) {
+        init(_ value: String, _ key: String, _ folder: String) {
             // A seed may have more digits than a Double holds.
             if let number = UInt64(value) ?? Double(value).flatMap(UInt64.init(exactly:)) {
                 self = .whole(number)
@@ -33,10 +34,13 @@ enum Repetition {
                 self = .number(number)
             } else if let flag = ["false", "true"].firstIndex(of: value) {
                 self = .whole(UInt64(flag))
-            } else if let identity = Files.identity(folder + value) {
-                self = .file(identity)
             } else {
-                self = .text(Array(value.utf8))
+                let setting = ScenarioReader.Setting(path: key, value: value)
+                if let path = setting.word, let identity = Files.identity(folder + path) {
+                    self = .file(identity)
+                } else {
+                    self = .text(Array(setting.meaning.utf8))
+                }
             }
         }
     }

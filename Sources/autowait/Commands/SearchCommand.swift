@@ -140,6 +140,12 @@ enum SearchCommand {
             guard !rule.isEmpty else {
                 throw .usage("'search' needs a rule to do badly; write --against player.keep_up=exoplayer")
             }
+            func texts(_ settings: [ScenarioReader.Setting]) -> [String] {
+                settings.map { "\($0.path)=\($0.meaning)" }.sorted()
+            }
+            guard texts(rule) != texts(other) else {
+                throw .usage("--against and --than say the same: nothing does worse than itself")
+            }
             let name = arguments.value("make") ?? SearchCommand.usualMetric
             guard let metric = Metric.all.first(where: { $0.name == name }) else {
                 throw .usage("'\(name)' is no metric\(Metric.hint(name))")

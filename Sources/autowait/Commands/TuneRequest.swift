@@ -79,6 +79,10 @@ struct TuneRequest {
             throw .usage("what is to become best? write --minimise 'stalled_percent + startup_mean_s'")
         }
         guard all.count <= 2 else { throw .usage("there are \(all.count) objectives; two are the most") }
+        if all.count == 2, all[0].text.filter({ $0 != " " }) == all[1].text.filter({ $0 != " " }) {
+            let words = all[0].goal == all[1].goal ? "best twice" : "both least and greatest"
+            throw .usage("'\(all[0].text)' is to become \(words); two objectives are of two figures")
+        }
         return all
     }
 

@@ -42,11 +42,8 @@ struct WhatIfRequest {
         guard choices.count <= Self.mostChoices else {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
         }
-        var settings = try InferCommand.settings(arguments)
+        var settings = try InferCommand.settings(arguments, mostMembers: Self.mostMembers)
         (scenarios, firstRequest) = try Self.scenarios(arguments, keys, choices)
-        if settings.memberCount > Self.mostMembers {
-            throw .usage("'--members' takes a whole number from 1 to \(Self.mostMembers)")
-        }
         if !arguments.has("transport"), let first = scenarios.first { settings.transport = first.network.transport }
         self.settings = settings
         host = arguments.value("host")?.lowercased()
