@@ -59,13 +59,17 @@ struct CancellationTests {
         #expect(await prerolled.value)
     }
 
-    @Test("and when the world is gone")
-    func gone() async throws {
+    /// The release of the world wakes the sleep.
+    @Test("and when the world is gone, be it before the request", arguments: [false, true])
+    func gone(isAskedLater: Bool) async throws {
         let seek: Task<Bool, Never>
         do {
             let world = try world()
-            let player = world.player
-            seek = Task { await player.seek(to: .seconds(50)) }
+            let (player, clock) = (world.player, world.clock)
+            seek = Task {
+                if isAskedLater { try? await clock.sleep(for: .seconds(100)) }
+                return await player.seek(to: .seconds(50))
+            }
             try await world.advance(by: .seconds(1))
         }
         #expect(await seek.value == false)

@@ -227,6 +227,43 @@ struct CompletionTests {
         #expect(count == .max ? told >= 1000 : asked == count && told == count)
     }
 
+    /// Calls on a player that wait for media: of what is sought nothing is loaded.
+    enum Request: CaseIterable {
+        case seek, exactSeek, itemSeek, preroll
+
+        func make(_ player: SimulatedPlayer, _ handler: @escaping (Bool) -> Void) {
+            switch self {
+            case .seek: player.seek(to: .seconds(40), completionHandler: handler)
+            case .exactSeek:
+                player.seek(
+                    to: .seconds(40), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: handler)
+            case .itemSeek: player.currentItem?.seek(to: .seconds(40), completionHandler: handler)
+            case .preroll: player.preroll(atRate: 1, completionHandler: handler)
+            }
+        }
+    }
+
+    @Test(
+        "one that is asked for when the world is gone is answered at once, and so is one that it asks for in turn",
+        arguments: Request.allCases, [0, 5])
+    func afterwards(request: Request, seconds: Int) throws {
+        var world: World? = try Self.world(script: "", down_kbps: 80)
+        let player = try #require(world).player
+        try world?.advance(by: .seconds(seconds))
+        world = nil
+        var told: [Bool] = []
+        func ask() {
+            request.make(player) {
+                told.append($0)
+                if told.count < 3 { ask() }
+            }
+        }
+        ask()
+        #expect(told == [false, false, false])
+        ask()
+        #expect(told == [false, false, false, false])
+    }
+
     @Test("after the viewer has left all are told that nothing came of it")
     func left() throws {
         let world = try Self.world(player: #""viewer": { "patience_s": 2 }"#, down_kbps: 100)

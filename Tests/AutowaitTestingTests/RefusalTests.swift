@@ -197,15 +197,69 @@ struct RefusalTests {
         #expect(world.story.contains("the world has ended at 2 s: \(lines[0])"))
     }
 
-    @Test("a task that lets time pass while the test does", arguments: [1, 5])
-    func twoAdvances(seconds: Int) async throws {
+    /// Calls that let time pass, by the names that errors have for them.
+    enum Passing: String, CaseIterable {
+        case advance = "advance(by:)"
+        case advanceUntil = "advance(until:atMost:)"
+        case run = "run(until:atMost:)"
+        case finish = "finish()"
+
+        /// Without `await`, as this is no asynchronous function.
+        @MainActor
+        func make(_ world: World, for time: Duration = .seconds(10)) throws {
+            switch self {
+            case .advance: try world.advance(by: time)
+            case .advanceUntil: _ = try world.advance(until: { false }, atMost: time)
+            case .run: try world.run(until: world.player.timeControlStatus == .playing, atMost: time)
+            case .finish: try world.finish()
+            }
+        }
+
+        @MainActor
+        func makeAwaited(_ world: World, for time: Duration = .seconds(10)) async throws {
+            switch self {
+            case .advance: try await world.advance(by: time)
+            case .advanceUntil: _ = try await world.advance(until: { false }, atMost: time)
+            case .run: try await world.run(until: world.player.timeControlStatus == .playing, atMost: time)
+            case .finish: try await world.finish()
+            }
+        }
+    }
+
+    @Test(
+        "a task that lets time pass while the test does, whether it awaits that or not, so that time never goes back",
+        arguments: Passing.allCases, [false, true])
+    func advanceInTask(call: Passing, isAwaited: Bool) async throws {
         let world = try Self.world()
-        try await world.advance(by: .zero)
-        let task = Task { try await world.advance(by: .seconds(seconds)) }
-        try await world.advance(by: .seconds(3))
-        await #expect(throws: WorldError.misuse(.advanceUnderWay)) { try await task.value }
-        #expect(world.now == .seconds(3))
-        #expect("\(WorldError.misuse(.advanceUnderWay))".hasPrefix("another advance is under way"))
+        world.player.load()
+        let clock = world.clock
+        let task = Task {
+            try await clock.sleep(for: .milliseconds(100))
+            world.player.play()
+            if isAwaited { try await call.makeAwaited(world) } else { try call.make(world) }
+        }
+        try await world.advance(by: .milliseconds(150))
+        let error = try #require(await #expect(throws: WorldError.self) { try await task.value })
+        #expect(error == .misuse(.advanceUnderWay) && error.description.hasPrefix("another advance is under way"))
+        #expect(error.description.hasSuffix("(by \(call.rawValue) at 0.1 s)"), "\(error)")
+        #expect(world.now == .milliseconds(150) && clock.now.sinceBeginning == world.now && world.error == nil)
+        try await world.advance(by: .seconds(5))
+        #expect(world.now == .milliseconds(5150) && world.player.timeControlStatus == .playing)
+        let instants = world.player.timeline.map(\.at)
+        #expect(instants == instants.sorted() && world.report.contains("startup_time_s"))
+    }
+
+    @Test(
+        "a call that lets time pass is named as it was made", arguments: [Passing.advanceUntil, .run], [false, true])
+    func name(call: Passing, isAwaited: Bool) async throws {
+        let world = try Self.world()
+        let error = try #require(
+            await #expect(throws: WorldError.self) {
+                let time = Duration.seconds(-1)
+                if isAwaited { try await call.makeAwaited(world, for: time) } else { try call.make(world, for: time) }
+            })
+        #expect(error == .misuse(.negativeTime))
+        #expect(error.description.hasSuffix("(by \(call.rawValue) at 0 s)"), "\(error)")
     }
 
     @Test("more calls at one instant than there may be, in a loop", arguments: [9000, 12_000])

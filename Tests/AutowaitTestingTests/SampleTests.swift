@@ -39,6 +39,26 @@ struct SampleTests {
         #expect(try await task.value >= .seconds(2))
         #expect(world.player.currentTime() > .seconds(30))
     }
+
+    @Test("the error of a call, as it is printed where the next advance throws it")
+    func error() throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 8000), media: .hls([800], duration: .seconds(60), segment: .seconds(2)),
+                player: .player(keepUp: "first-chunk")))
+        world.player.load()
+        world.player.play()
+        try world.advance(by: .seconds(2))
+        world.player.rate = -1
+        let error = try #require(#expect(throws: WorldError.self) { try world.advance(by: .seconds(1)) })
+        let start = "replaceCurrentItem(with: item); play(); evaluates: nothing is loaded"
+        #expect(
+            error.description == """
+                a rate of -1.0 is not modelled; it must be from 0 to 32 (by rate at 2 s)
+                  0 s  waitingToPlayAtSpecifiedRate (evaluatingBufferingRate) at 0.0 s: \(start)
+                  0.2 s  playing at 0.0 s: plays: the first chunk is loaded; there is media to play
+                """)
+    }
 }
 
 @Suite("Items are what AVFoundation's are")

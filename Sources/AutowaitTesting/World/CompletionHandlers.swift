@@ -64,11 +64,22 @@ extension Engine {
         tell()
     }
 
-    /// Takes out all completion handlers that wait, with what they are told where time passes no more.
+    /// Takes out all completion handlers that have still to be called, with what they are told where time passes no
+    /// more.
     func takeHandlers() -> [(handler: (Bool) -> Void, isFinished: Bool)] {
         let old = notices
         notices = []
-        var rest = old.compactMap(\.handler)
+        return old.compactMap(\.handler) + takeRest()
+    }
+
+    /// Notes that those which wait are called: in a world that is gone no time passes for which they could wait.
+    func answerRest() {
+        for (handler, isFinished) in takeRest() { notices.append(.called(handler, isFinished: isFinished)) }
+    }
+
+    /// Takes out those that wait for what time brings.
+    private func takeRest() -> [(handler: (Bool) -> Void, isFinished: Bool)] {
+        var rest: [(handler: (Bool) -> Void, isFinished: Bool)] = []
         for index in told.indices {
             let player = told[index]
             told[index].landedSeeks = []

@@ -51,7 +51,8 @@ final class Engine {
     var isAdvancing = false
     /// Whether a condition is being evaluated, which must not make calls.
     var isProbing = false
-    /// The number of callbacks at an instant, and of all.
+    /// The last instant at which the test, a callback or a task had its turn, and the number of callbacks and of turns
+    /// of tasks at it.
     private var calls = (count: 0, at: PlayerModel.Instant.zero)
     static let mostCallsAtOnce = 10_000
 
@@ -148,6 +149,7 @@ final class Engine {
         readTrace(afterCall: true)
         (call, isActing) = ("", false)
         setLimits()
+        if isGone { answerRest() }
         tell()
         return true
     }
@@ -312,6 +314,7 @@ final class Engine {
     /// Calls the observers whose own instant has come, in the order of registration, and wakes the tasks that have
     /// slept until now. What the first of them does with a player takes nothing from the others: playback was there.
     func ring() {
+        noteTurn()
         isCalling = true
         for (observer, place) in observers.filter({ due($0) <= now }).map({ ($0, place($0.player)) })
         where observer.isValid {
@@ -339,8 +342,14 @@ final class Engine {
     /// Counts callbacks at one instant, and turns of tasks. Two that call each other for ever would never let time go
     /// on.
     func count() {
-        if calls.at != now { calls = (0, now) }
+        noteTurn()
         calls.count += 1
         if calls.count > Self.mostCallsAtOnce { fail(.timeStandsStill(at: Duration(now)), by: call) }
     }
+
+    /// The last instant that the test, a callback or a task has seen as its own now.
+    var lastTurn: PlayerModel.Instant { calls.at }
+
+    /// Notes that one of them has its turn now.
+    func noteTurn() { if calls.at != now { calls = (0, now) } }
 }

@@ -8,18 +8,21 @@ extension Engine {
 
     /// The instant so far from now, which may be beyond the end of virtual time.
     func target(
-        _ amount: Duration, by call: StaticString = #function
+        _ amount: Duration, isAwaited: Bool = false, by call: StaticString = #function
     ) throws(WorldError) -> PlayerModel.Instant {
         let amount = TimeAmount(amount)
-        try check(call)
+        try check(call, isAwaited: isAwaited)
         guard amount >= .zero else { throw refusal(.negativeTime, of: call) }
         return now + amount
     }
 
-    private func check(_ call: StaticString) throws(WorldError) {
+    /// Whether a call may let time pass now. While one that is awaited does, tasks have their turn, and no other call
+    /// may come in between: that one would find later that its time is over.
+    private func check(_ call: StaticString, isAwaited: Bool) throws(WorldError) {
         _ = mayAct(call)
         try throwFailure()
         guard !isCalling, !tasks.isRunning else { throw refusal(.advanceInCallback, of: call) }
+        guard isAwaited || !isAdvancing else { throw refusal(.advanceUnderWay, of: call) }
     }
 
     /// The error of a call that lets time pass, which throws it itself: the world is as it was.
@@ -27,11 +30,11 @@ extension Engine {
         .misuse(misuse, by: WorldError.Origin(call: "\(call)", at: Duration(now)))
     }
 
-    /// Runs until an instant, or until tasks of others can go on if that is asked for.
+    /// Runs until an instant, or until tasks of others can go on where the call is awaited.
     func run(
-        to wanted: PlayerModel.Instant, haltingForTasks halts: Bool = false, by call: StaticString = #function
+        to wanted: PlayerModel.Instant, isAwaited: Bool = false, by call: StaticString = #function
     ) throws(WorldError) -> Halt {
-        try run(to: wanted, until: { false }, isAsked: false, haltingForTasks: halts, by: call)
+        try run(to: wanted, until: { false }, isAsked: false, isAwaited: isAwaited, by: call)
     }
 
     /// Does the same, and stops where a condition has become true, if that is asked.
@@ -39,11 +42,14 @@ extension Engine {
     /// Packets that are taken in one go are ahead of what a condition sees, so with a condition they are not.
     func run(
         to wanted: PlayerModel.Instant, until condition: () -> Bool, isAsked: Bool = true,
-        haltingForTasks halts: Bool = false, by call: StaticString = #function
+        isAwaited: Bool = false, by call: StaticString = #function
     ) throws(WorldError) -> Halt {
-        try check(call)
+        try check(call, isAwaited: isAwaited)
         isPassing = true
-        defer { endPassing() }
+        defer {
+            noteTurn()
+            endPassing()
+        }
         let target = min(wanted, record.until)
         session.takePackets(together: !isAsked)
         while true {
@@ -53,7 +59,7 @@ extension Engine {
                 continue
             }
             if isAsked, try holds(condition) { return .conditionHolds }
-            if halts, tasks.othersCanGoOn { return .tasksCanGoOn }
+            if isAwaited, tasks.othersCanGoOn { return .tasksCanGoOn }
             let callback = nextCall
             let limit = min(callback, target)
             session.look(to: limit)
@@ -126,11 +132,14 @@ extension Engine {
         return condition()
     }
 
-    /// Runs until nothing more happens, as there is no event and no timer, or until tasks of others can go on if that
-    /// is asked for. Returns whether it is over.
+    /// Runs until nothing more happens, as there is no event and no timer, or until tasks of others can go on where the
+    /// call is awaited. Returns whether it is over.
+    ///
+    /// An event may have come to nothing, as the time-out of a request does that was answered long before. In the end
+    /// no time has passed for those.
     @discardableResult
-    func finish(haltingForTasks halts: Bool = false, by call: StaticString = #function) throws(WorldError) -> Bool {
-        try check(call)
+    func finish(isAwaited: Bool = false, by call: StaticString = #function) throws(WorldError) -> Bool {
+        try check(call, isAwaited: isAwaited)
         isPassing = true
         defer { endPassing() }
         session.takePackets(together: true)
@@ -140,7 +149,7 @@ extension Engine {
                 try throwFailure()
                 continue
             }
-            if halts, tasks.othersCanGoOn { return false }
+            if isAwaited, tasks.othersCanGoOn { return false }
             expectsCalls = observers.contains { $0.isTimer } || tasks.nextDeadline != nil
             let call = nextCall
             session.look(to: min(call, record.until))
@@ -157,6 +166,7 @@ extension Engine {
             }
             try throwFailure()
         }
+        if let outcome { session.pass(to: max(outcome.at, lastTurn)) }
         return true
     }
 }

@@ -160,7 +160,8 @@ public final class World {
     ///
     /// - Parameter amount: Host time, to the nearest nanosecond; with zero, the events of this instant still happen.
     /// - Throws: The error of the world, see `error`, which says by which call it came, and when; or that `amount` is
-    ///   negative, that a callback or a condition has called this, or that virtual time is over.
+    ///   negative, that a callback or a condition has called this, that a task has while another `advance` is under
+    ///   way, or that virtual time is over.
     public func advance(by amount: Duration) throws(WorldError) { _ = try engine.run(to: engine.target(amount)) }
 
     /// Lets time pass until something is true, and stops at the nanosecond at which it becomes so.
@@ -179,8 +180,16 @@ public final class World {
     ///   happen.
     /// - Throws: As `advance(by:)`.
     public func advance(until condition: () -> Bool, atMost limit: Duration) throws(WorldError) -> Bool {
-        guard try engine.run(to: engine.target(limit), until: condition) == .conditionHolds else { return false }
-        try advance(by: .zero)
+        try advance(until: condition, atMost: limit, by: #function)
+    }
+
+    /// The same, for the call of that name.
+    private func advance(
+        until condition: () -> Bool, atMost limit: Duration, by call: StaticString
+    ) throws(WorldError) -> Bool {
+        let target = try engine.target(limit, by: call)
+        guard try engine.run(to: target, until: condition, by: call) == .conditionHolds else { return false }
+        _ = try engine.run(to: engine.now, by: call)
         return true
     }
 
@@ -208,7 +217,7 @@ public final class World {
             until: {
                 isReached = condition()
                 return isReached || engine.failureCount > failures
-            }, atMost: limit)
+            }, atMost: limit, by: "run(until:atMost:)")
         guard isReached || condition() else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
@@ -225,7 +234,9 @@ public final class World {
 
     /// Lets time pass until nothing more happens, and ends the world: the test does nothing more.
     ///
-    /// Timers and observers are still called, and may still act. Afterwards `now` is the instant of the last event.
+    /// Timers and observers are still called, and may still act. Afterwards `now` is the last instant at which anything
+    /// changed, or a callback or a task had its turn, and no earlier than it was. Time-outs of requests that have been
+    /// answered change nothing.
     ///
     /// - Throws: As `advance(by:)`; where something goes on until the end of virtual time, that is no error.
     public func finish() throws(WorldError) { try engine.finish() }

@@ -18,7 +18,7 @@ extension World {
     @MainActor
     public func advance(by amount: Duration) async throws {
         try await inTurn {
-            try await pass(to: engine.target(amount))
+            try await pass(to: engine.target(amount, isAwaited: true))
         }
     }
 
@@ -32,13 +32,21 @@ extension World {
     /// - Throws: As `advance(by:)`.
     @MainActor
     public func advance(until condition: () -> Bool, atMost limit: Duration) async throws -> Bool {
-        try await inTurn {
-            let target = try engine.target(limit)
+        try await advance(until: condition, atMost: limit, by: #function)
+    }
+
+    /// The same, for the call of that name.
+    @MainActor
+    private func advance(
+        until condition: () -> Bool, atMost limit: Duration, by call: StaticString
+    ) async throws -> Bool {
+        try await inTurn(by: call) {
+            let target = try engine.target(limit, isAwaited: true, by: call)
             while true {
                 try await settle()
-                switch try engine.run(to: target, until: condition, haltingForTasks: true) {
+                switch try engine.run(to: target, until: condition, isAwaited: true, by: call) {
                 case .conditionHolds:
-                    try await pass(to: engine.now)
+                    try await pass(to: engine.now, by: call)
                     return true
                 case .tasksCanGoOn: continue
                 case .timeHasPassed:
@@ -70,7 +78,7 @@ extension World {
             until: {
                 isReached = condition()
                 return isReached || engine.failureCount > failures
-            }, atMost: limit)
+            }, atMost: limit, by: "run(until:atMost:)")
         guard isReached || condition() else {
             throw notReached(limit, hasFailed: engine.failureCount > failures, "\(fileID):\(line)")
         }
@@ -83,18 +91,19 @@ extension World {
     @MainActor
     public func finish() async throws {
         try await inTurn {
-            repeat { try await settle() } while try !engine.finish(haltingForTasks: true)
+            repeat { try await settle() } while try !engine.finish(isAwaited: true)
         }
     }
 
     /// Lets time pass to an instant, and tasks with it.
     @MainActor
-    private func pass(to target: PlayerModel.Instant) async throws {
-        repeat { try await settle() } while try engine.run(to: target, haltingForTasks: true) == .tasksCanGoOn
+    private func pass(to target: PlayerModel.Instant, by call: StaticString = #function) async throws {
+        repeat { try await settle() } while try engine.run(to: target, isAwaited: true, by: call) == .tasksCanGoOn
         try await settle()
     }
 
-    /// Lets time pass, one world after another. A task must not do so while its own world does.
+    /// Lets time pass, one world after another. A task must not do so while its own world does, with `await` or
+    /// without.
     @MainActor
     private func inTurn<Result>(
         by call: StaticString = #function, _ body: @MainActor () async throws -> Result

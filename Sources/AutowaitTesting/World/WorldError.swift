@@ -96,7 +96,7 @@ public enum WorldError: Error, Equatable, Sendable {
         /// `advance` was called by a callback, or by a task of the world's executor in its turn: time passes after it
         /// has returned.
         case advanceInCallback
-        /// A task lets time pass while another `advance` does.
+        /// A task lets time pass, with `await` or without, while an `advance` that is awaited does.
         case advanceUnderWay
         /// The condition of `advance(until:atMost:)` has called a player, has made an item, an observer or a timer, or
         /// has let time pass, though it may only look.
