@@ -32,6 +32,7 @@ export async function changes(view, see) {
   await opened(view, see);
   await waited(view, see);
   await emptied(view, see);
+  await bounded(view, see);
   await shared(view, see);
 }
 
@@ -213,6 +214,27 @@ async function emptied(view, see) {
   }
   const rates = await view.run("state.versions.map((one) => JSON.parse(one.text).script?.at(-1).down_kbps ?? 0).join()");
   see("a field without a number is no zero", seen.join() === "true,true,false" && rates === "0,2.5", `${seen}; ${rates}`);
+}
+
+// What a branch begins with is what the action takes: else the field is shown, and there is no branch.
+async function bounded(view, see) {
+  const wanted = { "the network carries nothing": [["0", false], ["1e-9", true]], "seek(to:)": [["31536001", false], ["-1", false], ["31536000", true]], "preferredPeakBitRate": [["-1", false], ["0", true]] };
+  for (const [words, values] of Object.entries(wanted)) {
+    const seen = [];
+    for (const [value] of values) {
+      await show(view, plain);
+      await view.run("lanes.move(1e9), branches.open()");
+      await view.run(`{
+        const row = [...document.querySelectorAll("#branch-choices .row")].find((one) => one.textContent.startsWith("${words}"));
+        row.querySelector("input").value = "${value}";
+        row.querySelector("button").click();
+      }`);
+      await settled(view);
+      seen.push([value, !await view.run("byID('branching').open") && await view.run("state.versions.length === 2 && run.isGood")]);
+      await view.run("byID('branching').close()");
+    }
+    see(`a branch by ${words} is of what that takes`, String(seen) === String(values), seen.join("; "));
+  }
 }
 
 // The network is one for all players: what any of them changes of it has its point and its edge, whoever is shown.

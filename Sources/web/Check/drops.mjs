@@ -38,6 +38,7 @@ export async function drops(view, see, autowait, folder, opened) {
   await ordered(all, opened);
   await doubtful(all);
   await spelled(all);
+  await refused(all);
   await marked(all);
   await linked(all, opened);
   await pasted(all);
@@ -172,9 +173,9 @@ async function doubtful({ view, see, take }) {
     see(`${what}: neither is played`, !await view.run("run.isGood") && warning.test(said) && /there is no file 'gear1\/prog_index\.m3u8'/.test(said), said);
   }
   await show(view, plain);
-  await take({ "a.csv": "0,1000k\n", "b.csv": "0,500k\n" });
+  await take({ "a.csv": "0,1000k\n9,1000k\n", "b.csv": "0,500k\n9,500k\n" });
   const said = await words(view);
-  await take({ "a.csv": "0,2000k\n" });
+  await take({ "a.csv": "0,2000k\n9,2000k\n" });
   const again = await words(view);
   see("and what takes the place of another", again === "a.csv: taken where it is named." && await view.run("state.dropped.filter((one) => one.path === 'a.csv').length") === 1, again);
   see("of two traces it is said which is used", said === "network from a.csv; b.csv: not used, because nothing names it." && /"a\.csv"/.test(await view.run("state.text")), said);
@@ -206,6 +207,45 @@ async function spelled({ view, see, digest, take }) {
   await view.run("files.take([new File([new Uint8Array([255, 216, 0, 1])], 'poster.jpg')])");
   await settled(view);
   see("what is no text is no trace", await view.run("state.text") === before && await words(view) === "poster.jpg: not used, because nothing names it.", await words(view));
+}
+
+// What reads neither as a network nor as media leaves the scenario as it is, and what is wrong with it is said; what is
+// a scenario but for a mistake of typing is opened, with the mistake.
+async function refused({ view, see, take }) {
+  const movie = JSON.stringify({ segment_duration_ms: 3000, bitrates_kbps: [200], segment_sizes_bits: [[600000], [600000]] });
+  const profile = '<?xml version="1.0"?><plist version="1.0"><string>words</string></plist>';
+  const none = /^(\S+)(:\d+:\d+: error)?: .+\.$/;
+  const notJSON = /^my\.json:1:1: error: this is JSON, and no list of periods: .*; a scenario has 'media', 'network', 'players', 'script'\.$/;
+  const log = /^(\S+): logs are for 'autowait field' and 'autowait infer', and not for the page\.$/;
+  const cases = [
+    ["readme.txt", "Read me.", none], ["a.png", "\x89PNG\r\n", none], ["a.golden", "at status\n", none], ["a.mpd", "<MPD/>", none], ["x.csv", "", none],
+    ["net.csv", "0;1000\n5;0\n", none], ["a.m3u8", "no playlist", none], ["a.plist", profile, none], ["my.json", '{"sessions": []}', notJSON],
+    ["my.json", '{"model": 1, "players": []}', notJSON], ["a.har", '{"log":{"entries":[]}}', log], ["a.jsonl", '{"at":0}\n', log],
+  ];
+  for (const [name, text, said] of cases) {
+    await show(view, plain);
+    const before = await view.run("[state.text, run.digest].join()");
+    const after = await take({ [name]: text }) && await view.run("[state.text, run.digest].join()");
+    const own = await words(view);
+    see(`${name}, which is no network, is said to be none, and leaves the scenario`, after === before && said.test(own) && own.startsWith(name), own);
+  }
+  await show(view, plain);
+  await take({ "bad.csv": "0;1000\n", "good.csv": "0,1000k\n5,500k\n" });
+  const said = await words(view);
+  see("of two traces the one that reads is used", said === "network from good.csv; bad.csv: not used, because nothing names it.", said);
+  await show(view, plain);
+  const both = ["first.csv", "second.csv"].map((name) => `files.take([new File([${JSON.stringify("0,1000k\n5,500k\n")}], "${name}")])`);
+  await view.run(`Promise.all([${both.join()}])`);
+  see("of two drops at once both are there", await view.run("['first.csv', 'second.csv'].every((name) => state.dropped.some(({ path }) => path === name))"), await words(view));
+  await show(view, plain);
+  await take({ "film.json": movie });
+  see("a movie of Sabre is media", await view.run("JSON.parse(state.text).media") === "film.json" && await view.run("run.isGood"), await trouble(view));
+  for (const text of ["{ network: 3G }", "{ 'media': 'main.m3u8' }", '{"media":', '{"script": []']) {
+    await show(view, plain);
+    await take({ "my.json": text });
+    const fault = await trouble(view);
+    see(`${text} is a scenario with a fault`, await view.run("state.text") === text && await view.run("state.version.file") === "my.json" && /^1:\d+: /.test(fault), fault);
+  }
 }
 
 // A byte order mark is part of a file, and said to be one.

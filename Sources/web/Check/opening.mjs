@@ -10,7 +10,7 @@ const [, file] = /const firstScenario = "([^"]+)"/.exec(readFileSync(page("main.
 const { ask } = load(path);
 const { players: [player] } = ask({ do: "run", slot: 0, file, text: readFileSync(join(clone, file), "utf8"), isQuick: true, stretch: 100 });
 // What only a wide drawing shows, words for a pointer that rests, and values that are read off are left out.
-const left = /<title>[^<]*<\/title>| data-[a-z]+="[^"]*"|<(line|text)[^>]* class="[^"]*\bnot-wide\b[^"]*"(\/>|[^>]*>[^<]*<\/\1>)\n?/g;
+const left = /<title>[^<]*<\/title>| data-[a-z]+="[^"]*"|<(line|text)[^>]* class="[^"]*\bnot-wide\b[^"]*"(\/>|[^>]*>.*?<\/\1>)\n?/gs;
 // Points of a level line between its ends.
 const between = /(?<= ([\d.]+))L\d+ \1(?=L\d+ \1\D)/g;
 const picture = `<div class="opening">${player.timeline.replace(left, "").replace(between, "")}</div>\n`;

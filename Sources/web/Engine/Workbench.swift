@@ -17,6 +17,7 @@ struct Workbench {
         case "files":
             if request.flag("anew") { folder.removeAll() }
             for file in request.list("files") { folder.add(file) }
+        case "reads": reads(request, &writer)
         case "run": run(request, &writer)
         case "knobs": Knobs.write(request.text("text"), &writer)
         case "complete": Completion.write(request.text("text"), &writer)
@@ -26,6 +27,37 @@ struct Workbench {
         case "rival": rival(request, &writer)
         case "difference": difference(&writer)
         case let word: ask(word, request, &writer)
+        }
+    }
+
+    /// Everything that is wrong with a file, read as one of a kind that a scenario names. Nothing of it is kept.
+    private func reads(_ request: PageRequest, _ writer: inout JSONWriter) {
+        guard let kind = WantedFile.Kind(rawValue: request.text("kind")) else {
+            return writer.member("error", "no scenario names such a file")
+        }
+        var own = PageFolder()
+        own.add(request)
+        let path = request.text("path")
+        let files = NamedFiles([WantedFile(kind: kind, path: path, place: Place(startOf: 0))], of: "", in: own)
+        let problem = files.companions.profiles(path).flatMap { Self.problem(of: $0) }
+        writer.array("faults") { writer in
+            for fault in files.faults { writer.string(fault) }
+            if let problem { writer.string("\(path): \(problem)") }
+        }
+    }
+
+    /// The reason why a file has no profile: where it has several, the scenario says which one is meant.
+    private static func problem(of file: LinkConditionerFile) -> String? {
+        do throws(LinkConditionerProblem) {
+            _ = try file.profile(nil)
+            return nil
+        } catch {
+            switch error {
+            case .selectionElsewhere, .noSelection: return nil
+            case .wrongRoot, .noProfiles, .wrongProfiles, .noneSaved, .unknownName, .singleProfile, .noProfile,
+                .missingKey, .wrongType, .outOfRange:
+                return error.message
+            }
         }
     }
 

@@ -3,10 +3,31 @@
 
 const branches = {
   difference: undefined,
+  // The range of each number that an action takes, by the action's name.
+  ranges: new Map(),
 
   prepare() {
     byID("branch").addEventListener("click", () => this.open());
     state.listen(() => this.draw());
+    this.read();
+  },
+
+  // Actions, with the unit of the number that one takes: its last member, which has a usual value here.
+  choices: [
+    ["the network offers", { do: "change_network", down_kbps: 500 }, "kbit/s down"],
+    ["the network carries nothing", { do: "break_network", for_s: 5 }, "for so many seconds"],
+    ["preferredPeakBitRate", { do: "set_preferred_peak_bit_rate", value_kbps: 500 }, "kbit/s"],
+    ["play()", { do: "play" }],
+    ["pause()", { do: "pause" }],
+    ["playImmediately(atRate:)", { do: "play_immediately" }],
+    ["seek(to:)", { do: "seek", to_s: 0 }, "seconds"],
+  ],
+
+  // The engine knows how large the numbers may be: they are asked for as the knobs of a script.
+  async read() {
+    const actions = this.choices.map(([, action]) => action);
+    const reply = await engines.front.ask({ do: "knobs", text: JSON.stringify({ script: actions }) }, "ranges");
+    for (const knob of reply?.knobs ?? []) this.ranges.set(actions[knob.path.split(".")[1]].do, knob);
   },
 
   // What is to happen from here on; every entry is an action of the script.
@@ -23,21 +44,19 @@ const branches = {
       element.addEventListener("click", act);
       return element;
     };
-    const numbered = (words, unit, value, action) => {
-      const input = made("input", { type: "number", value, min: 0, step: "any", required: true, "aria-label": `${words}, ${unit}` });
-      // Where there is nothing there is no zero: the field is shown instead.
-      const go = button(words, unit, () => { if (input.reportValidity()) choose(action(Number(input.value))); });
+    const numbered = (words, action, unit) => {
+      const [key, value] = Object.entries(action).at(-1);
+      const { least, most, places = 9 } = this.ranges.get(action.do) ?? {};
+      const input = made("input", { type: "number", value, min: least, max: most, step: "any", required: true, "aria-label": `${words}, ${unit}` });
+      // Where there is nothing there is no zero, nor what the action does not take: the field is shown instead.
+      const go = button(words, unit, () => {
+        if (input.reportValidity()) choose({ ...action, [key]: Number(knobs.exact(Number(input.value), places)) });
+      });
       return made("div", { className: "row" }, go, input);
     };
     byID("branch-choices").replaceChildren(
       button("as it is", "a copy, which knobs and text then change", () => choose()),
-      numbered("the network offers", "kbit/s down", 500, (down_kbps) => ({ do: "change_network", down_kbps })),
-      numbered("the network carries nothing", "for so many seconds", 5, (for_s) => ({ do: "break_network", for_s })),
-      numbered("preferredPeakBitRate", "kbit/s", 500, (value_kbps) => ({ do: "set_preferred_peak_bit_rate", value_kbps })),
-      button("play()", "", () => choose({ do: "play" })),
-      button("pause()", "", () => choose({ do: "pause" })),
-      button("playImmediately(atRate:)", "", () => choose({ do: "play_immediately" })),
-      numbered("seek(to:)", "seconds", 0, (to_s) => ({ do: "seek", to_s })),
+      ...this.choices.map(([words, action, unit]) => unit ? numbered(words, action, unit) : button(words, "", () => choose(action))),
     );
     byID("branching").showModal();
   },

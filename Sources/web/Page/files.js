@@ -1,7 +1,39 @@
 // What comes onto the page and leaves it: files that are opened or dropped, what is saved, and the link.
 
+const isObject = (text) => /^\s*\{/.test(text);
+const isInNoFolder = (path) => !path.includes("/");
+const few = (files) => files.slice(0, 3).map((file) => lastStep(file.path)).join(", ") + (files.length > 3 ? ` and ${files.length - 3} more` : "");
+
+// A scenario has one of these keys; a report of a run has some of them, and a model.
+const scenarioKeys = ["media", "network", "players", "script"];
+
+// Whether a text is a scenario, or one with a mistake of typing, so that it is no JSON: then its keys may have no quotes.
+function isScenario(text) {
+  if (!isObject(text)) return false;
+  const root = parsed(text);
+  if (root) return scenarioKeys.some((key) => key in root) && !("model" in root);
+  return new RegExp(`[{,\\s]["']?(${scenarioKeys.join("|")})["']?\\s*:`).test(text);
+}
+
+// What a file may be that no scenario names: where a scenario has it, and the kind that the engine reads it as.
+const [isPlaylist, isProfile] = [({ path }) => /\.m3u8?$/i.test(path), ({ path }) => /\.(plist|mobileconfig)$/i.test(path)];
+const kindsOfFiles = [
+  { path: "media", kind: "media", isFit: isPlaylist, value: (path) => path },
+  { path: "media", kind: "movie", isFit: ({ path, text }) => isInNoFolder(path) && isObject(text) && /\.json$/i.test(path), value: (path) => path },
+  { path: "network", kind: "profile", isFit: (file) => isInNoFolder(file.path) && isProfile(file), value: (path) => JSON.stringify({ profile: path }) },
+  {
+    path: "network", kind: "trace", value: (path) => JSON.stringify({ trace: path }),
+    isFit: (file) => isInNoFolder(file.path) && file.text !== undefined && !isPlaylist(file) && !isProfile(file),
+  },
+];
+
+// Of so many files it is said what is wrong with each.
+const mostRefused = 3;
+
 const files = {
   mostBytes: 64 << 20,
+  // The drop that came last, when all of it is taken.
+  turn: Promise.resolve(),
 
   prepare() {
     byID("open-file").addEventListener("click", (event) => {
@@ -52,31 +84,44 @@ const files = {
     return this.take([...found.keys()], (file) => found.get(file));
   },
 
-  // A scenario is opened. Anything else goes where that names it; what nothing names is a trace or a playlist, which
-  // the scenario that is there then has for its network or media.
-  async take(list, pathOf = (file) => file.webkitRelativePath || file.name) {
-    const [scenarios, parts, words] = [[], new Map(), []];
+  // One drop after the other: what one leaves is what the next finds, however long the engine is busy.
+  take(list, pathOf = (file) => file.webkitRelativePath || file.name) {
+    const taken = this.turn.then(() => this.takeNow(list, pathOf));
+    this.turn = taken.catch(() => {});
+    return taken;
+  },
+
+  // A scenario is opened. Anything else goes where that names it; what nothing names, and reads as a network or as media,
+  // is what the scenario that is there then has for it. Of all else it is said what is wrong with it.
+  async takeNow(list, pathOf) {
+    const [scenarios, parts, words, logs] = [[], new Map(), [], []];
     for (const file of list) {
       const path = composed(pathOf(file));
       if (path.includes("/.")) continue;
+      if (/\.(har|jsonl|ndjson)$/i.test(path)) {
+        logs.push({ path });
+        continue;
+      }
       const entry = await this.entry(file).catch((error) => { words.push(`${path} cannot be taken: ${error.message}`); });
       if (!entry) continue;
-      if (/^\s*\{/.test(entry.text) && /"(media|network|players|script)"\s*:/.test(entry.text)) {
+      if (isScenario(entry.text)) {
         scenarios.push({ file: path, ...entry });
       } else {
         const part = path.includes("/") ? firstStep(path) : file;
         if (parts.has(part)) parts.get(part).push({ path, ...entry }); else parts.set(part, [{ path, ...entry }]);
       }
     }
-    const [before, opened, next] = [state.whole, scenarios.slice(0, mostVersions), state.nextPart];
+    const [opened, next] = [scenarios.slice(0, mostVersions), state.nextPart];
+    if (logs.length > 0) words.push(`${few(logs)}: logs are for 'autowait field' and 'autowait infer', and not for the page`);
     if (opened.length > 1) words.push(`${opened.length} of ${scenarios.length} scenarios are open: A is held against B`);
     const fresh = [...parts.values()].flatMap((part, index) => part.map((file) => ({ part: next + index, ...file })));
     // What comes anew takes the place of what came under its name before.
     const names = new Set(fresh.map((file) => firstStep(file.path)));
     const dropped = fresh.length > 0 ? [...state.dropped.filter((file) => !file.part || !names.has(firstStep(file.path))), ...fresh] : state.dropped;
-    const settings = opened.length > 0 ? [] : this.settings(fresh, dropped);
+    const { settings, refused } = opened.length > 0 ? { settings: [], refused: [] } : await this.settings(fresh, dropped);
     const text = await this.set(settings);
     if (text === undefined) return;
+    const before = state.whole;
     state.dropped = dropped;
     const [first, ...more] = opened;
     if (first) {
@@ -87,7 +132,9 @@ const files = {
       state.keep("drop", before);
       state.tell("drop");
     }
-    words.push(...settings.map(({ path, file }) => `${path} from ${file.path}`), ...this.said(fresh.filter((one) => !settings.some(({ file }) => file === one))));
+    const told = [...settings, ...refused.slice(0, mostRefused)].map(({ file }) => file);
+    words.push(...settings.map(({ path, file }) => `${path} from ${file.path}`), ...refused.slice(0, mostRefused).map(({ fault }) => fault));
+    words.push(...this.said(fresh.filter((one) => !told.includes(one))));
     if (words.length > 0) toast(`${words.join("; ")}.`);
   },
 
@@ -129,27 +176,41 @@ const files = {
     return this.found;
   },
 
-  // What the scenario is to have of new files that nothing names: a playlist, and a trace, which is a text or a profile.
-  settings(fresh, dropped) {
-    const settings = [];
-    const use = (path, isFit, valueOf, isBetter = () => false) => {
+  // What the scenario is to have of new files that nothing names: of each path of it the first file that reads as what
+  // may stand there, and of those that read as nothing the reason.
+  async settings(fresh, dropped) {
+    const [settings, refused] = [[], new Map()];
+    for (const { path, kind, isFit, value } of kindsOfFiles) {
+      if (!fresh.some(isFit) || settings.some((one) => one.path === path)) continue;
       const hints = settings.map(({ file }) => ({ ...state.version, text: `"${file.path}"` }));
       const left = this.place([...state.versions, ...hints], dropped).left;
       const fits = left.flat().filter((file, _, all) => isFit(file) && fresh.includes(file) && all.filter((one) => one.path === file.path).length === 1);
-      const file = fits.find(isBetter) ?? fits[0];
-      if (file) settings.push({ path, value: valueOf(file.path), file });
-    };
-    const isProfile = (path) => /\.(plist|mobileconfig)$/i.test(path);
-    const isPlaylist = (file) => /\.m3u8?$/i.test(file.path);
-    use("media", isPlaylist, (path) => path, (file) => /#EXT-X-STREAM-INF/.test(file.text));
-    use("network", (file) => !isPlaylist(file) && !file.path.includes("/") && (file.text !== undefined || isProfile(file.path)),
-      (path) => JSON.stringify({ [isProfile(path) ? "profile" : "trace"]: path }));
-    return settings;
+      // A playlist with variants names the others.
+      const hasVariants = (file) => /#EXT-X-STREAM-INF/.test(file.text);
+      for (const file of fits.sort((one, other) => hasVariants(other) - hasVariants(one))) {
+        const fault = await this.fault(kind, file);
+        if (!fault) {
+          settings.push({ path, value: value(file.path), file });
+          break;
+        }
+        refused.set(file, { path, file, fault });
+      }
+    }
+    // Beside one that is used the others of its kind are files as any.
+    return { settings, refused: [...refused.values()].filter(({ path }) => !settings.some((one) => one.path === path)) };
+  },
+
+  // What is wrong with a file as one of a kind, first of all: nothing, where it is one. What a playlist names may come
+  // later, so that it is asked only whether it is a playlist.
+  async fault(kind, file) {
+    if (kind === "media" && /^\s*#EXTM3U/.test(file.text)) return undefined;
+    const { faults, error } = await engines.front.ask({ do: "reads", kind, ...file }, `reads ${kind} ${file.path}`) ?? {};
+    const fault = faults ? faults[0] : error ?? `${file.path}: the engine was asked for something else meanwhile`;
+    return fault && isObject(file.text) ? `${fault}; a scenario has ${scenarioKeys.map((key) => `'${key}'`).join(", ")}` : fault;
   },
 
   // What became of new files.
   said(fresh) {
-    const few = (files) => files.slice(0, 3).map((file) => lastStep(file.path)).join(", ") + (files.length > 3 ? ` and ${files.length - 3} more` : "");
     const { named, left, files } = this.places;
     const [there, unnamed] = [new Set(files.values()), new Set(left.flat())];
     const [used, unused] = [fresh.filter((file) => named.has(file)), fresh.filter((file) => !named.has(file) && (there.has(file) || unnamed.has(file)))];

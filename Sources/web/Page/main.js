@@ -9,12 +9,13 @@ const noRun = "The scenario has faults: there is no run of it.";
 // As many faults are listed, and marked in the text.
 const mostFaults = 20;
 
+// Words that go again, when there was time to read them.
 function toast(words) {
   const box = byID("toast");
   box.textContent = words;
   box.hidden = false;
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { box.hidden = true; }, 4500);
+  toast.timer = setTimeout(() => { box.hidden = true; }, Math.max(4500, 60 * words.length));
 }
 
 // Gives both engines all files that a scenario may name, where those are others than before, or elsewhere.
