@@ -14,7 +14,7 @@ import PlayerModel
 /// nothing was left on its way to the next of that kind. All of them together have the time that the trace has.
 struct TransferTimes {
     /// A request for media that failed or was called off: from when it was made, or made again, until then.
-    private struct Attempt {
+    private struct VainAttempt {
         let order: Int
         /// By its place in the exchanges of a run.
         let exchange: Int
@@ -53,12 +53,12 @@ struct TransferTimes {
     // MARK: In vain
 
     /// In the order in which they ended.
-    private static func attempts(_ playback: Playback) -> [Attempt] {
-        var all: [Attempt] = []
+    private static func attempts(_ playback: Playback) -> [VainAttempt] {
+        var all: [VainAttempt] = []
         for (index, exchange) in playback.exchanges.enumerated() where exchange.kind.track != nil {
             var begin = exchange.at
             func add(_ order: Int, _ end: Instant, next: Instant) {
-                all.append(Attempt(order: order, exchange: index, begin: begin, end: end, next: next))
+                all.append(VainAttempt(order: order, exchange: index, begin: begin, end: end, next: next))
                 begin = next
             }
             for failure in exchange.failures {
@@ -70,7 +70,7 @@ struct TransferTimes {
     }
 
     /// Takes the time of attempts in vain out of that of the chunk that came next.
-    private mutating func takeOut(_ attempts: [Attempt], _ playback: Playback) {
+    private mutating func takeOut(_ attempts: [VainAttempt], _ playback: Playback) {
         var (next, before) = (0, Instant.zero)
         for (index, load) in playback.loads.enumerated() where load.busy > 0 {
             let first = next
@@ -85,7 +85,7 @@ struct TransferTimes {
 
     /// The same of one chunk, which can have begun to come `begin` at the earliest, after the one that came `before`.
     private mutating func takeOut(
-        _ attempts: ArraySlice<Attempt>, of index: Int, _ load: LoadedChunk, from begin: Instant,
+        _ attempts: ArraySlice<VainAttempt>, of index: Int, _ load: LoadedChunk, from begin: Instant,
         since before: Instant
     ) {
         let again = attempts.last { $0.exchange == Int(load.exchange) }?.next ?? begin
