@@ -184,16 +184,4 @@ private func decimal(_ value: Double, places: Int) -> String {
 }
 
 /// A word in the quotes of JSON.
-private func quoted(_ word: String) -> String {
-    var text = "\""
-    for scalar in word.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": text += "\\\(scalar)"
-        case _ where scalar.value < 32:
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
-        }
-    }
-    return text + "\""
-}
+private func quoted(_ word: String) -> String { JSONText.quoted(word) }

@@ -61,7 +61,8 @@ package struct JSONText {
         return writer.finish()
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text in quotes, with whatever has to be escaped.
+    package static func quoted(_ text: String) -> String {
         var writer = JSONWriter(indented: false)
         writer.string(text)
         return writer.finish()

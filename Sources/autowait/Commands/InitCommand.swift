@@ -40,8 +40,8 @@ enum InitCommand {
             let end = media.isLive ? ",\n  \"until_s\": \(InitCommand.liveSeconds)" : ""
             return """
                 {
-                  "name": \(InitCommand.quoted(name)),
-                  "about": \(InitCommand.quoted(about)),
+                  "name": \(JSONText.quoted(name)),
+                  "about": \(JSONText.quoted(about)),
                   "network": \(network.json),
                   "media": \(media.json),
                   "player": "avplayer",
@@ -102,16 +102,18 @@ enum InitCommand {
     private static func network(
         _ word: String, _ scenario: String
     ) throws(LoadError) -> (words: String, json: String, warnings: [String]) {
-        if let preset = NetworkPreset.named(word) { return ("the network '\(preset.id)'", quoted(preset.id), []) }
+        if let preset = NetworkPreset.named(word) {
+            return ("the network '\(preset.id)'", JSONText.quoted(preset.id), [])
+        }
         guard Files.regularSize(word) != nil else {
             throw .usage("'\(word)' is neither a network's name nor a file\(NetworkPreset.hint(word))")
         }
         let path = try relative(word, of: scenario, "--network")
-        if word.lowercased().hasSuffix(".plist") { return ("the profile of \(path)", quoted(path), []) }
+        if word.lowercased().hasSuffix(".plist") { return ("the profile of \(path)", JSONText.quoted(path), []) }
         let trace = try TraceFile.load(word)
         let warnings = [trace.reading, trace.doubt].compactMap { $0 }
         return (
-            "the network trace \(path)", "{ \"trace\": \(quoted(path)), \"delay_ms\": 50 }",
+            "the network trace \(path)", "{ \"trace\": \(JSONText.quoted(path)), \"delay_ms\": 50 }",
             warnings.map { "\(Files.shown(word)): warning: \($0)\n" }
         )
     }
@@ -143,7 +145,7 @@ enum InitCommand {
         // What is wrong with it the run says.
         let isLive = try PlaylistFiles(file).set?.isLive ?? false
         let path = try relative(file, of: scenario, "--media")
-        return ("the \(isLive ? "live " : "")playlist \(path)", quoted(path), isLive)
+        return ("the \(isLive ? "live " : "")playlist \(path)", JSONText.quoted(path), isLive)
     }
 
     /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.
@@ -182,10 +184,4 @@ enum InitCommand {
     }
 
     private static func stem(_ path: String) -> String { String(path.dropLast(".json".count)) }
-
-    private static func quoted(_ text: String) -> String {
-        var writer = JSONWriter(indented: false)
-        writer.string(text)
-        return writer.finish()
-    }
 }
