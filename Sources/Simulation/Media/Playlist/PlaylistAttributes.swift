@@ -110,18 +110,10 @@ struct PlaylistAttributes: Sendable {
 
     /// The first name that says that its attribute must be known, and is not (rfc8216bis, 6.3.1).
     func unknownRequirement(in bytes: [UInt8]) -> Range<Int>? {
-        let known: [String] =
-            switch tag {
-            case .streamInf, .iFrameStreamInf: ["REQ-VIDEO-LAYOUT"]
-            case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .m3u, .version,
-                .define, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
-                .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .skip, .media, .sessionData,
-                .sessionKey, .contentSteering, .dateRange, .part, .preloadHint, .renditionReport:
-                []
-            }
-        return list.first { attribute in
+        list.first { attribute in
             let name = bytes[attribute.name]
-            return name.starts(with: "REQ-".utf8) && !known.contains { name.elementsEqual($0.utf8) }
+            return name.starts(with: "REQ-".utf8)
+                && !tag.optionalAttributes.contains { name.elementsEqual($0.utf8) }
         }?.name
     }
 

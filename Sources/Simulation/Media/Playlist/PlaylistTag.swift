@@ -9,43 +9,6 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
     /// Only looked for, because nothing of theirs is modelled.
     case dateRange, part, preloadHint, renditionReport
 
-    package var name: String {
-        switch self {
-        case .extinf: "#EXTINF"
-        case .byteRange: "#EXT-X-BYTERANGE"
-        case .bitRate: "#EXT-X-BITRATE"
-        case .programDateTime: "#EXT-X-PROGRAM-DATE-TIME"
-        case .discontinuity: "#EXT-X-DISCONTINUITY"
-        case .gap: "#EXT-X-GAP"
-        case .key: "#EXT-X-KEY"
-        case .map: "#EXT-X-MAP"
-        case .m3u: "#EXTM3U"
-        case .version: "#EXT-X-VERSION"
-        case .define: "#EXT-X-DEFINE"
-        case .independentSegments: "#EXT-X-INDEPENDENT-SEGMENTS"
-        case .start: "#EXT-X-START"
-        case .targetDuration: "#EXT-X-TARGETDURATION"
-        case .mediaSequence: "#EXT-X-MEDIA-SEQUENCE"
-        case .discontinuitySequence: "#EXT-X-DISCONTINUITY-SEQUENCE"
-        case .endList: "#EXT-X-ENDLIST"
-        case .playlistType: "#EXT-X-PLAYLIST-TYPE"
-        case .iFramesOnly: "#EXT-X-I-FRAMES-ONLY"
-        case .serverControl: "#EXT-X-SERVER-CONTROL"
-        case .partInf: "#EXT-X-PART-INF"
-        case .skip: "#EXT-X-SKIP"
-        case .media: "#EXT-X-MEDIA"
-        case .streamInf: "#EXT-X-STREAM-INF"
-        case .iFrameStreamInf: "#EXT-X-I-FRAME-STREAM-INF"
-        case .sessionData: "#EXT-X-SESSION-DATA"
-        case .sessionKey: "#EXT-X-SESSION-KEY"
-        case .contentSteering: "#EXT-X-CONTENT-STEERING"
-        case .dateRange: "#EXT-X-DATERANGE"
-        case .part: "#EXT-X-PART"
-        case .preloadHint: "#EXT-X-PRELOAD-HINT"
-        case .renditionReport: "#EXT-X-RENDITION-REPORT"
-        }
-    }
-
     /// The kind of playlist in which a tag may stand.
     enum Home: Sendable {
         case anyPlaylist
@@ -53,29 +16,50 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         case multivariantPlaylist
     }
 
-    var home: Home {
+    /// Its row in the table of tags; whether it `isUnique`, so that it may stand once alone.
+    ///
+    /// Inlined, because whoever asks for one column would be handed all of them.
+    @inline(__always)
+    private var row: (name: String, home: Home, isUnique: Bool) {
         switch self {
-        case .m3u, .version, .define, .independentSegments, .start, .dateRange, .part, .preloadHint, .renditionReport:
-            .anyPlaylist
-        case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
-            .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
-            .skip:
-            .mediaPlaylist
-        case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering: .multivariantPlaylist
+        case .extinf: ("#EXTINF", .mediaPlaylist, false)
+        case .byteRange: ("#EXT-X-BYTERANGE", .mediaPlaylist, false)
+        case .bitRate: ("#EXT-X-BITRATE", .mediaPlaylist, false)
+        case .programDateTime: ("#EXT-X-PROGRAM-DATE-TIME", .mediaPlaylist, false)
+        case .discontinuity: ("#EXT-X-DISCONTINUITY", .mediaPlaylist, false)
+        case .gap: ("#EXT-X-GAP", .mediaPlaylist, false)
+        case .key: ("#EXT-X-KEY", .mediaPlaylist, false)
+        case .map: ("#EXT-X-MAP", .mediaPlaylist, false)
+        case .m3u: ("#EXTM3U", .anyPlaylist, true)
+        case .version: ("#EXT-X-VERSION", .anyPlaylist, true)
+        case .define: ("#EXT-X-DEFINE", .anyPlaylist, false)
+        case .independentSegments: ("#EXT-X-INDEPENDENT-SEGMENTS", .anyPlaylist, true)
+        case .start: ("#EXT-X-START", .anyPlaylist, true)
+        case .targetDuration: ("#EXT-X-TARGETDURATION", .mediaPlaylist, true)
+        case .mediaSequence: ("#EXT-X-MEDIA-SEQUENCE", .mediaPlaylist, true)
+        case .discontinuitySequence: ("#EXT-X-DISCONTINUITY-SEQUENCE", .mediaPlaylist, true)
+        case .endList: ("#EXT-X-ENDLIST", .mediaPlaylist, true)
+        case .playlistType: ("#EXT-X-PLAYLIST-TYPE", .mediaPlaylist, true)
+        case .iFramesOnly: ("#EXT-X-I-FRAMES-ONLY", .mediaPlaylist, true)
+        case .serverControl: ("#EXT-X-SERVER-CONTROL", .mediaPlaylist, true)
+        case .partInf: ("#EXT-X-PART-INF", .mediaPlaylist, true)
+        case .skip: ("#EXT-X-SKIP", .mediaPlaylist, false)
+        case .media: ("#EXT-X-MEDIA", .multivariantPlaylist, false)
+        case .streamInf: ("#EXT-X-STREAM-INF", .multivariantPlaylist, false)
+        case .iFrameStreamInf: ("#EXT-X-I-FRAME-STREAM-INF", .multivariantPlaylist, false)
+        case .sessionData: ("#EXT-X-SESSION-DATA", .multivariantPlaylist, false)
+        case .sessionKey: ("#EXT-X-SESSION-KEY", .multivariantPlaylist, false)
+        case .contentSteering: ("#EXT-X-CONTENT-STEERING", .multivariantPlaylist, true)
+        case .dateRange: ("#EXT-X-DATERANGE", .anyPlaylist, false)
+        case .part: ("#EXT-X-PART", .anyPlaylist, false)
+        case .preloadHint: ("#EXT-X-PRELOAD-HINT", .anyPlaylist, false)
+        case .renditionReport: ("#EXT-X-RENDITION-REPORT", .anyPlaylist, false)
         }
     }
 
-    var isUnique: Bool {
-        switch self {
-        case .m3u, .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
-            .endList, .playlistType, .iFramesOnly, .serverControl, .partInf, .contentSteering:
-            true
-        case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .define, .skip,
-            .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .dateRange, .part, .preloadHint,
-            .renditionReport:
-            false
-        }
-    }
+    package var name: String { row.name }
+    var home: Home { row.home }
+    var isUnique: Bool { row.isUnique }
 
     /// The attributes that it may have and need not, of the tags of which a run goes by some.
     var optionalAttributes: [String] {
