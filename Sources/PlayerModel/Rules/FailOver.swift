@@ -80,16 +80,7 @@ public struct FailOver: Choosable, Equatable, BitwiseCopyable, Sendable {
     }
 
     /// Of those that were read, the constants of their sources; of AVFoundation's none is published, so it is ours.
-    public static let all: [FailOver] = Kind.allCases.map { kind in
-        switch kind {
-        case .avFoundation: .avFoundation
-        case .hlsJS: .hlsJS
-        case .shaka: .shaka
-        case .exoPlayer: .exoPlayer
-        case .vhs: .vhs
-        case .giveUp: .giveUp
-        }
-    }
+    public static let all: [FailOver] = [.avFoundation, .hlsJS, .shaka, .exoPlayer, .vhs, .giveUp]
 
     /// No other variant: the item is given up.
     public static let giveUp = FailOver(kind: .giveUp, exclusion: nil)

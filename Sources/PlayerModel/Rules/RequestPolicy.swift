@@ -65,24 +65,10 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         .doubling, after: .whatMayMend, silence: .seconds(60), retryCount: 2, backOff: .seconds(1), factor: 2_000_000)
 
     /// Every policy with its defaults, in the order in which they are listed; the first is the default.
-    public static let all: [RequestPolicy] = Kind.allCases.map { kind in
-        switch kind {
-        case .doubling: .standIn
-        case .hlsJS: .hlsJSSegments
-        case .hlsJSPlaylist: .hlsJSPlaylists
-        case .hlsJSMultivariant: .hlsJSMultivariant
-        case .shaka: .shaka
-        case .exoPlayer: .exoPlayer
-        case .dashJS: .dashJSSegments
-        case .dashJSManifest: .dashJSManifest
-        case .vhs: .vhs
-        case .vhsMultivariant: .vhsMultivariant
-        case .mpv: .mpv
-        case .gstreamer: .gstreamer
-        case .chromium: .chromium
-        case .firefox: .firefox
-        }
-    }
+    public static let all: [RequestPolicy] = [
+        .standIn, .hlsJSSegments, .hlsJSPlaylists, .hlsJSMultivariant, .shaka, .exoPlayer, .dashJSSegments,
+        .dashJSManifest, .vhs, .vhsMultivariant, .mpv, .gstreamer, .chromium, .firefox,
+    ]
 
     /// Whether it makes any request again.
     package var asksAgain: Bool { remedy != .nothing }
