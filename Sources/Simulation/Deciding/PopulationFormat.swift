@@ -88,9 +88,7 @@ package struct PopulationFormat: Sendable {
     }
 
     package var shape: Shape.ObjectShape { format.shape }
-    package var schema: String {
-        JSONSchema.text(of: .object(shape), title: "autowait population", about: shape.about)
-    }
+    package var schema: String { JSONSchema.text(of: shape, title: "autowait population") }
 
     /// Whether a text says of itself that it is a population.
     package static func isPopulation(_ bytes: [UInt8]) -> Bool {

@@ -18,13 +18,13 @@ package enum LogSchema {
         Shape.ObjectShape(
             "header", "The first line: all that it takes to run it again.",
             [
-                key("format", "The mark of a log.", .words([LogHeader.format])),
-                key("version", "That of the format.", .whole), key("model", "The number of the model.", .whole),
-                key("seed", "The seed of the random streams.", .whole), key("file", "The scenario's file.", .text),
-                key("set", "Settings laid over it: key=value.", .texts),
-                key("files", "The files that it names.", .list(of: .object("file", file), atLeast: 0)),
-                key("rules", "The settings in force, in words.", .texts),
-                key("digest", "That of this line without it.", .text),
+                .key("format", "The mark of a log.", .words([LogHeader.format])),
+                .key("version", "That of the format.", .whole), .key("model", "The number of the model.", .whole),
+                .key("seed", "The seed of the random streams.", .whole), .key("file", "The scenario's file.", .text),
+                .key("set", "Settings laid over it: key=value.", .texts),
+                .key("files", "The files that it names.", .list(of: .object("file", file), atLeast: 0)),
+                .key("rules", "The settings in force, in words.", .texts),
+                .key("digest", "That of this line without it.", .text),
             ] + content)
     }
 
@@ -32,21 +32,21 @@ package enum LogSchema {
         Shape.ObjectShape(
             "end", "The last line: how it ended.",
             [
-                key("end", "Why it ended.", .text), key("at", "The instant, in nanoseconds.", .whole),
-                key("events", "How many there were.", .whole),
-                key("lines", "How many lines stand between the first and this.", .whole),
-                key("digest", "That of all that happened.", .text),
+                .key("end", "Why it ended.", .text), .key("at", "The instant, in nanoseconds.", .whole),
+                .key("events", "How many there were.", .whole),
+                .key("lines", "How many lines stand between the first and this.", .whole),
+                .key("digest", "That of all that happened.", .text),
             ])
     }
 
     private static var file: [Shape.Member] {
         let size = Shape.list(of: .either([.text, .whole]), atLeast: 2)
         return [
-            key("kind", "What it is.", .text), key("path", "Where the scenario says it is.", .text),
-            key(
+            .key("kind", "What it is.", .text), .key("path", "Where the scenario says it is.", .text),
+            .key(
                 "contents", "It, and what it names.",
-                .list(of: .object("content", [key("path", "Its path.", .text)] + content), atLeast: 1)),
-            key("sizes", "Of segments: [path, bytes].", .list(of: size, atLeast: 0)),
+                .list(of: .object("content", [.key("path", "Its path.", .text)] + content), atLeast: 1)),
+            .key("sizes", "Of segments: [path, bytes].", .list(of: size, atLeast: 0)),
         ]
     }
 
@@ -58,7 +58,4 @@ package enum LogSchema {
         ]
     }
 
-    private static func key(_ name: String, _ about: String, _ shape: Shape) -> Shape.Member {
-        Shape.Member(name, about, shape, isRequired: true)
-    }
 }

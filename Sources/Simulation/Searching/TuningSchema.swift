@@ -3,72 +3,69 @@ import PlayerModel
 /// The object that `TuningLines.json` writes, as a JSON Schema. Verdicts, goals and halves come from the types that it
 /// has them from.
 package enum TuningSchema {
-    package static var text: String {
-        JSONSchema.text(of: .object(tuning), title: "autowait tuning", about: tuning.about)
-    }
+    package static var text: String { JSONSchema.text(of: tuning, title: "autowait tuning") }
 
     private static var tuning: Shape.ObjectShape {
         Shape.ObjectShape(
             "tuning", "What `autowait tune --format json` prints. What has no value is null.",
             [
-                ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
-                ReportSchema.key("verdict", "What comes of it.", .words(Tuning.Verdict.allCases.map { $0.rawValue })),
-                ReportSchema.key("sentence", "That in words.", .text),
-                ReportSchema.key("objectives", "What is to be least or greatest.", .objects("objective", objective)),
-                ReportSchema.maybe("population", "The population that sessions are drawn from.", .text),
-                ReportSchema.key("session_count", "The sessions that settings were chosen on.", .whole),
-                ReportSchema.key(
+                .key("model", "The number of the model that ran the sessions.", .whole),
+                .key("verdict", "What comes of it.", .words(Tuning.Verdict.allCases.map { $0.rawValue })),
+                .key("sentence", "That in words.", .text),
+                .key("objectives", "What is to be least or greatest.", .objects("objective", objective)),
+                .maybe("population", "The population that sessions are drawn from.", .text),
+                .key("session_count", "The sessions that settings were chosen on.", .whole),
+                .key(
                     "held_out", "What there are halves of: one to choose on, and one to judge on.",
                     .words(HoldOut.Kind.allCases.map { $0.rawValue })),
-                ReportSchema.key("held_out_session_count", "The sessions to judge on.", .whole),
-                ReportSchema.key(
+                .key("held_out_session_count", "The sessions to judge on.", .whole),
+                .key(
                     "judged", "The best settings, beside the scenario's own, in the sessions held out.",
                     .objects("judged", judged)),
-                ReportSchema.key(
+                .key(
                     "tried", "Every setting, the scenario's own first, in the sessions to choose on.",
                     .objects("trial", trial)),
-                ReportSchema.key("block", "A player to paste; null where nothing is to be taken.", Shape.text.orNull),
+                .key("block", "A player to paste; null where nothing is to be taken.", Shape.text.orNull),
             ])
     }
 
     private static var objective: [Shape.Member] {
         [
-            ReportSchema.key(
-                "goal", "Whether it is to be small or great.", .words(Objective.Goal.allCases.map { $0.rawValue })),
-            ReportSchema.key("expression", "Metrics of 'autowait list decisions', as they were typed.", .text),
+            .key("goal", "Whether it is to be small or great.", .words(Objective.Goal.allCases.map { $0.rawValue })),
+            .key("expression", "Metrics of 'autowait list decisions', as they were typed.", .text),
         ]
     }
 
     private static var judged: [Shape.Member] {
         [
             settings,
-            ReportSchema.key(
+            .key(
                 "objectives", "By objective, how far it is from the scenario's own.",
                 .objects(
                     "objective",
                     [
-                        ReportSchema.key("own", "With the scenario's own setting.", number),
-                        ReportSchema.key("value", "With this one.", number),
-                        ReportSchema.key("difference", "This less the own.", number),
-                        ReportSchema.key("low", "Where the interval of 95 % begins; null is without limit.", number),
-                        ReportSchema.key("high", "Where it ends; null is without limit.", number),
+                        .key("own", "With the scenario's own setting.", number),
+                        .key("value", "With this one.", number),
+                        .key("difference", "This less the own.", number),
+                        .key("low", "Where the interval of 95 % begins; null is without limit.", number),
+                        .key("high", "Where it ends; null is without limit.", number),
                     ])),
-            ReportSchema.maybe("sentence_on_metrics", "How a decision between the two comes out.", .text),
+            .maybe("sentence_on_metrics", "How a decision between the two comes out.", .text),
         ]
     }
 
     private static var trial: [Shape.Member] {
         [
-            settings, ReportSchema.key("values", "By objective.", .list(of: number, atLeast: 1)),
-            ReportSchema.key("own", "Whether it is the scenario's own.", .flag),
-            ReportSchema.key("best", "Whether it is the best, or on the front.", .flag),
-            ReportSchema.key("starts_less", "Whether fewer sessions start than with the scenario's own.", .flag),
+            settings, .key("values", "By objective.", .list(of: number, atLeast: 1)),
+            .key("own", "Whether it is the scenario's own.", .flag),
+            .key("best", "Whether it is the best, or on the front.", .flag),
+            .key("starts_less", "Whether fewer sessions start than with the scenario's own.", .flag),
         ]
     }
 
     private static var settings: Shape.Member {
         let object = Shape.ObjectShape("settings", "", [], others: .either([.any(.seconds), .flag]))
-        return ReportSchema.key(
+        return .key(
             "settings", "By path of a parameter, its number in the key's unit, or true or false.", .object(object))
     }
 

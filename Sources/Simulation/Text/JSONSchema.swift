@@ -30,6 +30,10 @@ package enum JSONSchema {
         return named.utf8.starts(with: dialects.utf8) && !scenarioKeys.contains { root.member($0) != nil }
     }
 
+    static func text(of object: Shape.ObjectShape, title: String) -> String {
+        text(of: .object(object), title: title, about: object.about)
+    }
+
     static func text(of shape: Shape, title: String, about: String) -> String {
         let outline = ShapeSchemaWriter.outline(of: shape)
         var writer = ShapeSchemaWriter(outline, definitions: definitions(in: outline))

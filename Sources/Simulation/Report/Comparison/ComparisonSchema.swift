@@ -7,9 +7,9 @@ enum ComparisonSchema {
         Shape.ObjectShape(
             "comparison", "With `--format json` of a table: every run, and what the runs of a setting come to.",
             [
-                ReportSchema.key("model", "The number of the model that ran the sessions.", .whole),
-                ReportSchema.key("runs", "By scenario, setting, seed and player, the figures.", .objects("run", run)),
-                ReportSchema.key(
+                .key("model", "The number of the model that ran the sessions.", .whole),
+                .key("runs", "By scenario, setting, seed and player, the figures.", .objects("run", run)),
+                .key(
                     "summary", "By scenario, setting and player, the statistics of all its runs.",
                     .objects("row", row)),
             ])
@@ -18,12 +18,12 @@ enum ComparisonSchema {
     private static var run: [Shape.Member] {
         [
             scenario, settings("The value of each key of --vary, as a scenario has it."),
-            ReportSchema.key(
+            .key(
                 "seed", "The seed; null where the scenario could not be read, and --seeds does not say it.",
                 Shape.whole.orNull),
             player,
-            ReportSchema.key("outcome", "Whether it could be run to its end.", .words(["ok", "failed"])),
-            ReportSchema.key(
+            .key("outcome", "Whether it could be run to its end.", .words(["ok", "failed"])),
+            .key(
                 "metrics", "The value of each metric; null where there is none, or the run failed.",
                 metrics { Shape.any($0.unit).orNull }),
         ]
@@ -32,18 +32,17 @@ enum ComparisonSchema {
     private static var row: [Shape.Member] {
         [
             scenario, settings("The value of each key of --vary, as a scenario has it."), player,
-            ReportSchema.key("runs", "How many there were.", .whole),
-            ReportSchema.key("failed", "How many of them failed.", .whole),
-            ReportSchema.key(
-                "not_started", "In how many playback was asked for and had not come when they ended.", .whole),
-            ReportSchema.key(
+            .key("runs", "How many there were.", .whole),
+            .key("failed", "How many of them failed.", .whole),
+            .key("not_started", "In how many playback was asked for and had not come when they ended.", .whole),
+            .key(
                 "left_or_failed",
                 "How many began, and ended because the viewer left, the item failed or an exception ended the app.",
                 .whole),
-            ReportSchema.key(
+            .key(
                 "cut_off", "How many `until_s` ended before their end: what would come later is in no figure.", .whole
             ),
-            ReportSchema.key(
+            .key(
                 "metrics",
                 "The statistics of each metric, of the runs of which it says something; null where a run failed.",
                 metrics { metric in Shape.object("statistics", statistics(metric)).orNull }),
@@ -53,27 +52,27 @@ enum ComparisonSchema {
     private static func statistics(_ metric: Metric) -> [Shape.Member] {
         let number = Shape.any(metric.unit).orNull
         return [
-            ReportSchema.key("median", "The value that half of the runs do not surpass.", number),
-            ReportSchema.key("p95", "The value that 95 % of them do not surpass.", number),
-            ReportSchema.key("worst", "The worst; of what is neither way better, the most.", number),
+            .key("median", "The value that half of the runs do not surpass.", number),
+            .key("p95", "The value that 95 % of them do not surpass.", number),
+            .key("worst", "The worst; of what is neither way better, the most.", number),
         ]
     }
 
     /// The metrics that were asked for, any of all.
     private static func metrics(_ shape: (Metric) -> Shape) -> Shape {
-        .object("metrics", Metric.all.map { ReportSchema.maybe($0.name, $0.about, shape($0)) })
+        .object("metrics", Metric.all.map { .maybe($0.name, $0.about, shape($0)) })
     }
 
     // MARK: Those that decisions have too
 
-    static var scenario: Shape.Member { ReportSchema.key("scenario", "The scenario's file.", .text) }
+    static var scenario: Shape.Member { .key("scenario", "The scenario's file.", .text) }
 
     static var player: Shape.Member {
-        ReportSchema.key("player", "The player's name; null where there is only one.", Shape.text.orNull)
+        .key("player", "The player's name; null where there is only one.", Shape.text.orNull)
     }
 
     /// Settings by path: a value of a scenario may be anything.
     static func settings(_ about: String, named name: String = "settings") -> Shape.Member {
-        ReportSchema.key(name, about, .object(Shape.ObjectShape("settings", "", [], others: .anything)))
+        .key(name, about, .object(Shape.ObjectShape("settings", "", [], others: .anything)))
     }
 }

@@ -66,7 +66,7 @@ package struct ScenarioFormat: Sendable {
     }
 
     package var shape: Shape.ObjectShape { scenario.shape }
-    package var schema: String { JSONSchema.text(of: .object(shape), title: "autowait scenario", about: shape.about) }
+    package var schema: String { JSONSchema.text(of: shape, title: "autowait scenario") }
 
     static let head = KeyList<ScenarioDraft>.list {
         Key("$schema", "Where an editor finds the schema.").holds(.text) { _, _ in }
