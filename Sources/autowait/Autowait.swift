@@ -159,6 +159,17 @@ extension LoadError {
         }
     }
 
+    /// Runs something, whose fault is that of what is called `name`.
+    static func running<Value>(
+        _ name: String, _ work: @autoclosure () throws(SessionError) -> Value
+    ) throws(LoadError) -> Value {
+        do throws(SessionError) {
+            return try work()
+        } catch {
+            throw LoadError(name, error.message)
+        }
+    }
+
     /// The faults in a text.
     init(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
         self.init(lines: diagnostics.map { $0.text(sources: sources) })

@@ -54,13 +54,8 @@ struct InferenceFile {
 
     /// A recorded run, made again.
     private static func run(_ file: LogFile, _ name: String) throws(LoadError) -> Run {
-        let run: Run?
-        do throws(SessionError) {
-            run = try FirstDifference.Subject.log(file.log, file.scenario).run()
-        } catch {
-            throw LoadError(name, error.message)
-        }
-        guard let run else {
+        let recorded = FirstDifference.Subject.log(file.log, file.scenario)
+        guard let run = try LoadError.running(name, try recorded.run()) else {
             throw LoadError(
                 name, "run again, it does not come to what was recorded; 'autowait replay' says where it differs")
         }

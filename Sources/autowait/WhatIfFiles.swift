@@ -66,13 +66,11 @@ struct WhatIfFiles {
         let file = try InferenceFile(path, host: request.host)
         let inference = Inference(file.log, request.settings)
         let firstRequest = request.firstRequest ?? file.firstRequest ?? .zero
-        do throws(SessionError) {
-            let session = try WhatIfSession(request.scenarios, inference, firstRequest: firstRequest) { count, body in
+        let session = try LoadError.running(
+            file.name,
+            try WhatIfSession(request.scenarios, inference, firstRequest: firstRequest) { count, body in
                 Workers.map(count, jobs: request.jobs) { body($0) }
-            }
-            return (session, inference, file)
-        } catch {
-            throw LoadError(file.name, error.message)
-        }
+            })
+        return (session, inference, file)
     }
 }

@@ -48,8 +48,8 @@ enum BenchCommand {
         func alone() throws(LoadError) -> [BenchSeries] {
             progress?.begin(rows.count)
             return try rows.map { row throws(LoadError) in
-                var clock = try begin(row)
-                for _ in 0..<repetitions { try turn(&clock) }
+                var clock = try LoadError.running(row.name, try BenchClock(row))
+                for _ in 0..<repetitions { try LoadError.running(row.name, try clock.repeatOnce()) }
                 progress?.step()
                 return clock.series
             }
@@ -82,18 +82,6 @@ enum BenchCommand {
 
         private func joined(_ turns: [BenchSeries], _ figures: [BenchSeries]) -> [BenchSeries] {
             turns.isEmpty ? figures : zip(turns, figures).map { $0.joined(with: $1) }
-        }
-
-        private func begin(_ row: BenchRow) throws(LoadError) -> BenchClock {
-            do throws(SessionError) { return try BenchClock(row) } catch { throw LoadError(row.name, error.message) }
-        }
-
-        private func turn(_ clock: inout BenchClock) throws(LoadError) {
-            do throws(SessionError) {
-                try clock.repeatOnce()
-            } catch {
-                throw LoadError(clock.series.row, error.message)
-            }
         }
     }
 }

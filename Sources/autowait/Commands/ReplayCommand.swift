@@ -97,19 +97,15 @@ enum ReplayCommand {
 
     private static func hold(_ path: String, at instant: Instant, columns: Int?) throws(LoadError) -> Reply {
         let file = try LogFile(path)
-        do throws(SessionError) {
-            let held = try HeldRun(file.scenario, at: instant)
-            let text = beginning(file) + held.text(columns: columns)
-            switch held.agreement(with: file.log) {
-            case .same: return Reply(output: text + "\nup to here all is as the log has it\n")
-            case .differs(let line):
-                let place = line ?? file.log.lastLine
-                return Reply(
-                    output: text + "\ndifferent from line \(place) of the log on; 'autowait replay' shows it\n",
-                    code: .regression)
-            }
-        } catch {
-            throw LoadError(Files.shown(path), error.message)
+        let held = try LoadError.running(Files.shown(path), try HeldRun(file.scenario, at: instant))
+        let text = beginning(file) + held.text(columns: columns)
+        switch held.agreement(with: file.log) {
+        case .same: return Reply(output: text + "\nup to here all is as the log has it\n")
+        case .differs(let line):
+            let place = line ?? file.log.lastLine
+            return Reply(
+                output: text + "\ndifferent from line \(place) of the log on; 'autowait replay' shows it\n",
+                code: .regression)
         }
     }
 

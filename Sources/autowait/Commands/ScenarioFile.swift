@@ -166,11 +166,8 @@ enum ScenarioFile {
     static func run(
         _ scenario: Scenario, _ path: String, tracing level: Trace.Level, withGoldilocks: Bool = false
     ) throws(LoadError) -> Run {
-        do throws(SessionError) {
-            return try run(scenario, tracing: level, withGoldilocks: withGoldilocks)
-        } catch {
-            throw LoadError(Files.shown(path), error.message)
-        }
+        try LoadError.running(
+            Files.shown(path), try run(scenario, tracing: level, withGoldilocks: withGoldilocks))
     }
 
     /// Runs a scenario. An error does not name the file.

@@ -88,11 +88,7 @@ struct WhatIfRequest {
         // What is varied may have another first request, and the session that was logged had but one. A file that is
         // no scenario without what is varied leaves the first choice to tell it.
         let session = (try? scenario(set)) ?? scenarios[0]
-        do throws(SessionError) {
-            return (scenarios, try session.firstRequest() ?? .zero)
-        } catch {
-            throw LoadError(Files.shown(path), error.message)
-        }
+        return (scenarios, try LoadError.running(Files.shown(path), try session.firstRequest() ?? .zero))
     }
 
     /// The recorded run that a command line without a scenario names.

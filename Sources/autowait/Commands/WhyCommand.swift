@@ -16,10 +16,6 @@ enum WhyCommand {
         let (path, settings) = (arguments.operands[0], try ScenarioFile.settings(arguments))
         let scenario = try ScenarioFile.load(path, settings: settings, folders: arguments.values("allow"))
         let run = try ScenarioFile.run(scenario, path, tracing: .facts)
-        do throws(SessionError) {
-            return Reply(output: try WhyText.text(run))
-        } catch {
-            throw LoadError(Files.shown(path), error.message)
-        }
+        return Reply(output: try LoadError.running(Files.shown(path), try WhyText.text(run)))
     }
 }
