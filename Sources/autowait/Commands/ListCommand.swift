@@ -18,19 +18,13 @@ enum ListCommand {
         Topic("players", "whole players, with their rules, sources, and what is left out") {
             PlayerProfile.all.map(player)
         },
-        Topic("heuristics", "rules behind isPlaybackLikelyToKeepUp, with their parameters") {
-            KeepUp.all.map { ListEntry($0.name, $0.about, $0.parameters) }
-        },
-        Topic("throughput", "ways to measure throughput, with their parameters") {
-            ThroughputEstimator.all.map { ListEntry($0.name, $0.about, $0.parameters) }
-        },
-        Topic("variants", "rules for the first variant") {
-            VariantChoice.allCases.map { ListEntry($0.name, $0.about, $0.parameters) }
-        },
+        Topic("heuristics", "rules behind isPlaybackLikelyToKeepUp, with their parameters") { rules(KeepUp.all) },
+        Topic("throughput", "ways to measure throughput, with their parameters") { rules(ThroughputEstimator.all) },
+        Topic("variants", "rules for the first variant") { rules(VariantChoice.allCases) },
         Topic("switching", "rules for the variants after the first, and for giving segments up") {
             VariantSwitch.all.map { ListEntry($0.name, "\($0.about) \($0.wants)", $0.parameters) }
-                + SegmentAbandonment.all.map { ListEntry($0.name, $0.about, $0.parameters, in: "abandon_segment:") }
-                + SegmentReplacement.all.map { ListEntry($0.name, $0.about, $0.parameters, in: "replace_segment:") }
+                + rules(SegmentAbandonment.all, in: "abandon_segment:")
+                + rules(SegmentReplacement.all, in: "replace_segment:")
         },
         Topic("requests", "how long requests are waited for, and how they are made again") {
             RequestPolicy.all.map { policy in
@@ -40,13 +34,13 @@ enum ListCommand {
             }
         },
         Topic("fail-over", "where players turn when a request has failed, with the time that a variant is left out") {
-            FailOver.all.map { ListEntry($0.name, $0.about, $0.parameters) }
+            rules(FailOver.all)
         },
         Topic("gaps", "what players do about segments that are listed and not there (EXT-X-GAP)") {
-            GapRule.all.map { ListEntry($0.name, $0.about, $0.parameters) }
+            rules(GapRule.all)
         },
         Topic("catch-up", "how players hold their distance from the edge of a live stream by their speed") {
-            CatchUp.all.map { ListEntry($0.name, $0.about, $0.parameters) }
+            rules(CatchUp.all)
         },
         Topic("metrics", "figures of a run, with the direction that is better") {
             metrics(Metric.all.map { ($0.name, $0.better, $0.about) })
@@ -78,6 +72,10 @@ enum ListCommand {
         operandKind: .words(topics.map(\.name)),
         about: "lists what there is to choose from; with FILTER only what has this text",
         options: [.init("format", .words(["text", "json"]), "text for people, json for programs")], run: list)
+
+    private static func rules(_ family: [some Choosable], in group: String = "") -> [ListEntry] {
+        family.map { ListEntry($0.name, $0.about, $0.parameters, in: group) }
+    }
 
     private static func population(_ entry: ShippedPopulations.Entry) -> ListEntry {
         let source = SourceText(file: entry.name, bytes: Array(entry.text.utf8))

@@ -122,19 +122,19 @@ package enum JSONReport {
         writer.object("player", inline: true) { self.player(player, &$0) }
         firstVariant(player, &writer)
         JSONColor.color(player, &writer)
-        rule("switching", player.variantSwitch.name, player.variantSwitch.parameters, &writer)
-        rule("abandonment", player.abandonment.name, player.abandonment.parameters, &writer)
-        rule("replacement", player.replacement.name, player.replacement.parameters, &writer)
-        rule("fail_over", player.loader.failOver.name, player.loader.failOver.parameters, &writer)
-        rule("loop", player.looping.name, player.looping.parameters, &writer)
+        rule("switching", player.variantSwitch, &writer)
+        rule("abandonment", player.abandonment, &writer)
+        rule("replacement", player.replacement, &writer)
+        rule("fail_over", player.loader.failOver, &writer)
+        rule("loop", player.looping, &writer)
         queue(player, &writer)
         if let profile = player.profile {
             writer.member("profile", profile.name)
             writer.array("overridden", of: profile.overridden, inline: true) { $1.string($0) }
-            rule("buffer_goal", player.loader.wanted.name, player.loader.wanted.parameters, &writer)
+            rule("buffer_goal", player.loader.wanted, &writer)
         }
-        rule("keep_up", player.player.keepUp.name, player.player.keepUp.parameters, &writer)
-        rule("throughput", player.estimator.name, player.estimator.parameters, &writer)
+        rule("keep_up", player.player.keepUp, &writer)
+        rule("throughput", player.estimator, &writer)
         writer.member("evidence_s", player.loader.evidence.span.nanoseconds, .seconds)
         writer.member("carry_over_s", player.loader.evidence.carryOver.nanoseconds, .seconds)
         writer.member("until_s", scenario.until.nanoseconds, .seconds)
@@ -259,10 +259,10 @@ package enum JSONReport {
         }
     }
 
-    private static func rule(_ key: String, _ name: String, _ parameters: [Parameter], _ writer: inout JSONWriter) {
+    private static func rule(_ key: String, _ rule: some Choosable, _ writer: inout JSONWriter) {
         writer.object(key, inline: true) { writer in
-            writer.member("rule", name)
-            for parameter in parameters { writer.quantity(parameter.name, parameter.value, parameter.unit) }
+            writer.member("rule", rule.name)
+            for parameter in rule.parameters { writer.quantity(parameter.name, parameter.value, parameter.unit) }
         }
     }
 

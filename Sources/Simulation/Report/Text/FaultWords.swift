@@ -51,8 +51,7 @@ enum FaultWords {
 
     /// Where a player turns, where something is made to fail and it has somewhere to turn.
     static func failOver(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
-        let policy = player.loader.failOver
         guard player.meetsFaults, player.hasSeveralVariants else { return [] }
-        return [("failover", Settings.rule(policy.name, policy.parameters))]
+        return [("failover", Settings.rule(player.loader.failOver))]
     }
 }

@@ -18,7 +18,7 @@ enum LiveWords {
         let never =
             !rule.goesByDates || has == (true, true)
             ? "" : "; not here, where the playlist says no \(has.0 ? "EXT-X-PROGRAM-DATE-TIME" : "HOLD-BACK")"
-        if rule.isUsed { lines.append(("catch up", Settings.rule(rule.name, rule.parameters) + never)) }
+        if rule.isUsed { lines.append(("catch up", Settings.rule(rule) + never)) }
         return lines
     }
 

@@ -19,8 +19,7 @@ package enum QueueWords {
         }
         let looping = player.looping
         if looping != .none {
-            let value = Settings.rule(looping.name, looping.parameters)
-            lines.append(("loop", value + (looping.itemCount > 1 ? ahead : "")))
+            lines.append(("loop", Settings.rule(looping) + (looping.itemCount > 1 ? ahead : "")))
         }
         let preroll = player.player.preroll
         if !lines.isEmpty || preroll != Preroll() {

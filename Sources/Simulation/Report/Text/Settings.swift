@@ -42,7 +42,7 @@ package enum Settings {
             + ColorWords.lines(player) + profile(player)
             // What shows interstitial events says so below.
             + (player.primary == nil ? [("player", words(player))] : []) + [
-                ("keep up", rule(settings.keepUp.name, settings.keepUp.parameters)),
+                ("keep up", rule(settings.keepUp)),
                 ("measure", measure(player)),
                 ("buffer", buffer(player)),
             ] + LiveWords.lines(player) + InterstitialWords.lines(player) + requests(player)
@@ -198,7 +198,7 @@ package enum Settings {
 
     private static func measure(_ player: ScenarioPlayer) -> String {
         let evidence = player.loader.evidence
-        return rule(player.estimator.name, player.estimator.parameters)
+        return rule(player.estimator)
             + "; evidence_s \(evidence.span.inSeconds), carry_over_s \(evidence.carryOver.inSeconds)"
     }
 
@@ -223,7 +223,7 @@ package enum Settings {
         let source = isPreferred ? "preferredForwardBufferDuration" : own
         guard let length = loader.fixedForwardBuffer else {
             let drain = loader.drain.inSeconds
-            return "\(rule(loader.wanted.name, loader.wanted.parameters)) ahead (\(source)), filled again "
+            return "\(rule(loader.wanted)) ahead (\(source)), filled again "
                 + (loader.drain > .zero ? "below \(drain) less (drain_s)" : "at once (drain_s)")
         }
         if length == .unlimited { return "no limit ahead (\(source))" }
@@ -247,7 +247,7 @@ package enum Settings {
     }
 
     package static func policy(_ policy: RequestPolicy) -> String {
-        "\(rule(policy.name, policy.parameters)), \(policy.remedyInWords)"
+        "\(rule(policy)), \(policy.remedyInWords)"
     }
 
     private static func limits(_ scenario: Scenario) -> String {
@@ -255,6 +255,8 @@ package enum Settings {
         let packets = connections(scenario) != nil ? ", max_packets \(scenario.maxPackets)" : ""
         return "until_s \(until), max_events \(scenario.maxEvents)\(packets)"
     }
+
+    static func rule(_ rule: some Choosable) -> String { self.rule(rule.name, rule.parameters) }
 
     package static func rule(_ name: String, _ parameters: [Parameter]) -> String {
         guard !parameters.isEmpty else { return name }

@@ -13,7 +13,7 @@ enum VariantWords {
             limits.isSet($0) || !limits.ruledOut(by: $0, among: variants).isEmpty
         }
         guard !set.isEmpty || !rule.parameters.isEmpty else { return [] }
-        let choice = "\(Settings.rule(rule.name, rule.parameters)): \(player.firstVariant(of: asset).reason.words)"
+        let choice = "\(Settings.rule(rule)): \(player.firstVariant(of: asset).reason.words)"
         var lines = [(name: "choice", value: choice)]
         guard !set.isEmpty else { return lines }
         let parts = set.map { limit in
@@ -69,11 +69,9 @@ enum VariantWords {
     /// The variants that are fetched after the first: by which rule; none where there are no others.
     static func switching(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         guard player.media.kind == .hls, player.hasSeveralVariants else { return [] }
-        let rule = player.variantSwitch
-        var text = Settings.rule(rule.name, rule.parameters)
-        if rule != .fixed {
-            let abandonment = player.abandonment
-            text += "; giving up: \(Settings.rule(abandonment.name, abandonment.parameters))"
+        var text = Settings.rule(player.variantSwitch)
+        if player.variantSwitch != .fixed {
+            text += "; giving up: \(Settings.rule(player.abandonment))"
             if player.replacement != .none { text += "; replacing: \(player.replacement.name)" }
             let apart = player.assets.indices.reduce(0) { sum, asset in
                 sum + player.assets[asset].media.variants.count - player.variants(of: asset).count
