@@ -175,6 +175,11 @@ extension LoadError {
         self.init(lines: diagnostics.map { $0.text(sources: sources) })
     }
 
+    /// The faults in a file, of which their places are enough.
+    init(_ diagnostics: [Diagnostic], of name: String) {
+        self.init(diagnostics, in: [SourceText(file: name, bytes: [])])
+    }
+
     /// Faults that name their files, a line each.
     init(lines: [String]) { self.init(message: lines.map { $0 + "\n" }.joined(), code: .badData) }
 

@@ -102,14 +102,12 @@ final class DeviceLogFiles {
                     Files.shown(file),
                     "this is \(other.format.rawValue), which has no states to judge; 'autowait field' reads it")
             }
-            throw LoadError(error.diagnostics, in: [SourceText(file: Files.shown(file), bytes: [])])
+            throw LoadError(error.diagnostics, of: Files.shown(file))
         }
     }
 
     private func warnings(of report: DeviceLogReport, _ file: String) -> String {
-        let source = SourceText(file: Files.shown(file), bytes: [])
-        let severity: Diagnostic.Severity = isStrict ? .error : .warning
-        return report.findings.map { $0.diagnostic.text(sources: [source], as: severity) + "\n" }.joined()
+        report.findings.text(of: Files.shown(file), as: isStrict ? .error : .warning)
     }
 
     private func page(of file: String, isFirst: Bool) -> String {

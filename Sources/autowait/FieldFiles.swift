@@ -35,11 +35,9 @@ final class FieldFiles {
         let name = Files.shown(file)
         do throws(LoadError) {
             let session = try read(file)
-            let source = SourceText(file: name, bytes: [])
-            for finding in session.findings.all {
-                errors += finding.diagnostic.text(sources: [source], as: isStrict ? .error : .warning) + "\n"
-                if isStrict { code = max(code, .badData) }
-            }
+            let findings = session.findings.all
+            errors += findings.text(of: name, as: isStrict ? .error : .warning)
+            if isStrict, !findings.isEmpty { code = max(code, .badData) }
             defer { hasEntry = true }
             switch format {
             case .text: return (hasEntry ? "\n" : "") + FieldText.text(session, file: name)
@@ -58,7 +56,7 @@ final class FieldFiles {
         do throws(FieldError) {
             return try FieldReader.read(bytes)
         } catch {
-            throw LoadError([error.diagnostic], in: [SourceText(file: Files.shown(file), bytes: [])])
+            throw LoadError([error.diagnostic], of: Files.shown(file))
         }
     }
 }

@@ -43,7 +43,7 @@ struct InferenceFile {
         do throws(InferenceLog.Refusal) {
             log = try InferenceLog(session, firstRequest: opening)
         } catch {
-            let found = Self.notes(findings, name, .warning)
+            let found = findings.text(of: name, as: .warning)
             throw LoadError(message: found + LoadError(name, error.message).message, code: .badData)
         }
     }
@@ -79,22 +79,19 @@ struct InferenceFile {
                 name,
                 "this is the log of a device, which has what was loaded, and not the bytes and times of requests; give "
                     + "a HAR or AVMetrics events of the same session. 'autowait replay --inputs' takes it")
-        case .run, nil: LoadError([error.diagnostic], in: [SourceText(file: name, bytes: [])])
+        case .run, nil: LoadError([error.diagnostic], of: name)
         }
     }
 
     /// The log, or the part of it that is looked at, in words for the head of a report.
     var subject: String { host.map { "\(name), what was asked of \($0)" } ?? name }
 
-    /// The requests that are left out, and the findings, a line each.
-    func notes(as severity: Diagnostic.Severity) -> String {
-        (leftOut.map { "\(name.onOneLine): \($0)\n" } ?? "") + Self.notes(findings, name, severity)
-    }
-
-    private static func notes(
-        _ findings: [RepeatedFindings.Finding], _ name: String, _ severity: Diagnostic.Severity
-    ) -> String {
-        let source = SourceText(file: name, bytes: [])
-        return findings.map { $0.diagnostic.text(sources: [source], as: severity) + "\n" }.joined()
+    /// The requests that are left out, and the findings, a line each; throws them where findings count as errors.
+    func notes(isStrict: Bool) throws(LoadError) -> String {
+        let areErrors = isStrict && !findings.isEmpty
+        let notes = leftOut.map { "\(name.onOneLine): \($0)\n" } ?? ""
+        let text = notes + findings.text(of: name, as: areErrors ? .error : .warning)
+        if areErrors { throw LoadError(message: text, code: .badData) }
+        return text
     }
 }

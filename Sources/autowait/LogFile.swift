@@ -8,7 +8,7 @@ struct LogFile {
     init(_ path: String) throws(LoadError) {
         switch try Self.reading(path) {
         case .success(let log): try self.init(log, path)
-        case .failure(let error): throw Self.refusal(error, path)
+        case .failure(let error): throw LoadError([error.diagnostic], of: Files.shown(path))
         }
     }
 
@@ -18,7 +18,7 @@ struct LogFile {
         case .success(let log): return try LogFile(log, path)
         case .failure(let error):
             if error.kind == .scenario || error.kind == .notALog || error.kind == .empty { return nil }
-            throw refusal(error, path)
+            throw LoadError([error.diagnostic], of: Files.shown(path))
         }
     }
 
@@ -49,15 +49,7 @@ struct LogFile {
 
     private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {
         let bytes = try Files.load(path, limit: RunLog.mostBytes, onlyRegular: true)
-        do throws(RunLogError) {
-            return .success(try RunLog(reading: bytes))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func refusal(_ error: RunLogError, _ path: String) -> LoadError {
-        LoadError([error.diagnostic], in: [SourceText(file: Files.shown(path), bytes: [])])
+        return Result { () throws(RunLogError) in try RunLog(reading: bytes) }
     }
 
     /// A possible reason why a scenario cannot be read: another model.

@@ -50,3 +50,17 @@ struct Warnings {
         }
     }
 }
+
+extension [Diagnostic] {
+    /// Lines for stderr.
+    func text(in sources: [SourceText], as severity: Diagnostic.Severity) -> String {
+        map { $0.text(sources: sources, as: severity) + "\n" }.joined()
+    }
+}
+
+extension [RepeatedFindings.Finding] {
+    /// Lines for stderr on what was found in a file.
+    func text(of name: String, as severity: Diagnostic.Severity) -> String {
+        map { $0.diagnostic }.text(in: [SourceText(file: name, bytes: [])], as: severity)
+    }
+}

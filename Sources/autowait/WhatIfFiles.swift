@@ -15,7 +15,7 @@ struct WhatIfFiles {
         let isJSON = request.format == .json
         if request.files.count == 1 {
             let (session, inference, file) = try session(request.files[0])
-            try note(file, &reply)
+            reply.errors += try file.notes(isStrict: request.isStrict)
             if isJSON { reply.errors += Self.doubts(inference, file) }
             let text =
                 isJSON
@@ -30,7 +30,7 @@ struct WhatIfFiles {
         for file in request.files {
             do throws(LoadError) {
                 let (session, inference, own) = try session(file)
-                try note(own, &reply)
+                reply.errors += try own.notes(isStrict: request.isStrict)
                 reply.errors += Self.doubts(inference, own)
                 population.add(session)
             } catch {
@@ -48,13 +48,6 @@ struct WhatIfFiles {
             : WhatIfText.text(population, choices: names, members: members, host: request.host)
         reply.pages = [{ text }]
         return reply
-    }
-
-    private func note(_ file: InferenceFile, _ reply: inout Reply) throws(LoadError) {
-        if request.isStrict, !file.findings.isEmpty {
-            throw LoadError(message: file.notes(as: .error), code: .badData)
-        }
-        reply.errors += file.notes(as: .warning)
     }
 
     /// The doubts about the networks of a log, for whoever reads no text of that log: a line each.

@@ -51,8 +51,7 @@ struct FitRequest {
         let shape = ScenarioFormat.whole.shape
         let laid = root.with(settings) ?? root
         let found = reader.warnings + CellWarnings.all(reader.table, in: laid, of: shape)
-        let sources = [table]
-        warnings = found.map { $0.text(sources: sources, as: .warning) + "\n" }.joined()
+        warnings = found.text(in: [table], as: .warning)
     }
 
     // MARK: Parameters

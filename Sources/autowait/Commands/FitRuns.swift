@@ -93,7 +93,7 @@ struct FitRuns {
 
     /// Sentences for stderr on what was run.
     func notes(_ fit: Fit) -> String {
-        CellWarnings.figures(fit).map { $0.text(sources: [request.table], as: .warning) + "\n" }.joined()
+        CellWarnings.figures(fit).text(in: [request.table], as: .warning)
     }
 
     private func words(_ trial: FitTrial) -> String {

@@ -50,10 +50,7 @@ enum InferCommand {
         var settings = try settings(arguments)
         let file = try InferenceFile(path, host: arguments.value("host"))
         if !arguments.has("transport"), let transport = file.transport { settings.transport = transport }
-        let isStrict = arguments.has("strict")
-        if isStrict, !file.findings.isEmpty {
-            throw LoadError(message: file.notes(as: .error), code: .badData)
-        }
+        let notes = try file.notes(isStrict: arguments.has("strict"))
         let inference = Inference(file.log, settings)
         var reply = Reply()
         switch format {
@@ -67,7 +64,7 @@ enum InferCommand {
             let name = "The networks that could have made \(file.name.onOneLine)"
             reply = Reply(output: InferDrawing.file(inference, name: name, style: Page.drawingStyle), look: .exact)
         }
-        reply.errors = file.notes(as: .warning)
+        reply.errors = notes
         if let folder {
             let members = inference.members.map { $0.laid(at: file.zero) }
             let clock = file.firstRequest == nil ? "from the stream's first request on" : "in the time of the run"

@@ -155,9 +155,9 @@ enum TraceFile {
         let sources = sources + [SourceText(file: Files.shown(path), bytes: [])]
         do throws(NetworkTraceError) {
             let reading = try TraceTableReader.read(bytes: bytes, source: Int32(sources.count - 1), columns: columns)
-            let warnings = reading.warnings.map { $0.text(sources: sources, as: .warning) + "\n" }
+            let warnings = reading.warnings.text(in: sources, as: .warning)
             let doubt = reading.trace.doubtOfTable.map { "\(Files.shown(path)): warning: \($0)\n" } ?? ""
-            return (reading.trace, warnings.joined() + doubt)
+            return (reading.trace, warnings + doubt)
         } catch {
             throw LoadError([error.diagnostic], in: sources)
         }
@@ -167,7 +167,7 @@ enum TraceFile {
         do throws(NetworkTraceError) {
             return try NetworkTraceReader.read(bytes: bytes, source: 0)
         } catch {
-            throw LoadError([error.diagnostic], in: [SourceText(file: Files.shown(path), bytes: [])])
+            throw LoadError([error.diagnostic], of: Files.shown(path))
         }
     }
 }
