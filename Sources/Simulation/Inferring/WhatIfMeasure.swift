@@ -4,23 +4,17 @@ import PlayerModel
 package enum WhatIfMeasure: Int, CaseIterable, Sendable {
     case startup, stallCount, stallTime, bitRate
 
-    /// The name of the metric, with its unit.
-    package var name: String {
+    private var metric: Metric {
         switch self {
-        case .startup: "startup_time_s"
-        case .stallCount: "stall_count"
-        case .stallTime: "stall_time_s"
-        case .bitRate: "average_bitrate_kbps"
+        case .startup: .startupTime
+        case .stallCount: .stallCount
+        case .stallTime: .stallTime
+        case .bitRate: .averageBitRate
         }
     }
 
-    package var unit: Unit {
-        switch self {
-        case .startup, .stallTime: .seconds
-        case .stallCount: .count
-        case .bitRate: .kilobitsPerSecond
-        }
-    }
+    package var name: String { metric.name }
+    package var unit: Unit { metric.unit }
 
     /// The word for no figure at all.
     var absent: String { self == .startup ? "never" : "-" }
