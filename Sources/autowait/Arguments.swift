@@ -43,8 +43,7 @@ struct Arguments {
     ) throws(LoadError) -> (name: String, value: String) {
         var (name, own): (String, String?) = (word, nil)
         if word.hasPrefix("--") {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            (name, own) = (parts[0], parts.count > 1 ? parts[1] : nil)
+            if let (before, behind) = word.parted(at: "=") { (name, own) = (before, behind) }
         } else if word.count > 2 {
             (name, own) = (String(word.prefix(2)), String(word.dropFirst(2)))
         }

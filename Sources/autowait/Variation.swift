@@ -32,15 +32,13 @@ struct Variation: Equatable {
     }
 
     init(_ word: String, option: String = "vary") throws(LoadError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty else {
+        guard let (key, values) = word.parted(at: "="), !key.isEmpty else {
             throw .usage(
                 "'--\(option) \(word)' varies nothing; write "
                     + (option == "vary" ? "--vary player.keep_up=play-through,first-chunk" : "--over network=3G,LTE"))
         }
-        key = parts[0]
-        values = Self.split(parts[1])
-        if values.contains("") {
+        (self.key, self.values) = (key, Self.split(values))
+        if self.values.contains("") {
             throw .usage("'--\(option) \(word)' has a value with nothing in it; write \"\" for an empty string")
         }
     }

@@ -45,9 +45,8 @@ extension LogHeader {
     package func reading(over more: [ScenarioReader.Setting] = []) -> ScenarioReader.Reading {
         var companions = Companions()
         for file in files { companions.add(CompanionReading(file).companions) }
-        let settings = settings.compactMap { word -> ScenarioReader.Setting? in
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            return parts.count == 2 ? ScenarioReader.Setting(path: parts[0], value: parts[1]) : nil
+        let settings = settings.compactMap { word in
+            word.parted(at: "=").map { ScenarioReader.Setting(path: $0.before, value: $0.behind) }
         }
         return ScenarioReader.read(
             SourceText(file: file, bytes: text), settings: settings + more, companions: companions)

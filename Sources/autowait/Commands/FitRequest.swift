@@ -69,17 +69,16 @@ struct FitRequest {
         }
         var (all, forms) = ([FittedParameter](), [ScenarioReader.Setting]())
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            guard let (path, values) = word.parted(at: "="), !path.isEmpty else {
                 throw .usage("'--fit \(word)' has no values; write --fit \(example)")
             }
-            if let other = all.first(where: { CellTableReader.clash($0.path, parts[0]) }) {
+            if let other = all.first(where: { CellTableReader.clash($0.path, path) }) {
                 throw .usage(
-                    other.path == parts[0]
-                        ? "'\(parts[0])' is fitted twice"
-                        : "'\(parts[0])' and '\(other.path)' cannot be fitted together: one is a part of the other")
+                    other.path == path
+                        ? "'\(path)' is fitted twice"
+                        : "'\(path)' and '\(other.path)' cannot be fitted together: one is a part of the other")
             }
-            let own = try parameter(parts[0], parts[1], laid)
+            let own = try parameter(path, values, laid)
             let new = own.forms.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
             // Two parameters of one rule need its form once.
             laid = laid.with(new) ?? laid
@@ -123,12 +122,10 @@ struct FitRequest {
         func pairs(_ option: String, _ example: String) throws(LoadError) -> [CellColumns.Pair] {
             var pairs: [CellColumns.Pair] = []
             for word in arguments.values(option) {
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                    String.init)
-                guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+                guard let (column, target) = word.parted(at: "="), !column.isEmpty, !target.isEmpty else {
                     throw .usage("'--\(option) \(word)' names no two things; write --\(option) \(example)")
                 }
-                pairs.append(.init(parts[0], parts[1]))
+                pairs.append(.init(column, target))
             }
             return pairs
         }

@@ -185,11 +185,10 @@ enum ScenarioFile {
     ) throws(LoadError) -> [ScenarioReader.Setting] {
         var settings: [ScenarioReader.Setting] = []
         for word in arguments.values(option.rawValue) {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            guard let (path, value) = word.parted(at: "="), !path.isEmpty else {
                 throw .usage("'--\(option.rawValue) \(word)' sets nothing; write --\(option.rawValue) \(example)")
             }
-            settings.append(.init(path: parts[0], value: parts[1], option: option))
+            settings.append(.init(path: path, value: value, option: option))
         }
         return settings
     }

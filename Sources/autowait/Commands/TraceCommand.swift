@@ -83,14 +83,13 @@ enum TraceCommand {
         var options: [ColumnsFormat.Option] = []
         for option in ["column", "where"] {
             for word in arguments.values(option) {
-                guard let sign = word.firstIndex(of: "=") else {
+                guard let (name, value) = word.parted(at: "=") else {
                     throw .usage(
                         "'--\(option) \(word)' says nothing; write --column kbps=DL_bitrate, --where run_num=3")
                 }
                 options.append(
                     ColumnsFormat.Option(
-                        "--\(option) \(word)", name: String(word[..<sign]),
-                        value: String(word[word.index(after: sign)...]), isCondition: option == "where"))
+                        "--\(option) \(word)", name: name, value: value, isCondition: option == "where"))
             }
         }
         guard !options.isEmpty else { return nil }
@@ -112,9 +111,8 @@ enum TraceCommand {
             let length = NumberText.exact(duration, places: Unit.seconds.decimalPlaces)
             var recipe = "autowait trace --make \(kind) --seed \(seed) --duration \(length)"
             for word in arguments.values("set") {
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2 else { throw .noSetting(word) }
-                maker = try maker.setting(String(parts[0]), to: String(parts[1]))
+                guard let (key, value) = word.parted(at: "=") else { throw .noSetting(word) }
+                maker = try maker.setting(key, to: value)
                 recipe += " --set \(word)"
             }
             let trace = try maker.trace(seed: UInt64(seed), lasting: TimeAmount(nanoseconds: duration))

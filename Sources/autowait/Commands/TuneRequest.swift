@@ -99,28 +99,27 @@ struct TuneRequest {
         }
         var all: [TunedParameter] = []
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            guard let (path, values) = word.parted(at: "="), !path.isEmpty else {
                 throw .usage("'--parameter \(word)' has no values; write --parameter \(example)")
             }
-            guard !CircumstanceKey.holds(parts[0]) else {
-                throw .usage("'\(parts[0])' is a circumstance, which nobody tunes; give it as --over")
+            guard !CircumstanceKey.holds(path) else {
+                throw .usage("'\(path)' is a circumstance, which nobody tunes; give it as --over")
             }
-            guard !all.contains(where: { $0.key.path == parts[0] }) else {
-                throw .usage("'\(parts[0])' is tuned twice")
+            guard !all.contains(where: { $0.key.path == path }) else {
+                throw .usage("'\(path)' is tuned twice")
             }
             let key: ParameterKey
             do throws(ParameterKey.Mistake) {
-                key = try ParameterKey(parts[0], in: laid, of: ScenarioFormat.whole.shape)
+                key = try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape)
             } catch {
-                throw .usage("--parameter \(parts[0]): \(error.message)")
+                throw .usage("--parameter \(path): \(error.message)")
             }
             // Two parameters of one rule need its form once.
             laid = laid.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? laid
             do throws(TunedParameter.Mistake) {
-                all.append(try TunedParameter(key, parts[1]))
+                all.append(try TunedParameter(key, values))
             } catch {
-                throw .usage("--parameter \(parts[0])=\(parts[1]): \(error.message)")
+                throw .usage("--parameter \(path)=\(values): \(error.message)")
             }
         }
         return all

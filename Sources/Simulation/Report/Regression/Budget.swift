@@ -56,12 +56,11 @@ package struct Budget: Sendable {
     /// Reads the values of `--budget`, as in `startup_time_s=+5%`, `stall_count=+0` or `*=+5%`.
     package init(_ words: [String]) throws(Problem) {
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            guard let (name, value) = word.parted(at: "="), !name.isEmpty else {
                 let advice = "names no metric and its room; write --budget startup_time_s=+5%"
                 throw Problem(message: "'--budget \(word)' \(advice)")
             }
-            try add(Entry(form: .option, name: parts[0], value: parts[1]))
+            try add(Entry(form: .option, name: name, value: value))
         }
     }
 
