@@ -61,15 +61,12 @@ struct ComparePage {
         writer.beginTable("plain", "Scenarios")
         let hasSeeds = comparison.cells.contains { $0.cell.samples.count > 1 }
         writer.element("caption", words: "Of all settings the least and the greatest\(hasSeeds ? " median" : "")")
-        writer.begin("thead")
-        writer.begin("tr")
-        writer.element("th", ("scope", "col"), words: "scenario")
-        for head in ["startup time", "stall time"] {
-            writer.element("th", ("scope", "col"), ("class", "number"), words: head)
+        writer.head { writer in
+            writer.column("scenario")
+            writer.column("startup time", "number")
+            writer.column("stall time", "number")
+            writer.column("beaten by none")
         }
-        writer.element("th", ("scope", "col"), words: "beaten by none")
-        writer.end(2)
-        writer.begin("tbody")
         for (index, block) in comparison.blocks.enumerated() {
             let rows = ComparisonFigures(block, comparison.metrics, hasRivals: comparison.hasRivals).rows
             writer.begin("tr")

@@ -32,13 +32,11 @@ struct ComparePageTable {
         writer.beginTable("sortable", label)
         let keys = page.comparison.keys
         writer.element("caption", words: keys.isEmpty ? "As it is" : "Settings of \(keys.joined(separator: ", "))")
-        writer.begin("thead")
-        writer.begin("tr")
-        writer.element("th", ("scope", "col"), ("class", "number"), words: "no.")
-        writer.element("th", ("scope", "col"), ("data-kind", "words"), words: "setting")
-        for (column, isOnPaper) in zip(summary.columns, isOnPaper) { writeHead(column, isOnPaper, &writer) }
-        writer.end(2)
-        writer.begin("tbody")
+        writer.head { writer in
+            writer.column("no.", "number")
+            writer.element("th", ("scope", "col"), ("data-kind", "words"), words: "setting")
+            for (column, isOnPaper) in zip(summary.columns, isOnPaper) { writeHead(column, isOnPaper, &writer) }
+        }
         for (number, row) in summary.rows.enumerated() { write(row, number, &writer) }
         writer.end(3)
         writer.add(leftOut)

@@ -34,14 +34,12 @@ struct DecisionPageTables {
         let counts = matrix.counts(metric, isCounted: plan.population != nil)
         writer.beginTable("plain matrix", label)
         Self.writeCaption("\(metric.title), \(metric.unit.symbol)", metric, &writer)
-        writer.begin("thead")
-        writer.begin("tr")
-        writer.element("th", ("scope", "col"), words: matrix.keys.joined(separator: ", "))
-        for name in counts.map({ $0.name }) + plan.choices.indices.map(decision.name) {
-            writer.element("th", ("scope", "col"), ("class", "number"), words: name)
+        writer.head { writer in
+            writer.column(matrix.keys.joined(separator: ", "))
+            for name in counts.map({ $0.name }) + plan.choices.indices.map(decision.name) {
+                writer.column(name, "number")
+            }
         }
-        writer.end(2)
-        writer.begin("tbody")
         // Of a population those that most sessions have are in view, however little they differ.
         let own = plan.population == nil ? matrix.rows : matrix.foremost(DecisionPage.mostRows)
         let rows = own.sorted {
@@ -134,18 +132,14 @@ struct DecisionPageTables {
         let hasIntervals = decision.evidence.isSampled
         writer.beginTable("plain figures", metric.title)
         Self.writeCaption(unit.isEmpty ? metric.title : "\(metric.title), \(unit)", metric, &writer)
-        writer.begin("thead")
-        writer.begin("tr")
-        writer.element("th", ("scope", "col"), words: "choice")
-        writer.element("th", ("scope", "col"), ("class", "number"), words: "value")
-        writer.element("th", ("scope", "col"), ("class", "number"), words: "difference")
-        if hasIntervals { writer.element("th", ("scope", "col"), words: "where the truth lies (95 %)") }
-        writer.element("th", ("scope", "col"), words: "finding")
-        for word in hasTally ? ["better in", "worse in", "equal in"] : [] {
-            writer.element("th", ("scope", "col"), ("class", "number"), words: word)
+        writer.head { writer in
+            writer.column("choice")
+            writer.column("value", "number")
+            writer.column("difference", "number")
+            if hasIntervals { writer.column("where the truth lies (95 %)") }
+            writer.column("finding")
+            for word in hasTally ? ["better in", "worse in", "equal in"] : [] { writer.column(word, "number") }
         }
-        writer.end(2)
-        writer.begin("tbody")
         for choice in plan.choices.indices { write(choice, metric, index, hasIntervals, hasTally, &writer) }
         writer.end(3)
     }

@@ -83,14 +83,11 @@ struct FailedTestPage {
         writer.begin("section")
         writer.element("h2", words: "Metrics that differ")
         writer.beginTable("plain changed", "Metrics that differ")
-        writer.begin("thead")
-        writer.begin("tr")
-        writer.element("th", ("scope", "col"), words: "metric")
-        for head in ["expected", "as it is"] {
-            writer.element("th", ("scope", "col"), ("class", "number"), words: head)
+        writer.head { writer in
+            writer.column("metric")
+            writer.column("expected", "number")
+            writer.column("as it is", "number")
         }
-        writer.end(2)
-        writer.begin("tbody")
         for row in changed {
             writer.begin("tr")
             writer.element("th", ("scope", "row"), words: row.name)

@@ -169,13 +169,9 @@ struct FitPage {
     private func table(_ label: String, _ head: [String], _ rows: [[String]]) -> String {
         var writer = XMLWriter()
         writer.beginTable("plain", label)
-        writer.begin("thead")
-        writer.begin("tr")
-        for (place, name) in head.enumerated() {
-            writer.element("th", ("scope", "col"), ("class", place == 0 ? "" : "number"), words: name)
+        writer.head { writer in
+            for (place, name) in head.enumerated() { writer.column(name, place == 0 ? "" : "number") }
         }
-        writer.end(2)
-        writer.begin("tbody")
         for row in rows {
             writer.begin("tr")
             for (place, cell) in row.enumerated() {

@@ -100,13 +100,9 @@ enum RunPage {
         var writer = XMLWriter()
         writer.beginTable("plain", "Panel", box: "scroll rows")
         writer.element("caption", words: "Exact times; chunks that only lengthen what is loaded have no row")
-        writer.begin("thead")
-        writer.begin("tr")
-        for (index, head) in heads.enumerated() {
-            writer.element("th", ("scope", "col"), ("class", isNumber(index) ? "number" : "words"), words: head)
+        writer.head { writer in
+            for (index, head) in heads.enumerated() { writer.column(head, isNumber(index) ? "number" : "words") }
         }
-        writer.end(2)
-        writer.begin("tbody")
         for line in timeline.lines {
             switch line {
             case .row(let row): write(row, &writer)

@@ -92,6 +92,24 @@ extension XMLWriter {
         begin("table", ("class", name))
     }
 
+    /// Writes the head of a table, and begins its rows; `end(3)` ends them, the table and its box.
+    mutating func head(_ columns: (inout XMLWriter) -> Void) {
+        begin("thead")
+        begin("tr")
+        columns(&self)
+        end(2)
+        begin("tbody")
+    }
+
+    /// Writes the head of a column.
+    mutating func column(_ words: String, _ name: String? = nil) {
+        if let name {
+            element("th", ("scope", "col"), ("class", name), words: words)
+        } else {
+            element("th", ("scope", "col"), words: words)
+        }
+    }
+
     /// Ends so many elements, from the inmost on.
     mutating func end(_ count: Int) { for _ in 0..<count { end() } }
 }
