@@ -188,6 +188,17 @@ extension LoadError {
         LoadError(message: words.onOneLine + "\n" + (hint.isEmpty ? "" : hint + "\n"), code: .usage)
     }
 
+    /// Reads words of the command line, whose mistake is told behind `place`.
+    static func reading<Value>(
+        _ work: @autoclosure () throws(Mistake) -> Value, behind place: String = ""
+    ) throws(LoadError) -> Value {
+        do throws(Mistake) {
+            return try work()
+        } catch {
+            throw .usage(place + error.message)
+        }
+    }
+
     /// A range that an option was given with the greater end first.
     static func upsideDown(_ option: String, _ word: String, _ first: Substring, _ last: Substring) -> LoadError {
         .usage("'--\(option) \(word)' is upside down; write \(last)..\(first)")

@@ -87,7 +87,7 @@ private func metric(_ name: String) throws -> Int {
             (["*=-1%"], "write --budget '*=+5%'"),
         ] as [([String], String)])
     func `nonsense says what to write`(words: [String], message: String) throws {
-        let problem = #expect(throws: Budget.Problem.self) { try Budget(words) }
+        let problem = #expect(throws: Mistake.self) { try Budget(words) }
         let text = try #require(problem).message
         #expect(text.hasPrefix("'--budget \(words[words.count - 1])' "))
         #expect(text.contains(message), "\(text)")

@@ -99,7 +99,7 @@ struct NumberSlipTests {
     @Test("a comma in a condition and in a table is told as well")
     func elsewhere() throws {
         let words = "'1,5' is nothing that stall_time_s could be; a number has no comma; write 1.5"
-        #expect(throws: MetricCondition.Mistake(message: words)) { try MetricCondition("stall_time_s <= 1,5") }
+        #expect(throws: Mistake(message: words)) { try MetricCondition("stall_time_s <= 1,5") }
         let options = [("time", "1"), ("mbps", "2")].map {
             ColumnsFormat.Option("\($0)=\($1)", name: $0, value: $1, isCondition: false)
         }

@@ -69,7 +69,7 @@ struct ObjectiveTests {
             (String(repeating: "(", count: 5000), "it is too deep"),
         ] as [(String, String)])
     func mistakes(text: String, message: String) {
-        do throws(Objective.Mistake) {
+        do throws(Mistake) {
             _ = try Objective(text, .minimise)
             Issue.record("'\(text)' was read")
         } catch {

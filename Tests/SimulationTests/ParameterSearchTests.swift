@@ -110,7 +110,7 @@ struct ParameterSearchTests {
         do {
             _ = try Self.parameter("start_s", word)
             Issue.record("'\(word)' was read")
-        } catch let error as TunedParameter.Mistake {
+        } catch let error as Mistake {
             #expect(error.message.contains(message), "\(error.message)")
         } catch {
             Issue.record(error)
@@ -166,7 +166,7 @@ struct ParameterSearchTests {
         do {
             _ = try Self.key(path, text)
             Issue.record("'\(path)' was found")
-        } catch let error as ParameterKey.Mistake {
+        } catch let error as Mistake {
             #expect(error.message.contains(message), "\(error.message)")
         } catch {
             Issue.record(error)
@@ -297,8 +297,8 @@ struct ParameterSearchTests {
         let key = try Self.key("player.switching.bola_o", #"{"player": {"switching": "sabre-bola"}}"#)
         let parameter = try TunedParameter(key, word)
         #expect(parameter.values == [0, 1] && parameter.values.map(parameter.text) == ["false", "true"])
-        #expect(throws: TunedParameter.Mistake.self) { try TunedParameter(key, word + ",true") }
-        let mistake = TunedParameter.Mistake(message: "'yes' is no number; write false or true")
+        #expect(throws: Mistake.self) { try TunedParameter(key, word + ",true") }
+        let mistake = Mistake(message: "'yes' is no number; write false or true")
         #expect(throws: mistake) { try TunedParameter(key, word + ",yes") }
         let search = try Self.search([parameter], rounds: 0) { $0.map { 1 - $0 } }
         let plan = DecisionPlan(

@@ -170,6 +170,6 @@ struct MetricConditionTests {
                 )
             })
     func mistakes(text: String, message: String) {
-        #expect(throws: MetricCondition.Mistake(message: message)) { try MetricCondition(text) }
+        #expect(throws: Mistake(message: message)) { try MetricCondition(text) }
     }
 }

@@ -10,24 +10,8 @@ package struct DecisionGoal: Sendable {
 
     private let kind: Kind
 
-    /// The reason why a text is no goal.
-    package enum Problem: Error, Equatable {
-        case form(String)
-        case noMetric(String)
-        case noWidth(String)
-
-        package var message: String {
-            switch self {
-            case .form(let word): "'\(word)' is no goal; write verdict, or a metric and a width: startup_mean_s=0.2"
-            case .noMetric(let word):
-                "'\(word)' is no metric of a decision\(NearMiss.hint(word, among: DecisionMetric.all.map { $0.name }))"
-            case .noWidth(let word): "'\(word)' is no width: a number above 0, in the metric's unit"
-            }
-        }
-    }
-
     /// Reads `verdict`, or `startup_mean_s=0.2,stalled_percent=1`.
-    package init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Mistake) {
         if text == "verdict" {
             kind = .verdict
             return
@@ -35,12 +19,16 @@ package struct DecisionGoal: Sendable {
         var widths: [(metric: DecisionMetric, width: Int64)] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { throw .form(word) }
+            guard parts.count == 2 else {
+                throw Mistake(
+                    message: "'\(word)' is no goal; write verdict, or a metric and a width: startup_mean_s=0.2")
+            }
             guard let metric = DecisionMetric.all.first(where: { $0.name == parts[0] }) else {
-                throw .noMetric(parts[0])
+                let hint = NearMiss.hint(parts[0], among: DecisionMetric.all.map { $0.name })
+                throw Mistake(message: "'\(parts[0])' is no metric of a decision\(hint)")
             }
             guard case .exact(let width)? = Decimal(parts[1])?.scaled(by: metric.unit.decimalPlaces), width > 0
-            else { throw .noWidth(parts[1]) }
+            else { throw Mistake(message: "'\(parts[1])' is no width: a number above 0, in the metric's unit") }
             widths.append((metric, width))
         }
         kind = .widths(widths)

@@ -76,7 +76,7 @@ package enum CellWarnings {
     }
 
     private static func own(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) -> ParameterKey? {
-        do throws(ParameterKey.Mistake) { return try ParameterKey(path, in: root, of: shape) } catch { return nil }
+        try? ParameterKey(path, in: root, of: shape)
     }
 
     /// `1000 times less`; nil where at least one is as it may be.

@@ -21,7 +21,7 @@ package struct FittedParameter: Sendable {
     private static let refinements = 6
 
     /// Reads numbers as tuning does.
-    package init(_ key: ParameterKey, _ word: String) throws(TunedParameter.Mistake) {
+    package init(_ key: ParameterKey, _ word: String) throws(Mistake) {
         let parameter = try TunedParameter(key, word)
         var ladder = parameter.values
         for _ in 0..<Self.refinements { ladder = parameter.refined(ladder, digits: 3) }

@@ -2,11 +2,6 @@ import PlayerModel
 
 /// A claim about a run: a metric beside a number, as in `stall_count >= 2` or `startup_time_s > 1.5`.
 package struct MetricCondition: Sendable {
-    /// Why a text is no condition: a clause without a full stop.
-    package struct Mistake: Error, Equatable {
-        package let message: String
-    }
-
     private enum Relation: String, CaseIterable {
         case atLeast = ">="
         case atMost = "<="

@@ -11,11 +11,6 @@ package struct Objective: Sendable {
         case minimise, maximise
     }
 
-    /// Why a text is no objective: a clause without a full stop.
-    package struct Mistake: Error, Equatable {
-        package let message: String
-    }
-
     /// The expression behind its operands, so that a stack is all it takes.
     enum Step: Equatable, Sendable {
         case number(Double)
@@ -133,9 +128,9 @@ private struct ObjectiveParser {
         (self.text, self.characters) = (String(characters), characters)
     }
 
-    mutating func parse() throws(Objective.Mistake) {
+    mutating func parse() throws(Mistake) {
         guard !characters.isEmpty else {
-            throw Objective.Mistake(message: "there is an objective with nothing in it; write 'startup_mean_s'")
+            throw Mistake(message: "there is an objective with nothing in it; write 'startup_mean_s'")
         }
         try sum()
         guard next == characters.count else {
@@ -147,8 +142,8 @@ private struct ObjectiveParser {
         }
     }
 
-    private func mistake(_ words: String, _ place: Int) -> Objective.Mistake {
-        Objective.Mistake(message: "'\(text)', column \(place + 1): \(words)")
+    private func mistake(_ words: String, _ place: Int) -> Mistake {
+        Mistake(message: "'\(text)', column \(place + 1): \(words)")
     }
 
     private var rest: String { String(characters[next...].prefix(20)) }
@@ -165,7 +160,7 @@ private struct ObjectiveParser {
         return found.1
     }
 
-    private mutating func sum() throws(Objective.Mistake) {
+    private mutating func sum() throws(Mistake) {
         try product()
         while let step = take([("+", .add), ("-", .subtract)]) {
             try product()
@@ -173,7 +168,7 @@ private struct ObjectiveParser {
         }
     }
 
-    private mutating func product() throws(Objective.Mistake) {
+    private mutating func product() throws(Mistake) {
         try operand()
         while let step = take([("*", .multiply), ("/", .divide)]) {
             try operand()
@@ -181,7 +176,7 @@ private struct ObjectiveParser {
         }
     }
 
-    private mutating func operand() throws(Objective.Mistake) {
+    private mutating func operand() throws(Mistake) {
         skip()
         depth += 1
         defer { depth -= 1 }
@@ -219,7 +214,7 @@ private struct ObjectiveParser {
         return String(characters[start..<next])
     }
 
-    private mutating func number() throws(Objective.Mistake) {
+    private mutating func number() throws(Mistake) {
         let start = next
         let word = word { "0"..."9" ~= $0 || $0 == "." }
         guard let decimal = Decimal(word) else { throw mistake("'\(word)' is no number", start) }
@@ -228,7 +223,7 @@ private struct ObjectiveParser {
             .number(decimal.exponent < 0 ? Double(decimal.significand) / power : Double(decimal.significand) * power))
     }
 
-    private mutating func metric() throws(Objective.Mistake) {
+    private mutating func metric() throws(Mistake) {
         let start = next
         let name = word { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
         guard let metric = DecisionMetric.all.first(where: { $0.name == name }) else {

@@ -5,11 +5,6 @@ import PlayerModel
 /// A rule that is a word, or that nobody says, has no keys to set. `forms` are the settings that give it some: the same
 /// rule, written as an object.
 package struct ParameterKey: Equatable, Sendable {
-    /// Why a path leads to no number: a clause without a full stop.
-    package struct Mistake: Error, Equatable {
-        package let message: String
-    }
-
     package let path: String
     package let unit: Unit
     package let range: ClosedRange<Int64>
@@ -56,17 +51,17 @@ private struct ParameterWalk {
         (self.path, node, self.shape) = (path, root, shape)
     }
 
-    private func mistake(_ words: String) -> ParameterKey.Mistake { .init(message: words) }
+    private func mistake(_ words: String) -> Mistake { .init(message: words) }
     private var here: String { passed.joined(separator: ".") }
 
     /// Goes down to a member, or to an element of a list.
-    mutating func step(along names: inout PathNames) throws(ParameterKey.Mistake) {
+    mutating func step(along names: inout PathNames) throws(Mistake) {
         let shape = shape
         let name = names.takeName(among: node?.members ?? []) { shape }
         try step(to: name)
     }
 
-    private mutating func step(to name: String) throws(ParameterKey.Mistake) {
+    private mutating func step(to name: String) throws(Mistake) {
         if case .list(let element, _) = shape {
             guard let index = Int(name), let elements = node?.elements, elements.indices.contains(index) else {
                 throw mistake("'\(name)' is no element of '\(here)'; they are counted from 0")
@@ -88,7 +83,7 @@ private struct ParameterWalk {
     }
 
     /// The object in which a member is looked for: the value as it is, or the form of a word.
-    private mutating func object(for name: String) throws(ParameterKey.Mistake) -> Shape.ObjectShape {
+    private mutating func object(for name: String) throws(Mistake) -> Shape.ObjectShape {
         let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
         for shape in shapes {
             switch shape {
@@ -109,7 +104,7 @@ private struct ParameterWalk {
 
     private mutating func rule(
         _ tag: String, _ rules: [Shape.ObjectShape], wanting name: String
-    ) throws(ParameterKey.Mistake) -> Shape.ObjectShape {
+    ) throws(Mistake) -> Shape.ObjectShape {
         let said = node?.string ?? node?.member(tag)?.string
         let word: String
         if let said { word = said } else { word = try ownRule() }
@@ -134,7 +129,7 @@ private struct ParameterWalk {
     }
 
     /// The rule that nobody says: that of the whole player, or the usual one.
-    private mutating func ownRule() throws(ParameterKey.Mistake) -> String {
+    private mutating func ownRule() throws(Mistake) -> String {
         guard let key = passed.last else { preconditionFailure("A rule is the value of a key.") }
         if let profile {
             if let own = profile.rules.first(where: { $0.key == key }) {
@@ -159,7 +154,7 @@ private struct ParameterWalk {
     }
 
     /// The unit and the range of the key, and its value.
-    func number() throws(ParameterKey.Mistake) -> (shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64) {
+    func number() throws(Mistake) -> (shape: (unit: Unit, range: ClosedRange<Int64>), own: Int64) {
         let shapes: [Shape] = if case .either(let shapes) = shape { shapes } else { [shape] }
         for shape in shapes {
             guard case .number(let unit, let range) = shape else { continue }

@@ -2,11 +2,6 @@ import PlayerModel
 
 /// A number of a scenario that is tuned, and the values that it may take.
 package struct TunedParameter: Sendable {
-    /// Why a text has no values: a clause without a full stop.
-    package struct Mistake: Error, Equatable {
-        package let message: String
-    }
-
     package let key: ParameterKey
     /// The values that are tried first, in base units, from the least on.
     package let values: [Int64]

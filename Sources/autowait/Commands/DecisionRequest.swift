@@ -190,11 +190,7 @@ struct DecisionRequest {
                 "'--until-decided' does not know how many sessions there will be, and shards, csv and jsonl say it "
                     + "first; leave one of them out")
         }
-        do throws(DecisionGoal.Problem) {
-            return try DecisionGoal(word)
-        } catch {
-            throw .usage("--until-decided: \(error.message)")
-        }
+        return try LoadError.reading(try DecisionGoal(word), behind: "--until-decided: ")
     }
 
     private static func shard(_ arguments: Arguments) throws(LoadError) -> ShardFile? {

@@ -101,17 +101,9 @@ struct FitRequest {
             }
             return FittedParameter(path, words: words, own: laid.word(at: path))
         }
-        let key: ParameterKey
-        do throws(ParameterKey.Mistake) {
-            key = try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape)
-        } catch {
-            throw .usage("--fit \(path): \(error.message)")
-        }
-        do throws(TunedParameter.Mistake) {
-            return try FittedParameter(key, text)
-        } catch {
-            throw .usage("--fit \(path)=\(text): \(error.message)")
-        }
+        let key = try LoadError.reading(
+            try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape), behind: "--fit \(path): ")
+        return try LoadError.reading(try FittedParameter(key, text), behind: "--fit \(path)=\(text): ")
     }
 
     // MARK: Columns

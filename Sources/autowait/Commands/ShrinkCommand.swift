@@ -45,13 +45,8 @@ enum ShrinkCommand {
     }
 
     private static func conditions(_ arguments: Arguments) throws(LoadError) -> [MetricCondition] {
-        var conditions: [MetricCondition] = []
-        for word in arguments.values("keep") {
-            do throws(MetricCondition.Mistake) {
-                conditions.append(try MetricCondition(word))
-            } catch {
-                throw .usage(error.message)
-            }
+        let conditions = try arguments.values("keep").map { word throws(LoadError) in
+            try LoadError.reading(try MetricCondition(word))
         }
         guard !conditions.isEmpty else {
             throw .usage("'shrink' needs to know what to keep; write --keep 'stall_count >= 1'")

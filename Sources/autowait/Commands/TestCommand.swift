@@ -98,11 +98,7 @@ enum TestCommand {
             }
             if isUpdating { return .accepting(baselines: hasBaselines) }
             if budgets.isEmpty { return .judging }
-            do throws(Budget.Problem) {
-                return .budgeting(try Budget(budgets))
-            } catch {
-                throw .usage(error.message)
-            }
+            return .budgeting(try LoadError.reading(try Budget(budgets)))
         }
     }
 

@@ -68,11 +68,7 @@ struct TuneRequest {
         var all: [Objective] = []
         for goal in [Objective.Goal.minimise, .maximise] {
             for text in arguments.values(goal.rawValue) {
-                do throws(Objective.Mistake) {
-                    all += try Objective.all(text, goal)
-                } catch {
-                    throw .usage("--\(goal.rawValue) \(error.message)")
-                }
+                all += try LoadError.reading(try Objective.all(text, goal), behind: "--\(goal.rawValue) ")
             }
         }
         guard !all.isEmpty else {
@@ -108,19 +104,12 @@ struct TuneRequest {
             guard !all.contains(where: { $0.key.path == path }) else {
                 throw .usage("'\(path)' is tuned twice")
             }
-            let key: ParameterKey
-            do throws(ParameterKey.Mistake) {
-                key = try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape)
-            } catch {
-                throw .usage("--parameter \(path): \(error.message)")
-            }
+            let key = try LoadError.reading(
+                try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape), behind: "--parameter \(path): ")
             // Two parameters of one rule need its form once.
             laid = laid.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? laid
-            do throws(TunedParameter.Mistake) {
-                all.append(try TunedParameter(key, values))
-            } catch {
-                throw .usage("--parameter \(path)=\(values): \(error.message)")
-            }
+            all.append(
+                try LoadError.reading(try TunedParameter(key, values), behind: "--parameter \(path)=\(values): "))
         }
         return all
     }

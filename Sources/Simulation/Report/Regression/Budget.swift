@@ -17,11 +17,6 @@ package struct Budget: Sendable {
         }
     }
 
-    /// The reason why the words of a budget cannot be read.
-    package struct Problem: Error, Equatable {
-        package let message: String
-    }
-
     private var named: [(metric: Int, room: Room)] = []
     private var others: Room?
 
@@ -48,24 +43,24 @@ package struct Budget: Sendable {
             }
         }
 
-        func problem(_ message: String) -> Problem { Problem(message: "'\(words)' \(message)") }
+        func problem(_ message: String) -> Mistake { Mistake(message: "'\(words)' \(message)") }
     }
 
     init() {}
 
     /// Reads the values of `--budget`, as in `startup_time_s=+5%`, `stall_count=+0` or `*=+5%`.
-    package init(_ words: [String]) throws(Problem) {
+    package init(_ words: [String]) throws(Mistake) {
         for word in words {
             guard let (name, value) = word.parted(at: "="), !name.isEmpty else {
                 let advice = "names no metric and its room; write --budget startup_time_s=+5%"
-                throw Problem(message: "'--budget \(word)' \(advice)")
+                throw Mistake(message: "'--budget \(word)' \(advice)")
             }
             try add(Entry(form: .option, name: name, value: value))
         }
     }
 
     /// Adds an entry of a file.
-    mutating func add(_ name: String, _ value: String) throws(Problem) {
+    mutating func add(_ name: String, _ value: String) throws(Mistake) {
         try add(Entry(form: .file, name: name, value: value))
     }
 
@@ -75,7 +70,7 @@ package struct Budget: Sendable {
     /// The metrics that have a room of their own.
     var metrics: [Int] { named.map { $0.metric } }
 
-    private mutating func add(_ entry: Entry) throws(Problem) {
+    private mutating func add(_ entry: Entry) throws(Mistake) {
         if entry.name == "*" {
             guard others == nil else { throw entry.problem("is the second for all metrics; give one") }
             let value = try Self.value(entry, example: "+5%")
@@ -95,7 +90,7 @@ package struct Budget: Sendable {
         named.append((index, try Self.room(entry, Metric.all[index])))
     }
 
-    private static func room(_ entry: Entry, _ metric: Metric) throws(Problem) -> Room {
+    private static func room(_ entry: Entry, _ metric: Metric) throws(Mistake) -> Room {
         let (sign, why) =
             switch metric.better {
             case .lower: (Sign.more, "less is better, so a budget says how much more there may be")
@@ -143,7 +138,7 @@ package struct Budget: Sendable {
     private static let outOfReach = "is a number that no metric can have"
 
     /// The unit is that of the metric; nil is that of all.
-    private static func value(_ entry: Entry, example: String, _ unit: Unit? = nil) throws(Problem) -> Value {
+    private static func value(_ entry: Entry, example: String, _ unit: Unit? = nil) throws(Mistake) -> Value {
         let text = entry.value
         for sign in Sign.allCases {
             for spelling in sign.spellings where text.utf8.starts(with: spelling.utf8) {
@@ -170,7 +165,7 @@ package struct Budget: Sendable {
     /// The problem of a number with a comma in it; nil of other words. What is for all metrics is a part of each.
     private static func commaProblem(
         _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ isPercent: Bool
-    ) -> Problem? {
+    ) -> Mistake? {
         let amount = isPercent ? nil : unit
         let text = String(decoding: digits, as: UTF8.self)
         let meant = NumberSlip.numbers(in: text, of: amount ?? .percent).map { number in
@@ -184,7 +179,7 @@ package struct Budget: Sendable {
     /// other words.
     private static func unitProblem(
         _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ example: String
-    ) -> Problem? {
+    ) -> Mistake? {
         let number = digits.prefix { 48...57 ~= $0 || ".,".utf8.contains($0) }
         let rest = digits[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
         guard !number.isEmpty, !rest.isEmpty else { return nil }
@@ -204,7 +199,7 @@ package struct Budget: Sendable {
     }
 
     /// A number that is not negative, by the grammar of JSON; nil of other words.
-    private static func number(_ digits: [UInt8], _ entry: Entry) throws(Problem) -> Decimal? {
+    private static func number(_ digits: [UInt8], _ entry: Entry) throws(Mistake) -> Decimal? {
         guard let value = try? JSONReader.read(digits, source: 0).root.value else { return nil }
         if case .hugeNumber = value { throw entry.problem(outOfReach) }
         guard case .number(let number) = value, number.significand >= 0 else { return nil }

@@ -18,7 +18,7 @@ package enum BudgetReader {
                         Diagnostic("'\(member.name)' must be a string, as in \(example)", at: member.value.place))
                     continue
                 }
-                do throws(Budget.Problem) {
+                do throws(Mistake) {
                     try budget.add(member.name, text)
                 } catch {
                     faults.append(Diagnostic(error.message, at: member.namePlace))
