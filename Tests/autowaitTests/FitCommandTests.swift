@@ -39,7 +39,7 @@ struct FitCommandTests {
                     .replacingOccurrences(of: "\"bitrate_kbps\": 1000", with: "\"bitrate_kbps\": \(rate)")
                     .replacingOccurrences(
                         of: "\"fixed-seconds\"", with: "{\"rule\": \"fixed-seconds\", \"start_s\": 6}")
-                let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+                let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
                 let start = try Run(scenario).player(0).values(of: [Metric.startupTime])[0]
                 cells +=
                     "\(limit),\(rate),\(start.map { NumberText.rounded($0, places: 9, decimals: 3) } ?? "never")\n"
@@ -119,7 +119,7 @@ struct FitCommandTests {
              "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 10},
              "script": [{"at_s": 1, "do": "load"}, {"at_s": 2, "do": "play"}], "until_s": 20}
             """
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
         let metric = try #require(Metric.all.first { $0.name == name })
         let figures = try CellSession.figures(scenario, [CellMeasure(metric, column: name)])
         #expect(figures == [time.map { .later($0) } ?? .never])
@@ -140,7 +140,7 @@ struct FitCommandTests {
              "media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1000, "chunk_s": 10},
              "script": [{"at_s": 1, "do": "load"}], "until_s": 20}
             """
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
         let metric = try #require(Metric.all.first { $0.name == name })
         #expect(try CellSession.figures(scenario, [CellMeasure(metric, column: name)]) == [figure])
     }
@@ -159,7 +159,7 @@ struct FitCommandTests {
              "player": {"keep_up": "first-chunk"},
              "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}], "until_s": 30}
             """
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
         let metric = try #require(Metric.all.first { $0.name == "time_to_first_chunk_s" })
         let figures = try CellSession.figures(scenario, [CellMeasure(metric, column: "ttff_s")])
         #expect(figures == [.value(milliseconds * 1_000_000)])
@@ -174,7 +174,7 @@ struct FitCommandTests {
         ] as [(String, SimulatedFigure)])
     func cutEvent(name: String, figure: SimulatedFigure) throws {
         let text = Self.beforeStart[0].replacingOccurrences(of: "\"duration_s\": 4,", with: "\"duration_s\": 100,")
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
         let metric = try #require(Metric.all.first { $0.name == name })
         #expect(try CellSession.figures(scenario, [CellMeasure(metric, column: name)]) == [figure])
     }
@@ -219,7 +219,7 @@ struct FitCommandTests {
         "a session that is stopped at its start has the figures of a whole one",
         arguments: [template] + beforeStart)
     func upToStart(text: String) throws {
-        let scenario = try ScenarioFile.read(SourceText(file: "a.json", bytes: Array(text.utf8)))
+        let scenario = try ScenarioFile.loaded(SourceText(file: "a.json", bytes: Array(text.utf8))).scenario
         let metrics = Metric.all.filter { $0.known == .atStart }
         #expect(metrics.count == 4)
         let whole = try Run(scenario)

@@ -104,7 +104,8 @@ struct FitRuns {
     private func scenario(_ trial: FitTrial) throws(LoadError) -> Scenario {
         let fitted = Self.settings(trial.setting, request.problem)
         if let scenario = templates[trial.cell]?.scenario(fitted) { return scenario }
-        return try ScenarioFile.variant(
-            request.source, settings: settings[trial.cell] + fitted, folders: request.folders, through: read)
+        return try ScenarioFile.loaded(
+            request.source, settings: settings[trial.cell] + fitted, folders: request.folders, through: read
+        ).scenario
     }
 }

@@ -59,7 +59,7 @@ enum InitCommand {
         let draft = try draft(arguments)
         // Judged and run before it is written: whoever begins with it has no faults to mend.
         let plain = SourceText(file: draft.path, bytes: Array(draft.text(expecting: "").utf8))
-        let run = try ScenarioFile.run(try ScenarioFile.read(plain), draft.path, tracing: .facts)
+        let run = try ScenarioFile.run(try ScenarioFile.loaded(plain).scenario, draft.path, tracing: .facts)
         try LoadError.naming(draft.path, try Files.create(draft.path, with: draft.text(expecting: expectations(run))))
         // A name that looks like an option is a path all the same.
         let name = draft.path.hasPrefix("-") ? "./" + draft.path : draft.path

@@ -14,56 +14,15 @@ enum ScenarioFile {
     static func load(
         _ path: String, settings: [ScenarioReader.Setting], folders: [String] = [],
         through files: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> Scenario { try read(try files.source(path), settings, folders, files) { _ in }.scenario }
+    ) throws(LoadError) -> Scenario {
+        try loaded(try files.source(path), settings: settings, folders: folders, through: files).scenario
+    }
 
-    /// Does the same with the text of a file, and with the texts that its warnings are about. Whoever needs the text
-    /// besides has read it: a pipe is read once.
+    /// Does the same with a text that is a file's or could stand in its place, and with the texts that its warnings are
+    /// about. Whoever needs the text besides has read it: a pipe is read once. `keep` gets every file that it names.
     static func loaded(
-        _ source: SourceText, settings: [ScenarioReader.Setting], folders: [String] = [],
-        through files: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> LoadedScenario { try read(source, settings, folders, files) { _ in } }
-
-    /// Judges a text that is a file's, or is to be one.
-    static func read(_ source: SourceText) throws(LoadError) -> Scenario {
-        try read(source, [], []) { _ in }.scenario
-    }
-
-    /// Judges a text that could stand in the place of a file, beside the files that this names.
-    static func variant(
-        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String],
-        through files: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> Scenario { try read(source, settings, folders, files) { _ in }.scenario }
-
-    /// A text that is to be read with many values of some keys; `some` are such values, with which the files are found
-    /// that it names. Nil where something is wrong with it.
-    static func template(
-        _ source: SourceText, settings: [ScenarioReader.Setting], changing some: [ScenarioReader.Setting],
-        folders: [String], through files: ReadFiles
-    ) -> ScenarioTemplate? {
-        guard let loaded = try? read(source, settings + some, folders, files, { _ in }) else { return nil }
-        return ScenarioTemplate(
-            source, settings: settings, changing: some.map { $0.path }, companions: loaded.companions, as: .whole)
-    }
-
-    /// Does the same, with everything that a log needs to run it again.
-    static func recordable(
-        _ path: String, settings: [ScenarioReader.Setting], folders: [String],
-        through known: ReadFiles = ReadFiles()
-    ) throws(LoadError) -> (loaded: LoadedScenario, header: LogHeader) {
-        let source = try known.source(path)
-        var files: [RecordedFile] = []
-        let loaded = try read(source, settings, folders, known) { files.append($0) }
-        let name = String(path.dropFirst(Files.folder(of: path).count))
-        let header = LogHeader(
-            file: name, text: source.bytes, settings: settings, files: files,
-            scenario: loaded.scenario)
-        return (loaded, header)
-    }
-
-    /// Reads a file; `keep` gets every file that the scenario names.
-    private static func read(
-        _ source: SourceText, _ settings: [ScenarioReader.Setting], _ folders: [String],
-        _ known: ReadFiles = ReadFiles(), _ keep: (RecordedFile) -> Void
+        _ source: SourceText, settings: [ScenarioReader.Setting] = [], folders: [String] = [],
+        through known: ReadFiles = ReadFiles(), keeping keep: (RecordedFile) -> Void = { _ in }
     ) throws(LoadError) -> LoadedScenario {
         let path = source.name
         if FileForm(source.bytes).isPlaylist {
@@ -98,6 +57,34 @@ enum ScenarioFile {
             throw LoadError(message: lines.joined(separator: "\n") + "\n", code: .badData)
         }
         return LoadedScenario(scenario: scenario, sources: reading.sources, companions: companions, notes: notes)
+    }
+
+    /// Does the same, with everything that a log needs to run it again.
+    static func recordable(
+        _ path: String, settings: [ScenarioReader.Setting], folders: [String],
+        through known: ReadFiles = ReadFiles()
+    ) throws(LoadError) -> (loaded: LoadedScenario, header: LogHeader) {
+        let source = try known.source(path)
+        var files: [RecordedFile] = []
+        let loaded = try loaded(source, settings: settings, folders: folders, through: known) { files.append($0) }
+        let name = String(path.dropFirst(Files.folder(of: path).count))
+        let header = LogHeader(
+            file: name, text: source.bytes, settings: settings, files: files,
+            scenario: loaded.scenario)
+        return (loaded, header)
+    }
+
+    /// A text that is to be read with many values of some keys; `some` are such values, with which the files are found
+    /// that it names. Nil where something is wrong with it.
+    static func template(
+        _ source: SourceText, settings: [ScenarioReader.Setting], changing some: [ScenarioReader.Setting],
+        folders: [String], through files: ReadFiles
+    ) -> ScenarioTemplate? {
+        guard let loaded = try? loaded(source, settings: settings + some, folders: folders, through: files) else {
+            return nil
+        }
+        return ScenarioTemplate(
+            source, settings: settings, changing: some.map { $0.path }, companions: loaded.companions, as: .whole)
     }
 
     /// The commands that take a playlist: of what comes by a pipe, once it is a file.

@@ -157,7 +157,7 @@ enum SearchCommand {
             self.metric = metric
             folders = arguments.values("allow")
             source = try ScenarioFile.source(path)
-            transport = try ScenarioFile.variant(source, folders: folders).network.transport.kind
+            transport = try ScenarioFile.loaded(source, folders: folders).scenario.network.transport.kind
             root = try ScenarioFile.root(source).withoutExpectations
             bounds = try SearchCommand.bounds(arguments, root, transport)
             rest = NetworkSearch.rest(of: root, within: bounds)
@@ -186,7 +186,7 @@ enum SearchCommand {
 
         func check() throws(LoadError) {
             for settings in [rule, other] where !settings.isEmpty {
-                _ = try ScenarioFile.variant(source, settings: settings, folders: folders)
+                _ = try ScenarioFile.loaded(source, settings: settings, folders: folders)
             }
         }
 
@@ -251,7 +251,7 @@ enum SearchCommand {
 
         private func run(_ node: JSONNode) -> Run? {
             let text = SourceText(file: source.name, bytes: Array(JSONText.text(of: node).utf8))
-            guard var scenario = try? ScenarioFile.variant(text, folders: folders),
+            guard var scenario = (try? ScenarioFile.loaded(text, folders: folders))?.scenario,
                 scenario.network.transport.kind == transport
             else { return nil }
             // One that goes on for ever is no finding.

@@ -18,7 +18,7 @@ enum ShrinkCommand {
         let (path, conditions) = (arguments.operands[0], try conditions(arguments))
         try arguments.checkOutput(of: .shrunk)
         let (source, folders) = (try ScenarioFile.source(path), arguments.values("allow"))
-        let scenario = try ScenarioFile.variant(source, folders: folders)
+        let scenario = try ScenarioFile.loaded(source, folders: folders).scenario
         let run = try ScenarioFile.run(scenario, path, tracing: .facts, withGoldilocks: conditions.needGoldilocks)
         if let words = conditions.objection(to: run) { throw LoadError(Files.shown(path), words) }
         // What takes far longer than the whole is no smaller, however short its text is.
@@ -27,7 +27,7 @@ enum ShrinkCommand {
         /// Whether a text in the place of a file shows what is to be kept.
         func shows(_ text: String, at path: String) -> Bool {
             let text = SourceText(file: path, bytes: Array(text.utf8))
-            guard var candidate = try? ScenarioFile.variant(text, folders: folders),
+            guard var candidate = (try? ScenarioFile.loaded(text, folders: folders))?.scenario,
                 candidate.network.transport.kind == scenario.network.transport.kind
             else { return false }
             candidate.maxEvents = min(candidate.maxEvents, mostEvents)
