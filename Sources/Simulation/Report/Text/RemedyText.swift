@@ -25,7 +25,7 @@ struct RemedyText {
         guard !remedies.lowerVariants(than: highest).isEmpty else { return [] }
         let end = next?.from ?? .never
         let search = try remedies.lowerVariant(than: highest, from: decline.from, until: end)
-        let since = "from \(Words.exact(decline.from - .zero)) on"
+        let since = "from \((decline.from - .zero).inSeconds) on"
         guard let found = search.found else {
             let count = NumberText.count(search.tried.count, "limit")
             let stalls = search.tried.allSatisfy { $0.stalls.contains { decline.from <= $0 && $0 < end } }
@@ -171,21 +171,21 @@ struct RemedyText {
     private func name(_ change: Remedies.Change) -> String {
         switch change {
         case .variantAtMost(let place, let bitRate, let from):
-            let when = from.map { " from \(Words.exact($0 - .zero)) on" } ?? ""
+            let when = from.map { " from \(($0 - .zero).inSeconds) on" } ?? ""
             let count = run.player.media.variants.count
             return
                 "variant \(place + 1) of \(count) at most (\(QuantityText.value(bitRate, .kilobitsPerSecond)))\(when)"
-        case .start(let later): return "a start \(Words.exact(later)) later"
+        case .start(let later): return "a start \(later.inSeconds) later"
         case .fromEdge(let distance):
             let now = run.distanceAtJoin.map { " in place of \($0.own.inShortSeconds)" } ?? ""
-            return "\(Words.exact(distance)) from the edge\(now) (configuredTimeOffsetFromLive)"
+            return "\(distance.inSeconds) from the edge\(now) (configuredTimeOffsetFromLive)"
         case .naturalSpeed: return "natural speed all the while (catch_up: never)"
         case .ahead(.unlimited): return "no limit ahead"
         case .ahead(let length):
             let now = run.player.loader.fixedForwardBuffer.map { own in
                 own > run.player.leastAhead ? " all the while" : " in place of \(own.inShortSeconds)"
             }
-            return "\(Words.exact(length)) ahead\(now ?? "") (preferredForwardBufferDuration)"
+            return "\(length.inSeconds) ahead\(now ?? "") (preferredForwardBufferDuration)"
         }
     }
 }

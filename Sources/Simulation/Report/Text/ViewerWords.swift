@@ -31,14 +31,14 @@ enum ViewerWords {
         guard action.isOfViewer else { return "the viewer left, as the script says: \(trigger.words)" }
         switch trigger.condition {
         case .starting(let length):
-            return "the viewer's patience was over, and the viewer left: \(words(length)) without a start "
+            return "the viewer's patience was over, and the viewer left: \(length.inSeconds) without a start "
                 + "(patience_s)"
         case .stalled(let length):
-            return "the viewer's patience was over, and the viewer left: \(words(length)) of one stall "
+            return "the viewer's patience was over, and the viewer left: \(length.inSeconds) of one stall "
                 + "(stall_patience_s)"
         case .played(let range):
             let length = TimeAmount(nanoseconds: range.lowerBound)
-            return "the viewer had seen enough, and left: \(words(length)) of playback (watching_s)"
+            return "the viewer had seen enough, and left: \(length.inSeconds) of playback (watching_s)"
         case .status, .reason, .rate, .timebaseRate, .currentTime, .loadedAhead, .likelyToKeepUp, .bufferFull,
             .bufferEmpty, .itemStatus, .waited, .event, .performed, .all, .any:
             return "the viewer left, \(trigger.words)"
@@ -75,8 +75,6 @@ enum ViewerWords {
 
     private static func words(_ length: ViewerTraits.Length) -> String {
         let (least, most) = (length.quantiles[0], length.quantiles[length.quantiles.count - 1])
-        return least == most ? words(least) : "\(words(least)) to \(words(most))"
+        return least == most ? least.inSeconds : "\(least.inSeconds) to \(most.inSeconds)"
     }
-
-    private static func words(_ amount: TimeAmount) -> String { amount.inSeconds }
 }

@@ -127,8 +127,4 @@ package enum Words {
             }
         }
     }
-
-    /// A time to the nanosecond, for whoever is to type it.
-    static func exact(_ amount: TimeAmount) -> String { amount.inSeconds }
-    static func exact(_ length: MediaTime) -> String { length.inSeconds }
 }
