@@ -204,11 +204,11 @@ struct MadeNetworkTests {
             ),
             (
                 #"{"make": "train", "down_kbps": 5}"#,
-                "1:22: error: the trace says what comes down; remove 'down_kbps', or use 'scale'"
+                "1:22: error: what is made up says what comes down; remove 'down_kbps', or use 'scale'"
             ),
             (
                 #"{"preset": "3G", "make": "train"}"#,
-                "1:38: error: the trace says what comes down, and so does the preset '3G'; remove one of them"
+                "1:38: error: what is made up says what comes down, and so does the preset '3G'; remove one of them"
             ),
             (
                 #"{"make": "train", "columns": {"time": 1, "kbps": 2}}"#,

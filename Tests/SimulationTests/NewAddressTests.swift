@@ -104,6 +104,10 @@ import Testing
             "the network changes to 3G, changed: 5 kbit/s down, 330 kbit/s up, 100 ms delay down, 100 ms delay up, "
                 + "1 % loss down, 1 % loss up"
         ),
+        (
+            #""preset": "3G", "down_kbps": 780, "delay_ms": 100"#,
+            "the network changes to 3G: 780 kbit/s down, 330 kbit/s up, 100 ms delay down, 100 ms delay up"
+        ),
         (#""break_connections": true"#, "the network changes; connections break"),
         (
             #""delay_ms": 0, "new_address": true"#,

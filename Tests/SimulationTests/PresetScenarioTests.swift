@@ -59,6 +59,14 @@ private func values(_ id: String) -> NetworkValues { NetworkPreset.named(id)?.va
         for (network, words, id) in [
             (#""3G""#, "3G (Network Link Conditioner, as commonly reported): ", "3G"),
             (
+                #"{"preset": "3G", "down_kbps": 780, "delay_ms": 100}"#,
+                "3G (Network Link Conditioner, as commonly reported): tcp, 780 kbit/s", "3G"
+            ),
+            (
+                #"[{"for_s": 1, "preset": "LTE"}, {"preset": "3G", "down_kbps": 780}]"#, "phases of LTE, 3G: ",
+                nil
+            ),
+            (
                 #"{"preset": "chrome fast 3g", "down_kbps": 5}"#,
                 "Chrome Slow 4G (Chrome DevTools, from its source), changed: fluid, 5 kbit/s", "Chrome Slow 4G"
             ),

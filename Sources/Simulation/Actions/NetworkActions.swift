@@ -65,7 +65,7 @@ private struct ChangeDraft: Sendable {
         let values = offer.change.applied(to: preset?.values ?? NetworkValues())
         context.network.fluid?.check(values, of: offer, into: &context.findings)
         guard let preset else { return .changeNetwork(offer.change, fate) }
-        let changed = offer.change == NetworkChange() ? "" : ", changed"
+        let changed = values == preset.values ? "" : ", changed"
         return .changeNetwork(NetworkChange(to: values), fate, to: preset.id + changed)
     }
 

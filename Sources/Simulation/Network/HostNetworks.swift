@@ -18,9 +18,9 @@ struct HostNetworks: Sendable {
     /// None has one.
     init() {}
 
-    /// Those of hosts that are there.
+    /// Those of hosts that are there, but for what changes nothing: a host with such a network is as one without.
     init(_ networks: [HostNetwork], among names: [String]) {
-        for network in networks {
+        for network in networks where !network.isNeutral {
             guard let host = names.firstIndex(of: network.name) else { continue }
             var conditions = network.conditions
             let (values, next) = conditions.reach(.zero)

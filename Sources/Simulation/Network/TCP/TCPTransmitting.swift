@@ -278,7 +278,6 @@ extension TCPConnection {
             armAnswer(&wire)
         case .serverDeadline: if armedServer == alarm.time, serverIsConnected { serverDeadline(&wire) }
         case .clientDeadline: if armedClient == alarm.time, clientIsConnected { clientDeadline(&wire) }
-        case .path: break
         }
     }
 

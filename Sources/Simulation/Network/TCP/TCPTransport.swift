@@ -14,7 +14,8 @@ typealias TCPEffects = ContiguousArray<TCPTransport.Effect>
 /// Packets arrive in the order in which they were sent, so the two directions are queues, and only deadlines need a
 /// heap. `run` takes the earliest of the three, step by step, or many of a steady transfer at once (`runAckClock`). At
 /// one nanosecond packets towards the client go first, then packets towards the server, then the delayed
-/// acknowledgement that has no alarm, then deadlines in the order in which they were set. Times are nanoseconds.
+/// acknowledgement that has no alarm, then deadlines in the order in which they were set. What leaves a host's network
+/// is one of those packets, and so it is no deadline. Times are nanoseconds.
 ///
 /// Left out: closing a connection packet by packet (both ends close at once).
 struct TCPTransport: Sendable {
@@ -179,6 +180,11 @@ struct TCPTransport: Sendable {
     /// copies the wire first.
     @discardableResult
     mutating func run(to last: Int64, most: Int = 1, _ effects: inout TCPEffects) -> Int {
+        if wire.hasPaths {
+            let steps = runWithPaths(to: last, most: most, &effects)
+            events += Int64(steps)
+            return steps
+        }
         var left = most
         repeat {
             let steps = mayRunClock(to: last) ? runAckClock(to: last, most: left) : 0
@@ -197,13 +203,14 @@ struct TCPTransport: Sendable {
     /// many packets to handle at once.
     @inline(__always)
     private func mayRunClock(to last: Int64) -> Bool {
-        guard !wire.hasPaths, current >= 0, wire.down.brings(Self.leastClocked, by: last) else { return false }
+        guard current >= 0, wire.down.brings(Self.leastClocked, by: last) else { return false }
         let index = Int(current)
         return connections[index].underWay == wire.down.count + wire.up.count && connections[index].server.isSteady
             && connections[index].atClient.hasNothingBeyond
     }
 
-    /// Handles the packet, the acknowledgement that was delayed or the deadline that comes next.
+    /// Handles the packet, the acknowledgement that was delayed or the deadline that comes next, where no host has a
+    /// network of its own.
     @inline(__always)
     private mutating func takeNext(_ effects: inout TCPEffects) {
         let (downAt, upAt) = (wire.down.nextArrival, wire.up.nextArrival)
@@ -212,15 +219,23 @@ struct TCPTransport: Sendable {
             comesDown(&effects)
         } else if wire.now == upAt {
             comesUp(&effects)
-        } else if wire.now == wire.delayed.at {
+        } else {
+            takeDeadline()
+        }
+    }
+
+    /// Handles the acknowledgement that was delayed until now, or the deadline that comes next.
+    @inline(__always)
+    mutating func takeDeadline() {
+        if wire.now == wire.delayed.at {
             delayEnded()
         } else if let alarm = wire.alarms.removeFirst() {
-            ring(alarm, &effects)
+            ring(alarm)
         }
     }
 
     @inline(__always)
-    private mutating func comesDown(_ effects: inout TCPEffects) {
+    mutating func comesDown(_ effects: inout TCPEffects) {
         let packet = wire.down.removeFirst()
         if packet.content.kind == .lookUp { return tell(.answered(question: packet.connection), &effects) }
         current = packet.connection
@@ -230,7 +245,6 @@ struct TCPTransport: Sendable {
 
     @inline(__always)
     private mutating func comesUp(_ effects: inout TCPEffects) {
-        if wire.hasPaths { return comesUpBeforePaths(&effects) }
         let packet = wire.up.removeFirst()
         if packet.content.kind == .lookUp { return tell(.asked(question: packet.connection), &effects) }
         current = packet.connection
@@ -242,11 +256,10 @@ struct TCPTransport: Sendable {
     private func tell(_ effect: Effect, _ effects: inout TCPEffects) { effects.append(effect) }
 
     @inline(never)
-    private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm, _ effects: inout TCPEffects) {
+    private mutating func ring(_ alarm: Alarms<TCPWire.Timer>.Alarm) {
         switch alarm.call {
         case .synchronize(let index), .answer(let index), .serverDeadline(let index), .clientDeadline(let index):
             connections[Int(index)].ring(alarm, &wire)
-        case .path(let place): movePackets(alarm, of: Int(place), &effects)
         }
     }
 

@@ -4,8 +4,6 @@ import SimulationContainers
 struct TCPWire: Sendable {
     enum Timer: BitwiseCopyable, Sendable {
         case synchronize(Int32), answer(Int32), serverDeadline(Int32), clientDeadline(Int32)
-        /// A packet leaves the network of a host.
-        case path(Int32)
     }
 
     /// One end of a connection.
@@ -30,6 +28,8 @@ struct TCPWire: Sendable {
     /// The networks that hosts have of their own, between them and the link; none where no host has one.
     var paths: ContiguousArray<TCPPath> = []
     let hasPaths: Bool
+    /// The next packets that leave them, towards clients and towards servers.
+    var leaving = (down: TCPLeaving(), up: TCPLeaving())
     var alarms = Alarms<Timer>()
     /// The delayed acknowledgement of one end of a connection; at `Int64.max` nobody waits with one. Nearly all of them
     /// are overtaken by a packet: here that costs nothing. Where several wait, the others have alarms.
@@ -58,7 +58,10 @@ struct TCPWire: Sendable {
 
     /// The time of the next arrival or deadline, or `Int64.max`.
     @inline(__always)
-    var due: Int64 { min(min(down.nextArrival, up.nextArrival), min(alarms.next, delayed.at)) }
+    var due: Int64 {
+        let due = min(min(down.nextArrival, up.nextArrival), min(alarms.next, delayed.at))
+        return hasPaths ? min(due, min(leaving.down.at, leaving.up.at)) : due
+    }
 
     /// Keeps the time at which an end is to acknowledge. Returns false where another end's is kept.
     @inline(__always)
@@ -131,6 +134,7 @@ struct TCPWire: Sendable {
         var packets = down.removeAll(at: now) + up.removeAll(at: now)
         (downAnswers, upAnswers) = (Queue(), Queue())
         for path in paths.indices { packets += paths[path].removeAll(at: now) }
+        leaving = (TCPLeaving(), TCPLeaving())
         return packets
     }
 

@@ -44,7 +44,7 @@ extension NetworkDraft {
         plan.conditions = Conditions(phases: parts, repeatingAfter: period, outages: outageTimes)
         layTrace(over: base, &plan, &judgement)
         setTransport(presets, &plan, &judgement)
-        plan.isSourceChanged = changes(plan.source, presets)
+        plan.isSourceChanged = changes(plan.source, presets, into: offered)
         if let rule = fluidRule(plan) {
             for (index, values) in offered.enumerated() {
                 rule.check(values, of: phases.isEmpty ? nil : phases[index].value.offer, into: &judgement.findings)
@@ -62,12 +62,15 @@ extension NetworkDraft {
         }
     }
 
-    /// Whether the network is other than the source that it is taken from, or than the presets of its phases.
-    private func changes(_ source: NetworkSource?, _ presets: [NetworkPreset?]) -> Bool {
+    /// Whether what is offered is other than by the source that it is taken from, or by the presets of its phases. Keys
+    /// that say what the source has change nothing.
+    private func changes(
+        _ source: NetworkSource?, _ presets: [NetworkPreset?], into offered: [NetworkValues]
+    ) -> Bool {
         let usual = [source?.transport] + presets.map { $0?.transport }
         if let transport, usual.contains(where: { $0 != nil && $0 != transport }) { return true }
-        if source != nil { return offer.change != NetworkChange() || !phases.isEmpty || capacity != nil }
-        return phases.contains { $0.value.preset != nil && $0.value.offer.change != NetworkChange() }
+        if let source { return capacity != nil || offered.contains { $0 != source.values } }
+        return zip(presets, offered).contains { preset, values in preset.map { $0.values != values } ?? false }
     }
 
     /// The limits of the network, where it is `fluid` because the scenario says so, or takes a preset that is.
@@ -89,14 +92,15 @@ extension NetworkDraft {
     private func layTrace(over base: NetworkValues, _ plan: inout NetworkPlan, _ judgement: inout Judgement) {
         checkTraceKeys(&judgement)
         guard let capacity else { return }
+        let sayer = trace == nil ? "what is made up" : "the trace"
         if offer.change.down != nil {
             let said = offer.said.last { $0.key == "down_kbps" }?.place ?? capacity.place
             judgement.report(
-                "the trace says what comes down; remove 'down_kbps', or use 'scale'", later(capacity.place, said))
+                "\(sayer) says what comes down; remove 'down_kbps', or use 'scale'", later(capacity.place, said))
         }
         if let source = plan.source, source.values.down != nil {
             judgement.report(
-                "the trace says what comes down, and so does \(source.words); remove one of them", capacity.place)
+                "\(sayer) says what comes down, and so does \(source.words); remove one of them", capacity.place)
         }
         let scale = scale?.value ?? 1_000_000
         if let recipe {
