@@ -238,7 +238,7 @@ struct LookTests {
         let looks = [receipt(1500), receipt(2000)].map { meter.look($0, at: Self.at(2500)) }
         #expect(looks == [false, false], "all of it was seen with the chunk")
         // The first byte counts for the item before.
-        meter.tellApart(from: receipt(1500), ofItem: true, at: Self.at(2700))
+        meter.tellApart(from: receipt(1500), endingAll: true, at: Self.at(2700))
         let sample = meter.take(chunk: 1000, receipt(3000), at: Self.at(3000))
         #expect(sample == ThroughputSample(bits: 999 * 8, busy: .milliseconds(1000)))
     }

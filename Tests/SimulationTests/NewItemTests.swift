@@ -89,6 +89,77 @@ import Testing
         #expect(all.map { $0.end?.how } == [.cancelled, .whole] && all.last?.at.nanoseconds == 6_000_000_000)
     }
 
+    /// An item of 4.8 s on the link, and one behind it whose first segment is under way from then on, until 9.6 s.
+    private static func skip(
+        at at_s: JSONPart, to variants: [JSONPart], _ player: JSONPart = "", before: [JSONPart] = []
+    ) throws -> Run {
+        try ScenarioText(
+            network: .fluid(1500),
+            media: .list([
+                .hls([1200], name: "a", duration_s: 6, segment_s: 6),
+                .hls(variants, name: "b", duration_s: 12, segment_s: 6),
+            ]),
+            player: GaplessTests.queue([GaplessTests.item("A", "a"), GaplessTests.item("B", "b")]).and(player),
+            script: [.load(), .play()] + before + [.does(at_s, "advance_to_next_item")]
+        ).judgedRun()
+    }
+
+    @Test(
+        "goes on with the segment that is under way for it, where its variant stands", arguments: ["9", "9.59"],
+        [[1200], [1200, 4000]] as [[JSONPart]])
+    func underWay(at_s: String, variants: [JSONPart]) throws {
+        for player: JSONPart in [#""switching": "throughput""#, #""switching": "fixed", "evidence_s": 0"#] {
+            let run = try Self.skip(at: JSONPart(stringLiteral: at_s), to: variants, player)
+            let own = run.player(0).playback
+            #expect(own.loads.prefix(2).map { $0.at.nanoseconds } == [4_800_000_000, 9_600_000_000])
+            #expect(own.exchanges.allSatisfy { $0.end?.how != .cancelled })
+            // All came at what the network offers, with the time that it took before the skip.
+            #expect(run["observed_throughput_kbps"] == 1_500_000)
+            #expect(TextReport.text(run).contains("B goes on with variant 1 of \(variants.count) of b (1200 kbit/s)"))
+        }
+    }
+
+    /// What came of it when it was there before, and has gone since, does not count.
+    @Test(
+        "begins anew where another variant is its first by then, and nothing of it has come",
+        arguments: [[], [.does("9.5", "advance_to_next_item"), .load(20)]] as [[JSONPart]])
+    func otherVariant(earlier: [JSONPart]) throws {
+        let (limited, skipped): (JSONPart, JSONPart) = earlier.isEmpty ? ("9.2", "9.5") : ("25.3", "25.6")
+        let limit = JSONPart.does(limited, "set_preferred_peak_bit_rate", #""value_kbps": 500"#)
+        let run = try Self.skip(
+            at: skipped, to: [1200, 400], #""switching": "throughput""#, before: earlier + [limit])
+        #expect(run.player(0).playback.exchanges.contains { $0.end?.how == .cancelled })
+        #expect(TextReport.text(run).contains("B begins anew with variant 2 of 2 of b (400 kbit/s)"))
+    }
+
+    /// The third item is asked for behind the second in the variant that is like that one's, and goes on behind it.
+    @Test("goes on with what stands behind it")
+    func behind() throws {
+        let names = ["a", "b", "c"]
+        let media = zip(names, [[1200], [1200], [400, 1000]] as [[JSONPart]]).map { name, variants in
+            JSONPart.hls(variants, name: name, duration_s: 6, segment_s: 6)
+        }
+        let run = try ScenarioText(
+            network: .fluid(1500), media: .list(media),
+            player: GaplessTests.queue(zip(["A", "B", "C"], names).map { GaplessTests.item($0, $1) })
+                .and(#""items_ahead": 2, "switching": "throughput""#),
+            script: [.load(), .play(), .does(10, "advance_to_next_item")]
+        ).judgedRun()
+        #expect(run.player(0).playback.exchanges.allSatisfy { $0.end?.how == .whole })
+        #expect(TextReport.text(run).contains("C goes on with variant 2 of 2 of c (1000 kbit/s)"))
+    }
+
+    /// Chunks of 1.6 s on the link.
+    @Test("and so does one file that two items play")
+    func file() throws {
+        let run = try ScenarioText(
+            network: .fluid(1500), media: .progressive(1200, duration_s: 60, chunk_s: 2),
+            player: GaplessTests.queue([#"{ "name": "A", "to_s": 20 }, { "name": "B", "from_s": 20 }"#]),
+            script: [.load(), .play(), .does("16.9", "advance_to_next_item")]
+        ).judgedRun()
+        #expect(run["observed_throughput_kbps"] == 1_500_000)
+    }
+
     /// The first item is whole, and the playlist of the one behind it is under way. A third one, of the first asset,
     /// takes the place of the current one; or of both, where that behind it has been taken out as well.
     @Test("calls off nothing of an item behind it that is still in line", arguments: [true, false])

@@ -55,7 +55,7 @@ struct RequestMeterTests {
         ] as [(String, Int64)])
     func calledOff(name: String, kbps: Int64) throws {
         var meter = try Self.meter(name)
-        meter.tellApart(from: Self.receipt(300, inVain: 300, 3000), ofItem: false, at: Self.at(3000))
+        meter.tellApart(from: Self.receipt(300, inVain: 300, 3000), endingAll: false, at: Self.at(3000))
         _ = meter.take(
             chunk: 100_000, from: Self.origin(0, attempt: 2, since: 4000), Self.receipt(400, inVain: 300, 3100),
             at: Self.at(4100))
@@ -230,7 +230,7 @@ struct RequestMeterTests {
     @Test("what is called off takes no time from what goes on", arguments: ["last", "harmonic-mean", "exoplayer"])
     func calledOffBeside(name: String) throws {
         var meter = try Self.meter(name)
-        meter.tellApart(from: Self.receipt(1000, inVain: 500, 2000), ofItem: false, at: Self.at(2000))
+        meter.tellApart(from: Self.receipt(1000, inVain: 500, 2000), endingAll: false, at: Self.at(2000))
         let video = meter.take(
             chunk: 2_000_000, from: Self.origin(0, since: 0), Self.receipt(2500, inVain: 500, 5000),
             at: Self.at(5000))

@@ -8,10 +8,11 @@ import PlayerModel
 /// sections still come, unless the item that they were asked for has left before its end: it is not the current one any
 /// more, nor one of those behind that may be loaded ahead.
 extension Loader {
-    /// Another item is current. What is under way goes on where it is of one that is still wanted; but with several
-    /// variants only behind an item that has finished, because any other begins with the first, or with that which is
-    /// first by what was measured. That of a file goes on for an item that has stood behind the one that was left, and
-    /// not for one that the app hands over in its place, as that is of a new asset.
+    /// Another item is current. What is under way goes on where it is of one that is still wanted; but where the one
+    /// before has not finished, only in the variant that stands: of the current one, if nothing of it has come yet,
+    /// that is the first, or the one that is first by what was measured. What is under way of a file goes on for an
+    /// item that has stood behind the one that was left, and not for one that the app hands over in its place, as
+    /// that is of a new asset.
     mutating func changeItem(
         _ items: ContiguousArray<ItemPiece>, _ playhead: Playhead, from old: Int32, _ isFinished: Bool,
         _ isNew: Bool, _ now: Instant, _ effects: inout LoaderEffects
@@ -27,23 +28,22 @@ extension Loader {
         failure = order.takeFailure()
         if failure == nil { _ = order.refocus(playhead.place(at: now), assets) }
         takePreferences()
+        if !isFinished, order.piece != nil { meter.beginItem() }
         let isSame = !isNew && goesOn(with: asset) && (comesFromQueue || !isLeft)
+        let isLoadedOn =
+            !isNew && order.piece != nil && before != old && before == order.piece?.id && (isFinished || keepsVariant)
         if isNew {
             for asset in assets.indices { assets[asset].leaveItem(&effects) }
         } else if !isSame {
-            let isOther = before == old || before != order.piece?.id
             if isLeft || !isFinished && hasLeft(before) {
                 assets[asset].leaveItem(&effects)
-            } else if isOther || !isFinished && !assets[asset].selector.isFixed {
+            } else if !isLoadedOn {
                 cancelMedia(of: asset, &effects)
             }
         }
         if !isFinished {
-            if order.piece != nil { beginItem(goingOn: isSame, now, &effects) }
-            assets[order.asset].restart(measured: meter.throughput.estimate?.bitsPerSecond)
-            // In which variant, nobody can tell from what is said of the current item alone.
-            let selector = assets[order.asset].selector
-            if assets.count > 1 || selector.current != selector.first { loadedItem = -1 }
+            if order.piece != nil { beginItem(goingOn: isSame || isLoadedOn, now, &effects) }
+            beginOrGoOn(isLoadedOn: isLoadedOn)
         } else if let item = order.items.first {
             assets[Int(item.asset)].leaveStream()
         }
@@ -53,6 +53,19 @@ extension Loader {
         turn(now)
         if isFetching { noteItem(at: effects.count, &effects) }
         if let failure { effects.append(.loadingFailed(failure)) }
+    }
+
+    /// The item in focus begins, unless it is loaded on: then it stays with its variant.
+    private mutating func beginOrGoOn(isLoadedOn: Bool) {
+        let asset = order.asset
+        if !isLoadedOn {
+            assets[asset].restart(measured: meter.throughput.estimate?.bitsPerSecond)
+        } else if order.buffer.tracks[0].loaded.isEmpty {
+            assets[asset].begin(with: assets[asset].selector.current, keepsPathway: true)
+        }
+        // In which variant, nobody can tell from what is said of the current item alone.
+        let (selector, loaded) = (assets[asset].selector, assets[asset].loadedRendition)
+        if assets.count > 1 || selector.current != selector.first || loaded != selector.first { loadedItem = -1 }
     }
 
     /// Other items are behind the current one. What is under way of one that is still wanted goes on.
@@ -107,6 +120,16 @@ extension Loader {
     @inline(__always)
     private func goesOn(with asset: Int) -> Bool {
         order.piece != nil && order.asset == asset && order.isShared && assets[asset].selector.isFixed
+    }
+
+    /// Whether the item in focus goes on in its variant when another is current: it stands behind that one, or some of
+    /// it has come, or it would begin with that variant now, or with one that is left out. Inlined likewise.
+    @inline(__always)
+    private var keepsVariant: Bool {
+        if order.focus > 0 || !order.buffer.tracks[0].loaded.isEmpty { return true }
+        let selector = assets[order.asset].selector
+        let first = selector.like(of: selector.beginning(measured: meter.throughput.estimate?.bitsPerSecond))
+        return first.map { $0 == selector.current || !selector.admits($0) } ?? true
     }
 
     /// Whether an item that was in focus, if there was one, is none of those any more that may be loaded. Inlined

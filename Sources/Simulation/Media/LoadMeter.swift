@@ -277,9 +277,9 @@ struct LoadMeter: Sendable {
     mutating func beginItem() { throughput.beginItem() }
 
     /// Tells what comes from now on apart from what came before, of another item, or of something that has been called
-    /// off by now or has failed: that is a sample of its own or none, but no part of the next one. Within an item, what
-    /// goes on beside it keeps the time that the network was busy with it.
-    mutating func tellApart(from receipt: Receipt, ofItem isOfItem: Bool, at now: Instant) {
+    /// off by now or has failed: that is a sample of its own or none, but no part of the next one. What goes on beside
+    /// it keeps the time that the network was busy with it: within an item, or because all of it goes on for the next.
+    mutating func tellApart(from receipt: Receipt, endingAll endsAll: Bool, at now: Instant) {
         let receipt = isOld(receipt) ? arrived : receipt
         let bytes = receipt.bytes - lastReceipt.bytes
         if throughput.estimator.measuresCalledOff, bytes > 0 {
@@ -295,7 +295,7 @@ struct LoadMeter: Sendable {
             lastReceipt.wasted += 1
             seen = lastReceipt
         }
-        if isOfItem { chunkReceipt = lastReceipt } else { chunkReceipt.wasted = lastReceipt.wasted }
+        if endsAll { chunkReceipt = lastReceipt } else { chunkReceipt.wasted = lastReceipt.wasted }
         seenAt = now
         (isCalledOff, vainAtCallOff) = (false, lastReceipt.wasted)
     }

@@ -43,8 +43,9 @@ package struct Loader: Sendable {
     /// When it looks next at what is under way, or has looked at what it has not learnt yet; `never` where it does not.
     private(set) var looksAt = Instant.never
     /// Since when an item is loaded whose beginning no look has told yet: the first of later than that only says where
-    /// it begins. Of whoever looks for nothing, each look only says where something begins.
-    private var itemBegan: Instant?
+    /// it begins. Of whoever looks for nothing, each look only says where something begins. And whether what was under
+    /// way for the item before goes on for it.
+    private var itemBegan: (at: Instant, goesOn: Bool)?
     /// Whether an item has begun before.
     private var hasBegun = false
     /// The place at which playback began, or went on after the last seek; and since when the buffer is full.
@@ -160,13 +161,13 @@ package struct Loader: Sendable {
         if meter.looks, !isLast { return }
         let wasOff = meter.isOff
         var hasCome = false
-        let beginsItem = itemBegan.map { $0 <= look.asOf } ?? false
-        if beginsItem || !meter.looks {
-            meter.tellApart(from: look.receipt, ofItem: beginsItem, at: now)
+        let begun = itemBegan.flatMap { $0.at <= look.asOf ? $0 : nil }
+        if begun != nil || !meter.looks {
+            meter.tellApart(from: look.receipt, endingAll: begun.map { !$0.goesOn } ?? false, at: now)
         } else {
             hasCome = meter.look(look.receipt, at: now)
         }
-        if beginsItem { itemBegan = nil }
+        if begun != nil { itemBegan = nil }
         if isLast { looksAt = .never }
         if meter.looks, isFetchingMedia { armLook(at: now + nextLook(now), &effects) }
         if hasCome, wasOff || meter.isOff { effects.append(.bufferChanged) }
@@ -197,10 +198,9 @@ package struct Loader: Sendable {
     /// Another item is loaded: what came for the one before is told apart from what comes for it. Where nothing came
     /// before, or what is under way goes on, only who looks anyhow does.
     mutating func beginItem(goingOn goesOn: Bool, _ now: Instant, _ effects: inout LoaderEffects) {
-        meter.beginItem()
         defer { hasBegun = true }
         guard meter.looks || hasBegun && !goesOn else { return }
-        itemBegan = now
+        itemBegan = (now, goesOn && isFetchingMedia && itemBegan?.goesOn ?? true)
         armLook(at: now, &effects)
     }
 

@@ -4,6 +4,15 @@ extension Playback {
     /// The item that is being loaded after an entry.
     func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
 
+    /// Whether what was asked for last of an item's media was called off, and nothing of it has come since it began.
+    func hasLostAll(of item: Int32) -> Bool {
+        guard !media.holders.isKept(media.holder(of: item)),
+            let begin = loadTurns.last(where: { $0.item == item && $0.manner == .begins })?.order
+        else { return false }
+        let last = exchanges.between(begin, .max).last { $0.item == item && $0.kind.track != nil }
+        return last?.end?.how == .cancelled && !loads.between(begin, .max).contains { $0.item == item }
+    }
+
     /// The variant that an item has after an entry.
     func variant(of item: Int32, after order: Int) -> Int {
         itemVariants.through(order).last { $0.item == item }?.variant ?? media.firstVariant(of: item)

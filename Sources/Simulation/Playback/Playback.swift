@@ -319,7 +319,7 @@ package struct Playback: Sendable {
         if id >= 0 { (lastItemHasEnded, lastItemFailure) = (false, nil) }
         clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
         guard !isFinished else { return }
-        // Behind an item that was left before its end, the choice begins anew.
+        // Behind an item that was left before its end, the choice begins anew, unless the next turn says otherwise.
         variant = media.firstVariant(of: id)
         loadedVariants.append(ItemVariant(order: order, at: now, item: id, variant: variant))
         if id == loading, id >= 0 {
@@ -328,11 +328,11 @@ package struct Playback: Sendable {
     }
 
     private mutating func turn(to item: Int32, _ variant: Int32, _ order: Int, _ now: Instant) {
-        let goesOn = begun.contains(item)
-        if !goesOn { begun.append(item) }
+        let manner = begun.contains(item) ? hasLostAll(of: item) ? .beginsAnew : .goesOn : LoadTurn.Manner.begins
+        if manner == .begins { begun.append(item) }
         loading = item
         loadedVariants.correct(Int(variant), of: item, since: items.last?.order)
-        loadTurns.append(LoadTurn(order: order, at: now, item: item, variant: variant, goesOn: goesOn))
+        loadTurns.append(LoadTurn(order: order, at: now, item: item, variant: variant, manner: manner))
         follow(to: Int(variant), order, now)
     }
 

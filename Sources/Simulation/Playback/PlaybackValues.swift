@@ -217,8 +217,15 @@ package struct LoadTurn: Ordered, Equatable, Sendable {
     package let at: Instant
     package let item: Int32
     package let variant: Int32
-    /// Whether the item had begun before, and goes on after another.
-    package let goesOn: Bool
+    package let manner: Manner
+
+    package enum Manner: Equatable, Sendable {
+        case begins
+        /// It had begun before, and what had been asked for of it was called off before any of it came.
+        case beginsAnew
+        /// It had begun before, and goes on after another.
+        case goesOn
+    }
 }
 
 /// Another variant: wanted, or come.

@@ -59,7 +59,10 @@ extension Loader {
     /// segment is asked for.
     mutating func takeWantedPathway(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
-        guard order.piece != nil, failure == nil, !assets[asset].fetches[0].isUnderWay else { return }
+        guard order.piece != nil, failure == nil else { return }
+        // After a jump of the playhead what is under way is of no use, and holds nothing back.
+        assets[asset].cancelUnneeded(0, &effects)
+        guard !assets[asset].fetches[0].isUnderWay else { return }
         let perRequest = order.buffer.tracks[0].chunks.chunksPerSegment
         guard assets[asset].fetches[0].missing % perRequest == 0 else { return }
         let before = assets[asset].selector.current

@@ -74,7 +74,7 @@ struct PanelChange {
             let isSwitch = !playback.variants.between(one.order - 1, one.order + 1).isEmpty
             if one.variant == before || isSwitch { continue }
             let variant = Int32(one.variant)
-            told.append(LoadTurn(order: one.order, at: one.at, item: one.item, variant: variant, goesOn: false))
+            told.append(LoadTurn(order: one.order, at: one.at, item: one.item, variant: variant, manner: .begins))
         }
         return told
     }
@@ -160,8 +160,7 @@ struct PanelChange {
                     reasons.append("\(QueueWords.item(turn.item, run.player)) is current")
                 }
             case .load(let turn):
-                let verb = turn.goesOn ? "goes on" : "begins"
-                reasons.append(VariantWords.loads(turn.item, verb, in: turn.variant, run.player))
+                reasons.append(VariantWords.loads(turn.item, turn.manner.verb, in: turn.variant, run.player))
             case .variant(let turn): reasons.append(VariantWords.switching(turn.from, turn.to, run.player))
             case .traffic(let turn):
                 let record = Record.traffic(source: turn.source, turn.change)
@@ -186,5 +185,15 @@ struct PanelChange {
         }
         if reasons.isEmpty, clockStarts { reasons.append("the clock starts") }
         return reasons + stall
+    }
+}
+
+extension LoadTurn.Manner {
+    fileprivate var verb: String {
+        switch self {
+        case .begins: "begins"
+        case .beginsAnew: "begins anew"
+        case .goesOn: "goes on"
+        }
     }
 }
