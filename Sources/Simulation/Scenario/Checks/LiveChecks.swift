@@ -21,13 +21,15 @@ extension LiveDraft {
         if let window, window < longest, let place = self.window?.place {
             judgement.report("a window holds a segment at least, of \(longest.inSeconds)", place)
         }
-        let history = edge?.history ?? history?.value ?? min(window ?? .zero, all)
+        let pieces = LivePieces(asset, areParts: part != nil || edge?.partTarget != nil)
+        // A piece ends with it, so that 'listed_before_s' is said of the newest one, whatever the window is.
+        let history = edge?.history ?? history?.value ?? pieces.endOfLongest(by: min(window ?? .zero, all))
         if history > all, let place = self.history?.place {
             judgement.report("'history_s' is more than all of it, which is \(all.inSeconds)", place)
         }
         let target = edge?.target ?? LiveLoad.target(longest)
         let holdBack = holdBack(target, edge, &judgement)
-        warnOfDistances(holdBack, window, target, edge, at: place, &judgement)
+        warnOfDistances(holdBack, window, of: pieces, target, edge, at: place, &judgement)
         if edge == nil, history >= all {
             judgement.warn(
                 "all of it is there when the run begins, so nothing of it is live: lower 'history_s', or 'window_s', "
@@ -37,7 +39,8 @@ extension LiveDraft {
                 "'history_s' is longer than the window: when the run begins, \(window.inSeconds) of it is listed, and "
                     + "media time counts from before that", own.place)
         }
-        checkTimes(longest, &judgement)
+        checkTimes(longest, edge, &judgement)
+        if edge == nil { warnOfAge(all, pieces, &judgement) }
         var source = LiveSource(history: history, window: window, holdBack: holdBack)
         (source.phase, source.delay, source.drift) = (phase?.value ?? .zero, delay, drift)
         source.targetDuration = edge?.target
@@ -117,37 +120,54 @@ extension LiveDraft {
 
     /// RFC 8216bis, 4.4.3.8 and 6.2.2: neither HOLD-BACK nor the window is less than three target durations.
     private func warnOfDistances(
-        _ holdBack: MediaTime, _ window: MediaTime?, _ target: MediaTime, _ edge: PlaylistEdge?, at place: Place,
-        _ judgement: inout Judgement
+        _ holdBack: MediaTime, _ window: MediaTime?, of pieces: LivePieces, _ target: MediaTime,
+        _ edge: PlaylistEdge?, at place: Place, _ judgement: inout Judgement
     ) {
         let least = MediaTime(nanoseconds: target.nanoseconds.multipliedClamped(by: 3))
         let three = least.inSeconds
         if let own = self.holdBack, holdBack < least {
             judgement.warn("HOLD-BACK is three target durations at least, \(three) (RFC 8216bis, 4.4.3.8)", own.place)
         }
+        guard let window else { return }
+        let filled = pieces.filled(of: window)
+        let unit = part == nil && edge?.partTarget == nil ? "segments" : "parts"
         // A playlist has said so already.
-        if let window, window < least, edge == nil || self.window != nil {
+        if filled < least, edge == nil || self.window != nil {
+            let own = window < least ? "" : ", and whole \(unit) fill \(filled.inSeconds) of this one"
             judgement.warn(
-                "a window holds three target durations at least, \(three) (RFC 8216, 6.2.2): playback may fall out",
-                self.window?.place ?? place)
+                "a window holds three target durations at least, \(three)\(own) (RFC 8216, 6.2.2): playback may "
+                    + "fall out", self.window?.place ?? place)
         }
-        guard let window, holdBack > window else { return }
+        guard holdBack > filled else { return }
         let (hasParts, control) = (part != nil || edge?.partTarget != nil, edge?.control)
         let own = hasParts ? partHoldBack?.place : self.holdBack?.place
         // What is longer than all that a playlist lists has been told of that.
         let listed = (hasParts ? control?.partHoldBack : control?.holdBack) == nil ? .zero : edge?.history ?? .zero
         guard let place = own ?? (holdBack <= listed ? self.window?.place : nil) else { return }
         let name = hasParts ? "PART-HOLD-BACK" : "HOLD-BACK"
-        judgement.warn("\(name) is longer than the window: playback begins with the oldest segment", place)
+        let all = holdBack > window ? "the window" : "what whole \(unit) fill of the window, \(filled.inSeconds)"
+        judgement.warn("\(name) is longer than \(all): playback begins with the oldest segment", place)
     }
 
-    private func checkTimes(_ longest: MediaTime, _ judgement: inout Judgement) {
+    /// The newest piece has been listed for longer than is said, where none ends when the history does.
+    private func warnOfAge(_ all: MediaTime, _ pieces: LivePieces, _ judgement: inout Judgement) {
+        guard let history, history.value < all else { return }
+        let newest = pieces.end(by: history.value)
+        guard newest > .zero, newest < history.value else { return }
+        judgement.warn(
+            "no \(part == nil ? "segment" : "part") ends at 'history_s': the newest ends at \(newest.inSeconds), "
+                + "and so it was listed earlier than 'listed_before_s' says", history.place)
+    }
+
+    private func checkTimes(_ longest: MediaTime, _ edge: PlaylistEdge?, _ judgement: inout Judgement) {
         if let jitter, jitter.value.nanoseconds / Self.mostJitter > longest.nanoseconds {
             judgement.report("'jitter_s' is at most \(Self.mostJitter) segments; longer is an outage", jitter.place)
         }
-        if let phase, phase.value.nanoseconds > longest.nanoseconds {
+        let part = part?.value ?? edge?.partTarget
+        if let phase, phase.value.nanoseconds > (part ?? longest).nanoseconds {
             judgement.warn(
-                "'listed_before_s' is longer than a segment: by then another would have been listed", phase.place)
+                "'listed_before_s' is longer than a \(part == nil ? "segment" : "part"): by then another would have "
+                    + "been listed", phase.place)
         }
     }
 

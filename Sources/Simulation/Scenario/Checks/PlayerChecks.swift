@@ -104,10 +104,14 @@ extension PlayerDraft {
     /// Warns of a distance from the edge at which nothing is listed.
     func warnOfLiveOffset(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         guard let live, let offset = live.value.offset else { return }
-        let windows = own.assets.compactMap { $0.media.live?.window }
+        let windows = own.assets.compactMap { asset in
+            asset.media.live.flatMap { source in
+                source.window.map { LivePieces(asset.media, areParts: source.part != nil).filled(of: $0) }
+            }
+        }
         guard let most = windows.max(), offset > most else { return }
         judgement.warn(
-            "'configured_time_offset_from_live_s' is longer than the window, "
+            "'configured_time_offset_from_live_s' is longer than what is listed of the window, "
                 + "\(most.inSeconds): playback begins with the oldest segment",
             live.place)
     }

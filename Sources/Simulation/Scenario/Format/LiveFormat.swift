@@ -40,7 +40,7 @@ enum LiveFormat {
             .holds(placed: .flag) { $0.keepsAll = $1 }
         Key(
             "history_s", "The media that is listed when the run begins.",
-            usually: .said("'window_s', or nothing of an event,")
+            usually: .said("what fills 'window_s', or nothing of an event,")
         )
         .holds(placed: .mediaTime(from: 0)) { $0.history = $1 }
         Key(
