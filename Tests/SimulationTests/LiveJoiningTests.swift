@@ -51,6 +51,33 @@ struct LiveJoiningTests {
         """
     }
 
+    /// Of segments of 6 s the second ends 2 s behind a history of 10 s; parts of 0.5 s are listed as they end.
+    @Test(
+        "the settings say how long the newest was listed before the run, and how late another may be",
+        arguments: [
+            (
+                #""event": true, "history_s": 10, "listed_before_s": 3"#,
+                "12 s listed when the run begins, the newest for 1 s; "
+            ),
+            (
+                #""part_s": 0.5, "listed_before_s": 1.7"#,
+                "37.5 s listed when the run begins, the newest for 0.2 s; "
+            ),
+            (#""window_s": 36"#, "36 s listed when the run begins; "),
+            (
+                #""jitter_s": 1, "program_date": "2026-03-01T20:00:00Z", "date_range_every_s": 12"#,
+                "a segment is listed 0 s after it ends, or up to 1 s later; a date range every 12 s"
+            ),
+            (
+                #""part_s": 0.5, "chunk_s": 0.1, "jitter_s": 0.4"#,
+                "listed 0 s after it ends, or up to 0.4 s later, and is sent while it is made, in chunks of 0.1 s"
+            ),
+        ] as [(String, String)])
+    func settings(live: String, words: String) throws {
+        let text = try TextReport.text(Run(readScenario(Self.live(live, #""until_s": 1"#))))
+        #expect(text.contains(words), "\(text)")
+    }
+
     /// At the edge, where all that is listed is loaded, a rule may hold as time passes, without an arrival.
     @Test(
         "a call that changes nothing does not start a player that waits, nor end a stall",
@@ -114,7 +141,9 @@ struct LiveJoiningTests {
         ])
     func offsets(live: String, more: String, count: Int) throws {
         let scenario = try readScenario(Self.live(live, more))
-        #expect(scenario.warnings.count { $0.message.contains("is longer than the window") } == count)
+        let words = " the window, 36 s: playback begins"
+        let told = scenario.warnings.map { $0.message }
+        #expect(told.count { $0.contains(words) || $0.contains("is longer than the window") } == count)
     }
 
     @Test("a playlist that does not come says that its host's own network is dead")

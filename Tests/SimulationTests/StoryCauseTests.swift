@@ -105,6 +105,34 @@ struct StoryCauseTests {
         #expect(story.contains("At 5.000 s, with 0 s ahead, it was over: the app asked for no playback any more."))
     }
 
+    /// The first list of an event fails in a live stream that is joined within it; the other event waits behind an
+    /// outage until the person jumps away.
+    @Test(
+        "an event that is over before it plays, of whom nobody but the other player asks anything",
+        arguments: [
+            (
+                #""faults": [{ "of": "asset list", "status": 404, "times": 10 }]"#,
+                #""asset_list_bytes": 300, "resumption_offset_s": 30"#,
+                #""live": { "window_s": 40, "program_date": "2026-03-01T20:00:00Z" }"#,
+                "At 0.002 s, with 0 s ahead, it is paused: the event is over."
+            ),
+            (
+                #""outages": [{ "at_s": 12, "for_s": 30 }]"#, "", "",
+                "At 35.000 s, with 0 s ahead, it is paused: the event is called off."
+            ),
+        ] as [(JSONPart, JSONPart, JSONPart, String)])
+    func event(network: JSONPart, event: JSONPart, media: JSONPart, words: String) throws {
+        let assets: JSONPart = .list([.hls([1500], duration_s: 12)])
+        let events = JSONPart.list([.object([#""at_s": 24"#, "\"assets\": \(assets)", event])])
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(8000, network),
+                media: .hls(
+                    [2000], duration_s: 100, segment_s: 4, .members(["\"interstitials\": \(events)", media])),
+                script: [.load(), .play(), .does(35, "seek", #""to_s": 30"#)], until_s: 50))
+        #expect(story.contains(words) && !story.contains("the app asked"), "\(story)")
+    }
+
     @Test("the language that was selected, with its bit rate")
     func language() throws {
         let audio = """

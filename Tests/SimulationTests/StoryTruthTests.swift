@@ -94,7 +94,7 @@ struct StoryTruthTests {
             ),
             (
                 link(19, 3, #""down_kbps": 4000, "up_kbps": 1000, "delay_ms": 20, "loss_percent": 40"#, ahead: 4),
-                "the network lost 40 % at random from 19.000 s to 22.000 s."
+                "the network lost 40 % each way at random from 19.000 s to 22.000 s."
             ),
             (
                 host(20, 20, #""delay_ms": 1500"#, ahead: 6),
@@ -103,6 +103,14 @@ struct StoryTruthTests {
             (
                 host(19, 3, #""loss_percent": 40"#, ahead: 4),
                 "the host cdn's own network lost 40 % each way at random from 19.000 s to 22.000 s."
+            ),
+            // What is looked up anew is asked for at 14.259 s.
+            (
+                stream(
+                    #""down_kbps": 4000, "delay_ms": 20"#, ahead: 8,
+                    script: begun + #", {"at_s": 10, "do": "change_network", "dns_delay_ms": 20000, "#
+                        + #""new_address": true}"#),
+                "look-ups took 20000 ms more than a round trip from 10.000 s on."
             ),
         ])
     func mishaps(text: String, words: String) throws {
@@ -169,6 +177,36 @@ struct StoryTruthTests {
                         + #"{"at_s": 20, "do": "play"}"#),
                 .start, "3000000 bytes had come whole (4000 kbit/s).", "1091 kbit/s"
             ),
+            // A file comes at all that there is, with rests.
+            (
+                #"{"network": {"transport": "fluid", "down_kbps": 780, "delay_ms": 100}, "#
+                    + #""media": {"kind": "progressive", "duration_s": 60, "bitrate_kbps": 1500}, "#
+                    + #""player": {"preferred_forward_buffer_duration_s": 20}}"#,
+                .stall,
+                "30.408 s were played and only 10.5 s came whole (1968750 bytes); for 9.908 s fetching rested, "
+                    + "because the buffer was full.", "518 kbit/s"
+            ),
+            // The buffer is full before the clock starts.
+            (
+                #"{"network": {"transport": "fluid", "down_kbps": 2500}, "#
+                    + #""media": {"kind": "hls", "duration_s": 30, "segment_s": 6, "#
+                    + #""variants": [{"bitrate_kbps": 6000}]}, "#
+                    + #""player": {"preferred_forward_buffer_duration_s": 2, "preroll_s": 0.06}}"#,
+                .stall, "nothing came whole; for 5.000 s fetching rested, because the buffer was full.", "bytes)"
+            ),
+            // It is full up to the end of the first item, and the other one is fetched.
+            (
+                #"{"network": {"transport": "fluid", "down_kbps": 1500, "delay_ms": 20, "#
+                    + #""outages": [{"at_s": 25, "for_s": 51}]}, "#
+                    + #""media": [{"name": "a", "kind": "hls", "duration_s": 20, "segment_s": 4, "#
+                    + #""variants": [{"bitrate_kbps": 1000}]}, {"name": "b", "kind": "hls", "duration_s": 20, "#
+                    + #""segment_s": 6, "variants": [{"bitrate_kbps": 1000}]}], "#
+                    + #""player": {"class": "AVQueuePlayer", "preferred_forward_buffer_duration_s": 20, "#
+                    + #""items": [{"name": "A", "media": "a"}, {"name": "B", "media": "b"}]}, "#
+                    + #""script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, "#
+                    + #"{"at_s": 8.74, "do": "pause"}, {"at_s": 11.74, "do": "play"}]}"#,
+                .stall, "12 s were played and nothing came whole.", "rested"
+            ),
             // The advertisement is over after a second.
             (
                 stream(
@@ -212,12 +250,13 @@ struct StoryTruthTests {
         #expect(story.first?.contains(words) == true, "\(story)")
     }
 
-    private static func begins(_ network: String, _ media: String) -> String {
-        """
-        {"network": {\(network)},
-         "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]\(media)},
-         "player": {"keep_up": "first-chunk"}}
-        """
+    private static func begins(_ network: String, _ media: String = "", hosts: String = "") -> String {
+        let text = """
+            {"network": {\(network)},
+             "media": {"kind": "hls", "duration_s": 20, "segment_s": 4, "variants": [{"bitrate_kbps": 2000}]\(media)},
+             "player": {"keep_up": "first-chunk"}}
+            """
+        return hosts.isEmpty ? text : #"{"hosts": {"origin": {\#(hosts)}}, "# + text.dropFirst()
     }
 
     /// A look-up takes 0.2 s and the packets' own time, and so does a handshake after it.
@@ -270,6 +309,69 @@ struct StoryTruthTests {
     func start(text: String, words: String) throws {
         let story = try #require(try Self.stories(text, .start).first)
         #expect(story.contains(words), "\(story)")
+    }
+
+    @Test(
+        "what else made a start late, by the direction in which it did; what was in nobody's way is left out",
+        arguments: [
+            (
+                begins(#""down_kbps": 4000, "delay_ms": 20, "loss_up_percent": 30"#),
+                "the network lost 0 % down, 30 % up at random."
+            ),
+            (
+                begins(#""down_kbps": 4000, "delay_ms": 20, "loss_percent": 2"#),
+                "the network lost 2 % each way at random."
+            ),
+            (begins(#""down_kbps": 4000, "delay_ms": 400"#), "the way there and back took 800 ms."),
+            (begins(#""down_kbps": 4000, "dns_delay_ms": 3000"#), "look-ups took 3000 ms more than a round trip."),
+            (
+                begins(
+                    #""down_kbps": 4000, "dns_delay_ms": 3000"#,
+                    #", "multivariant_playlist_bytes": 900, "preloaded": ["multivariant playlist"]"#), nil
+            ),
+            // The only look-up is over before they take longer.
+            (
+                begins(
+                    #""phases": [{"for_s": 3, "down_kbps": 700, "delay_ms": 20}, "#
+                        + #"{"down_kbps": 700, "delay_ms": 20, "dns_delay_ms": 3000}]"#), nil
+            ),
+            // No address is ever known.
+            (
+                begins(#""down_kbps": 4000, "dns_delay_ms": 3000, "timeout_s": 2, "retry_count": 0"#),
+                "look-ups took 3000 ms more than a round trip."
+            ),
+            (
+                begins(#""down_kbps": 4000, "think_ms": 2000"#),
+                "servers thought for 2000 ms before they answered (think_ms)."
+            ),
+            (begins(#""down_kbps": 4000, "delay_ms": 200, "dns_delay_ms": 300, "think_ms": 300"#), nil),
+            (
+                begins(#""down_kbps": 4000"#, hosts: #""dns_delay_ms": 3000"#),
+                "the host origin's own network delayed look-ups by 3000 ms more."
+            ),
+            (begins(#""down_kbps": 4000"#, hosts: #""down_kbps": 9000"#), nil),
+            (
+                begins(#""down_kbps": 4000"#, hosts: #""down_kbps": 3000"#),
+                "the host origin's own network offered 3000 kbit/s."
+            ),
+            (
+                begins(
+                    #""down_kbps": 4000"#,
+                    hosts: #""preset": "WebPageTest Dial", "down_kbps": 20000, "delay_ms": 0"#),
+                "the host origin's own network offered 20000 kbit/s down and 30 kbit/s up."
+            ),
+            (
+                begins(
+                    #""down_kbps": 4000"#,
+                    hosts: #""phases": [{"for_s": 1, "preset": "Very Bad Network", "loss_percent": 0, "#
+                        + #""delay_ms": 0}, {"down_kbps": 1000}]"#),
+                "the host origin's own network offered 1000 kbit/s down and 1000 kbit/s up, 1000 kbit/s down and no "
+                    + "limit up from 1.000 s on."
+            ),
+        ] as [(String, String?)])
+    func besides(text: String, words: String?) throws {
+        let story = try #require(try Self.stories(text, .start).first)
+        #expect(story.contains("Besides, " + (words ?? "")) == (words != nil), "\(story)")
     }
 
     /// With the limit the item fails before it could stall.

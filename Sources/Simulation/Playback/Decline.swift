@@ -21,8 +21,8 @@ package struct Decline: Equatable, Sendable {
     package let played: MediaTime
     /// The bytes of all media that came whole meanwhile.
     package let bytes: Int64
-    /// Whether fetching rested when it began, because the buffer was full.
-    package let rested: Bool
+    /// How much of that time fetching rested, because the buffer was full.
+    package let rested: TimeAmount
 
     /// Of a stall; nil where nothing had been played before it.
     package init?(of stall: Halt, in run: PlayerRun) {
@@ -45,7 +45,7 @@ package struct Decline: Equatable, Sendable {
         let enough = proportion(most.nanoseconds, 9, over: 10, .up)
         guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
         (from, self.order, ahead) = (first.at, first.order, first.ahead)
-        rested = playback.announcements.contains { $0.at == first.at && $0.value == .bufferFull(true) }
+        rested = Self.rest(in: playback.announcements, from: first.at, until: stall.from)
         played = playback.clock[...last].reduce(.zero) { sum, stretch in
             guard stretch.order >= begin.order else { return sum }
             return sum + stretch.played(from: first.at, until: stall.from)
@@ -53,6 +53,21 @@ package struct Decline: Equatable, Sendable {
         came = (samples.last?.loadedEnd ?? first.loadedEnd) - first.loadedEnd
         bytes = playback.loads.between(first.order, order).reduce(0) { $0.addingClamped($1.bytes) }
     }
+
+    /// The time in which the buffer was full, from an instant until another.
+    private static func rest(
+        in announcements: [Observed<Announcement>], from start: Instant, until end: Instant
+    ) -> TimeAmount {
+        var (rest, fullSince) = (TimeAmount.zero, Instant?.none)
+        for one in announcements.prefix(while: { $0.at <= end }) {
+            guard case .bufferFull(let isFull) = one.value else { continue }
+            let at = max(start, one.at)
+            if let fullSince { rest = rest + (at - fullSince) }
+            fullSince = isFull ? at : nil
+        }
+        return fullSince.map { rest + (end - $0) } ?? rest
+    }
+
     /// The stretch in which playback last began: those after it go on from the same place, at another rate.
     private static func beginning(of last: Int, in clock: [ClockStretch]) -> Int {
         var index = last

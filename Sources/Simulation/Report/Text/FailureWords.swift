@@ -28,15 +28,22 @@ struct FailureWords {
         exclusion.until.map { "until \($0.inSeconds)" } ?? "without a time limit"
     }
 
-    /// A sentence for each failure from an instant to another: what failed, and what the player did.
-    func sentences(from start: Instant, to end: Instant) -> [String] {
-        let own = failures.indices.filter { failures[$0].note.at >= start && failures[$0].note.at <= end }
+    /// A sentence for each failure from an instant to another, behind an entry: what failed, and what the player did.
+    func sentences(from start: Instant, to end: Instant, after order: Int = -1) -> [String] {
+        let own = failures.indices.filter { index in
+            let note = failures[index].note
+            return note.at >= start && note.at <= end && note.order > order
+        }
         return sentences(on: own) { "\(whatFailed($0)); \(whatItDid($0))." }
     }
 
     /// The whole story; empty where nothing failed.
     var story: [String] {
-        sentences(on: Array(failures.indices)) { "\(whatFailed($0)); \(whatItDid($0)); \(whatWasSeen($0))." }
+        if failures.isEmpty { return [] }
+        let sight = FailureSight(run)
+        return sentences(on: Array(failures.indices)) {
+            "\(whatFailed($0)); \(whatItDid($0)); \(whatWasSeen($0, sight))."
+        }
     }
 
     private func sentences(on all: [Int], _ words: (Int) -> String) -> [String] {
@@ -136,48 +143,14 @@ struct FailureWords {
         return run.attempt(place + 1, at: exchange)
     }
 
-    /// Whether what failed had come by an instant all the same: by another request, in whatever variant.
-    private func isMended(_ index: Int, before instant: Instant) -> Bool {
-        let note = failures[index].note
-        guard let failed = request(of: index), let track = failed.kind.track, failed.kind != .file else {
-            return false
-        }
-        let first = max(failed.chunks.lowerBound, failed.lastChunk.map { $0.chunk + 1 } ?? 0)
-        return run.playback.loads.contains { load in
-            load.item == failed.item && Int(load.track) == track && Int64(load.chunk) == first
-                && load.order > note.order && load.at < instant
-        }
-    }
-
-    /// The sight of the person from this failure to the next.
-    private func whatWasSeen(_ index: Int) -> String {
+    /// The sight of the person from this failure to the next one of the same item.
+    private func whatWasSeen(_ index: Int, _ sight: FailureSight) -> String {
         let at = failures[index].note.at
-        let next = failures[index...].dropFirst().first { $0.note.at > at }?.note.at ?? .never
-        let halts = Halt.all(of: run)
-        if let halt = halts.first(where: { $0.from <= at && $0.to ?? .never > at }) {
-            return halt.kind == .stall ? "the person saw a stall already" : "the person was waiting"
+        guard let exchange = request(of: index) else { return "the person saw nothing of it" }
+        let next = failures.indices[index...].dropFirst().first {
+            failures[$0].note.at > at && request(of: $0)?.item == exchange.item
         }
-        if let halt = halts.first(where: { $0.from >= at && $0.from < next }) {
-            let (from, length) = (halt.from.inRoundedSeconds, halt.length(in: run).inRoundedSeconds)
-            if isMended(index, before: halt.from) {
-                return "what failed was there before playback stopped at \(from)"
-            }
-            return halt.kind == .stall
-                ? "the person saw playback stall at \(from), for \(length)"
-                : "the person waited from \(from) on, for \(length)"
-        }
-        let failed = run.playback.announcements.first { announced in
-            if case .itemFailed = announced.value { announced.at >= at && announced.at < next } else { false }
-        }
-        if let failed {
-            if run.playback.startedAt.map({ $0 < failed.at }) ?? false {
-                return "the person saw playback end at \(failed.at.inRoundedSeconds)"
-            }
-            // Who shows interstitial events is seen only while one is shown.
-            let isAwaited = run.playback.statuses.last { $0.order < failed.order }?.rate.isMoving ?? false
-            if isAwaited, !run.showsEvents { return "playback that the person had asked for never began" }
-        }
-        return "the person saw nothing of it"
+        return sight.words(failures[index].note, of: exchange, until: next.map { failures[$0].note.at } ?? .never)
     }
 }
 

@@ -25,7 +25,7 @@ package struct HaltStory {
     var causes: [String] {
         switch halt.kind {
         case .stall: before + [atTheStall]
-        case .start: [asked] + fetched(from: run.playback.itemAt ?? halt.from)
+        case .start: start
         case .seek: [jumped] + fetched(from: halt.from)
         case .item: [itemCame] + fetched(from: halt.from)
         case .interstitial:
@@ -43,12 +43,15 @@ package struct HaltStory {
             return [offers(since: halt.from)]
         }
         let time = halt.from - decline.from
-        let full = decline.rested ? ", and fetching rested because the buffer was full" : ""
         let from = decline.from.inRoundedSeconds
-        var words = "At \(from) there were \(decline.ahead.inShortSeconds) ahead of the playhead\(full)."
+        var words = "At \(from) there were \(decline.ahead.inShortSeconds) ahead of the playhead."
         if time > .zero {
             words += " In the \(time.inRoundedSeconds) from then on, \(decline.played.inShortSeconds) were played "
             words += "and \(came(decline, in: time))"
+            if decline.rested > .zero {
+                words += "; for \(decline.rested.inRoundedSeconds) fetching rested, because the buffer was full"
+            }
+            words += "."
         }
         return [offers(since: decline.from), words]
             + FailureWords(run).sentences(from: decline.from, to: halt.from)
@@ -84,31 +87,7 @@ package struct HaltStory {
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant) -> String? {
-        let (course, network) = (self.course(from: start), run.playback.network)
-        var parts = HostWords(run: run, course: course).clauses
-        if let loss = course.loss(network.losses) {
-            let most = QuantityText.value(max(loss.value.down, loss.value.up), .percent)
-            parts.append("the network lost \(loss.upTo)\(most) at random\(loss.when)")
-        }
-        if let delay = course.delay(network.delays) {
-            let most = QuantityText.value(delay.value.down + delay.value.up, .milliseconds)
-            parts.append("the way there and back took \(delay.upTo)\(most)\(delay.when)")
-        }
-        // Those that were loading at some time from then on until it was over.
-        var active: [Int32] = []
-        for turn in run.playback.traffic where turn.at < end {
-            if turn.at <= start || turn.value.isActive { active.removeAll { $0 == turn.value.source } }
-            if turn.value.isActive { active.append(turn.value.source) }
-        }
-        let names = active.map { run.scenario.traffic[Int($0)].name }
-        if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
-        parts += run.playback.actions.filter { start <= $0.at && $0.at < end }.compactMap { one in
-            guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
-            return "from \(one.at.inRoundedSeconds) on \(run.player.script[Int(one.value)].words)"
-        }
-        let others = run.others(loadingFrom: start, to: end)
-        if others > 0 { parts.append("\(others + 1) players shared the link") }
-        return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
+        MishapWords(run: run, course: course(from: start)).sentence
     }
 
     private var atTheStall: String {
@@ -117,22 +96,22 @@ package struct HaltStory {
         let gone = LiveWords.gone(stalledAt, at: halt.from, run).map { [$0] } ?? []
         let way = (gone + LoadWords.underWay(glance, at: halt.from, run)).joined(separator: ", and ")
         let measured = glance.throughput.map { "the player reckons with \(LoadWords.rate($0))" }
-        let skip = run.playback.skips.first { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
-        let goesOn = skip.map { " So \(LiveWords.skip($0, run))." } ?? ""
+        let skips = run.playback.skips.filter { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
+        let goesOn = LiveWords.skips(skips, run).map { " So \($0)." } ?? ""
         return "\(dry): \(way); \(measured ?? "nothing is measured yet").\(goesOn)"
     }
 
     private func came(_ decline: Decline, in time: TimeAmount) -> String {
         if decline.came > .zero {
-            return "only \(decline.came.inShortSeconds) came whole (\(amount(decline, in: time)))."
+            return "only \(decline.came.inShortSeconds) came whole (\(amount(decline, in: time)))"
         }
         // Pictures may come without their sound, and media of the next item.
         return decline.bytes > 0
-            ? "nothing to play next came whole (\(decline.bytes) bytes of other media did)." : "nothing came whole."
+            ? "nothing to play next came whole (\(decline.bytes) bytes of other media did)" : "nothing came whole"
     }
 
-    /// The bytes that came before a stall. They are a rate where all of them are counted; segments that were under way
-    /// may have as many.
+    /// The bytes that came before a stall. They are a rate where all of them are counted, and they might have come all
+    /// the while; segments that were under way may have as many.
     private func amount(_ decline: Decline, in time: TimeAmount) -> String {
         let requests = run.glance(at: halt.from)?.requests ?? []
         let segments = requests.filter { request in
@@ -140,19 +119,21 @@ package struct HaltStory {
         }
         let others = segments.reduce(0) { $0 + $1.received }
         if others > 0 { return "\(decline.bytes) bytes, and \(others) of what was under way" }
+        if decline.rested > .zero { return "\(decline.bytes) bytes" }
         let rate = proportion(decline.bytes, 8_000_000_000, over: time.nanoseconds, .down)
         return "\(decline.bytes) bytes, \(LoadWords.rate(rate))"
     }
 
     // MARK: The way to a start
 
-    private var asked: String {
-        let playback = run.playback
-        let at = playback.requestedAt ?? halt.from
-        let late = playback.calledAt.flatMap { called in called > at ? called : nil }
+    private var start: [String] {
+        let start = run.awaitedStart(of: halt)
+        let at = start.askedAt
+        let late = start.calledAt.flatMap { called in called > at ? called : nil }
         let app = late.map { ", and the app asked the player at \($0.inRoundedSeconds)" } ?? ""
-        let item = playback.itemAt.map { "; the item came at \($0.inRoundedSeconds)" } ?? "; no item ever came"
-        return "Playback was asked for at \(at.inRoundedSeconds)\(app)\(item)."
+        let item = start.item.map { "; the item came at \($0.at.inRoundedSeconds)" } ?? "; no item came"
+        return ["Playback was asked for at \(at.inRoundedSeconds)\(app)\(item)."]
+            + fetched(from: start.item?.at ?? halt.from, after: start.item?.order ?? -1)
     }
 
     /// Who shows interstitial events goes on whenever one begins.
@@ -176,20 +157,21 @@ package struct HaltStory {
         return "\(none) At \(next.at.inRoundedSeconds) another one came, which was not loaded enough."
     }
 
-    /// The media and other things that came from an instant until the end of the wait.
-    private func fetched(from start: Instant) -> [String] {
+    /// The media and other things that came from an instant until the end of the wait, behind the entry of an item.
+    private func fetched(from start: Instant, after item: Int? = nil) -> [String] {
         // At the instant at which a wait begins, media may come in that was asked for before and is for another place.
-        let first = halt.kind == .start ? -1 : order
+        let first = item ?? order
         let exchanges = run.playback.exchanges.filter {
             $0.at <= end && $0.end?.at ?? .never >= start && $0.end?.order ?? .max > first
         }
         let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
         return [offers(since: start), came(exchanges, Array(loads), from: start)]
-            + FailureWords(run).sentences(from: start, to: end) + [mishaps(since: start)].compactMap { $0 }
+            + FailureWords(run).sentences(from: start, to: end, after: item ?? -1)
+            + [mishaps(since: start)].compactMap { $0 }
     }
 
     private func came(_ exchanges: [Exchange], _ loads: [LoadedChunk], from start: Instant) -> String {
-        let others = others(exchanges)
+        let others = others(exchanges, from: start)
         guard loads.isEmpty else {
             return "Of what came, \(others.map { $0 + "; " } ?? "")\(media(exchanges, loads, from: start))."
         }
@@ -207,7 +189,7 @@ package struct HaltStory {
 
     /// `3 requests for playlists, keys and the like took until 16.259 s`, and the one that took longest of those whose
     /// servers are slow on purpose; nil where none came whole.
-    private func others(_ exchanges: [Exchange]) -> String? {
+    private func others(_ exchanges: [Exchange], from start: Instant) -> String? {
         let whole = exchanges.compactMap { exchange -> (exchange: Exchange, end: Instant)? in
             guard exchange.kind.track == nil, let over = exchange.end, over.how == .whole, over.at <= end else {
                 return nil
@@ -223,7 +205,8 @@ package struct HaltStory {
             let length = (slow.end - slow.exchange.at).inRoundedSeconds
             return ", of which the \(name) took \(length)\(server(of: slow.exchange))"
         }
-        return "\(count) for playlists, keys and the like took until \(last.inRoundedSeconds)\(limit ?? "")"
+        let empty = LiveWords.empty(from: start, to: end, run).map { ", and \($0)" } ?? ""
+        return "\(count) for playlists, keys and the like took until \(last.inRoundedSeconds)\(limit ?? "")\(empty)"
     }
 
     /// ` (its server sends 60 kbit/s at most)`; nothing where it is not slow on purpose.
@@ -297,43 +280,59 @@ package struct HaltStory {
         return stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor))
     }
 
+    /// The statuses that lasted, one after the other.
     private var statuses: [String] {
-        let own = run.playback.statuses.filter { status in
-            status.status != .playing && status.order >= order && status.from < halt.to ?? .never
-        }
-        guard let first = own.first else { return [] }
+        let all = run.playback.statuses
+        let own = all.indices.filter { index in
+            let (status, next) = (all[index], index + 1 < all.count ? all[index + 1].from : .never)
+            return status.status != .playing && status.order >= order && status.from < min(next, halt.to ?? .never)
+        }.map { all[$0] }
         func words(_ status: StatusStretch) -> String {
             let why = LiveWords.announcement(
                 .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause),
                 at: status.from, after: status.order, run)
             let reason = status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
             let said = why.map { ": \($0)" } ?? ""
-            return "\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
+            let from = status.order == own[0].order ? "" : "from \(status.from.inRoundedSeconds) on "
+            return "\(from)\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
         }
-        var text = "timeControlStatus was \(words(first))"
-        if let last = own.last, own.count > 1 { text += "; from \(last.from.inRoundedSeconds) on \(words(last))" }
-        return ["So " + text + "."]
+        return own.isEmpty ? [] : ["So timeControlStatus was \(Self.abridged(own, words))."]
+    }
+
+    /// Of many the first and the last.
+    private static func abridged<Element>(_ all: [Element], _ words: (Element) -> String) -> String {
+        guard all.count > 5 else { return all.map(words).joined(separator: "; ") }
+        let others = "and so on \(all.count - 4) times"
+        return (all.prefix(3).map(words) + [others, words(all[all.count - 1])]).joined(separator: "; ")
     }
 
     /// The jumps and the items that came within it, or ended it: then it is no longer for the same media.
     private var meanwhile: [String] {
         func isWithin(_ instant: Instant) -> Bool { halt.from < instant && instant <= end }
-        let clock = run.playback.clock
-        let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump }.map { $0.1.playhead }
-            .filter { isWithin($0.anchor) }
-            .map { (at: $0.anchor, words: "the playhead jumped to \($0.place.inShortSeconds)") }
+        let (clock, items) = (run.playback.clock, run.playback.items)
+        let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump && isWithin($0.1.playhead.anchor) }
+            .map { (order: $0.1.order, at: $0.1.playhead.anchor, place: Optional($0.1.playhead.place)) }
         // Of a viewer who leaves, the item goes with the rest.
-        let items = run.playback.items.filter { isWithin($0.at) && $0.at != run.playback.leftAt }.map { turn in
-            let words =
-                turn.item < 0 ? "there was no item any more" : "\(QueueWords.item(turn.item, run.player)) came"
-            return (at: turn.at, words: words)
+        let turns = items.filter { isWithin($0.at) && $0.at != run.playback.leftAt }
+            .map { (order: $0.order, at: $0.at, place: MediaTime?.none) }
+        let all = (jumps + turns).sorted { $0.order < $1.order }
+        if all.isEmpty { return [] }
+        let words = Self.abridged(all) { one in
+            let what = one.place.map { "the playhead jumped to \($0.inShortSeconds)" } ?? came(itemAt: one.order)
+            return "\(what) at \(one.at.inRoundedSeconds)"
         }
-        let all = (jumps + items).sorted { $0.at < $1.at }
-        guard let last = all.last else { return [] }
-        let words = all.prefix(3).map { "\($0.words) at \($0.at.inRoundedSeconds)" }
-        let others = all.count > 4 ? ["and so on \(all.count - 4) times"] : []
-        let final = all.count > 3 ? ["\(last.words) at \(last.at.inRoundedSeconds)"] : []
-        return ["Meanwhile " + (words + others + final).joined(separator: "; ") + "."]
+        return ["Meanwhile \(words)."]
+    }
+
+    private func came(itemAt order: Int) -> String {
+        let turns = run.playback.items.through(order)
+        guard let turn = turns.last, turn.item >= 0 else { return "there was no item any more" }
+        guard turn.beginsAnew, turns.dropLast().contains(where: { $0.item == turn.item }) else {
+            return "\(QueueWords.item(turn.item, run.player)) came"
+        }
+        // It is another one to the app, and of the same name.
+        return run.player.items.isEmpty
+            ? "the item was loaded anew" : "\(QueueWords.item(turn.item, run.player)) came anew"
     }
 
     private var after: String {
@@ -352,7 +351,9 @@ package struct HaltStory {
         }
         let head = "At \(to.inRoundedSeconds), with \(ahead) ahead"
         if case .itemFailed? = next?.cause { return "\(head), it was over: the item failed." }
-        if case .appCall? = next?.cause, next?.status == .paused, why == nil {
+        if case .appCall? = next?.cause, let next, next.status == .paused, why == nil {
+            // Who shows interstitial events is nobody's to ask but the player's that waits for it.
+            if run.showsEvents { return "\(head), it \(InterstitialWords.pause(at: to, after: next.order, run))." }
             return "\(head), it was over: the app asked for no playback any more."
         }
         return head + (why.map { $0.hasPrefix("the rate") ? ", \($0)." : ", it \($0)." } ?? ", it was over.")

@@ -24,27 +24,30 @@ enum LiveWords {
 
     private static let shownDiscontinuities = 8
 
-    /// The media that is listed of the first variant and of the audio beside it when the run begins, where nothing is
-    /// late.
-    private static func listed(_ source: LiveSource, _ media: Asset) -> MediaTime {
+    /// The media that is listed of the first variant and of the audio beside it when the run begins, and for how long
+    /// the newest of it has been, where nothing is late.
+    private static func listed(_ source: LiveSource, _ media: Asset) -> (media: MediaTime, age: TimeAmount) {
         var punctual = source
         punctual.jitter = .zero
-        var (first, end) = (MediaTime.zero, MediaTime.unlimited)
+        var (first, end, newest) = (MediaTime.zero, MediaTime.unlimited, MediaTime.zero)
         for chunks in [media.variants[0].chunks] + (media.audio.map { [$0.chunks] } ?? []) {
             let listing = LiveTrack(punctual, chunks).listing(at: .zero, seed: 0)
             (first, end) = (max(first, chunks.start(of: listing.first)), min(end, chunks.start(of: listing.end)))
+            newest = max(newest, chunks.start(of: listing.end))
         }
-        return max(.zero, end - first)
+        return (max(.zero, end - first), end > first ? .zero - source.due(newest) : .zero)
     }
 
     private static func made(_ source: LiveSource, _ media: Asset) -> String {
         var text = source.window.map { "a window of \($0.inSeconds)" } ?? "an event, of which all is kept"
         let unless = source.jitter > .zero ? ", unless it is late" : ""
-        text += ", \(listed(source, media).inSeconds) listed when the run begins\(unless)"
-        if source.phase > .zero { text += ", the newest for \(source.phase.inSeconds)" }
+        let (listed, age) = listed(source, media)
+        text += ", \(listed.inSeconds) listed when the run begins\(unless)"
+        if age > .zero { text += ", the newest for \(age.inSeconds)" }
         let parts = source.part.map { "parts of \($0.inSeconds), PART-HOLD-BACK" } ?? "HOLD-BACK"
         let unit = source.part == nil ? "segment" : "part"
         text += "; \(parts) \(source.holdBack.inSeconds); a \(unit) is listed \(source.delay.inSeconds) after it ends"
+        if source.jitter > .zero { text += ", or up to \(source.jitter.inSeconds) later" }
         if let chunk = source.chunk { text += ", and is sent while it is made, in chunks of \(chunk.inSeconds)" }
         if source.hasOpenRange { text += "; one request brings all parts of a segment as they are made" }
         if let interval = source.dateRangeInterval { text += "; a date range every \(interval.inSeconds)" }
@@ -52,7 +55,6 @@ enum LiveWords {
             let dates = source.skipsDateRanges ? ", CAN-SKIP-DATERANGES" : ""
             text += "; delta updates, CAN-SKIP-UNTIL \(boundary.inSeconds)\(dates)"
         }
-        if source.jitter > .zero { text += ", or up to \(source.jitter.inSeconds) later" }
         if source.drift != 0 { text += "; drift \(QuantityText.value(source.drift, .percent))" }
         for outage in source.outages {
             text += "; no news from \(outage.start.inSeconds) to \(outage.end.inSeconds)"
@@ -103,10 +105,23 @@ enum LiveWords {
     /// Where playback began, or went on, and how far that is from the end of the playlist.
     static func skip(_ skip: LiveSkip, _ run: PlayerRun) -> String {
         let place = skip.to.inSeconds
-        let offset = run.playback.listedEnd(at: skip.at, before: skip.order).map { $0 - skip.to }
-        let distance = offset.map { ", \($0.inSeconds) from the end of the playlist" } ?? ""
+        let distance = distance(of: skip, run)
         if skip.isFirst { return "the live stream is joined at \(place)\(distance)" }
         return "playback goes on at \(place)\(distance): \((skip.to - skip.from).inSeconds) are skipped"
+    }
+
+    /// Where playback went on in the end, after jumps of one wait, and what they passed over; nil where there was none.
+    static func skips(_ skips: [LiveSkip], _ run: PlayerRun) -> String? {
+        guard let last = skips.last else { return nil }
+        if skips.count == 1 { return skip(last, run) }
+        let passed = skips.reduce(MediaTime.zero) { $0 + ($1.to - $1.from) }
+        return "playback goes on at \(last.to.inSeconds)\(distance(of: last, run)): \(passed.inSeconds) are skipped, "
+            + "in \(skips.count) jumps"
+    }
+
+    private static func distance(of skip: LiveSkip, _ run: PlayerRun) -> String {
+        let offset = run.playback.listedEnd(at: skip.at, before: skip.order).map { $0 - skip.to }
+        return offset.map { ", \($0.inSeconds) from the end of the playlist" } ?? ""
     }
 
     /// The speed at which a player holds its distance from the edge.
@@ -122,12 +137,27 @@ enum LiveWords {
     static func gone(_ place: MediaTime, at instant: Instant, _ run: PlayerRun) -> String? {
         let playback = run.playback
         guard let start = playback.listedStart(at: instant), place < start,
-            let news = playback.listings.first(where: { $0.value.range.lowerBound > place })
+            let news = playback.listings(at: instant).first(where: { $0.value.range.lowerBound > place })
         else { return nil }
         let first = news.value.range.lowerBound
         let last = first < start ? ", and the last one begins at \(start.inSeconds)" : ""
         return "what follows is listed no longer, since a playlist that begins at \(first.inSeconds) came at "
             + "\(news.at.inSeconds)\(last)"
+    }
+
+    /// Where playlists came in a time that listed nothing: until when that was so; else nil.
+    static func empty(from start: Instant, to end: Instant, _ run: PlayerRun) -> String? {
+        let listings = run.playback.listings(at: end)
+        let tracks = [0, 1].filter { track in
+            listings.contains { $0.value.track == track && $0.at >= start && $0.value.range.isEmpty }
+        }
+        if tracks.isEmpty { return nil }
+        let firsts = tracks.map { track in
+            listings.first { $0.value.track == track && $0.at >= start && !$0.value.range.isEmpty }?.at ?? .never
+        }
+        let until = firsts.max() ?? .never
+        return "\(tracks.count == 1 ? "the playlist" : "playlists") listed nothing"
+            + (until < .never ? " until \(until.inRoundedSeconds)" : "")
     }
 
     /// Where all is played that a live stream's playlist lists: since when it lists no more; else nil.
@@ -136,7 +166,7 @@ enum LiveWords {
         guard let end = playback.listedEnd(at: instant),
             let stretch = playback.clock.last(where: { $0.playhead.anchor <= instant }),
             stretch.playhead.place(at: instant) >= end,
-            let news = playback.listings.first(where: { $0.value.range.upperBound >= end })
+            let news = playback.listings(at: instant).first(where: { $0.value.range.upperBound >= end })
         else { return nil }
         let since = news.at.inSeconds
         return "all that is listed is played: the playlist ends at \(end.inSeconds), without news since \(since)"

@@ -46,8 +46,11 @@ struct NetworkCourse {
 
     /// Whether the way up is worth a word: where it alone has changed, or is narrow.
     private static func tellsUp(_ offers: [BothWays]) -> Bool {
-        offers.contains(where: isNarrowUp)
-            || zip(offers, offers.dropFirst()).contains { $0.down == $1.down && $0.up != $1.up }
+        offers.contains(where: isNarrowUp) || changesUpAlone(offers)
+    }
+
+    static func changesUpAlone(_ offers: [BothWays]) -> Bool {
+        zip(offers, offers.dropFirst()).contains { $0.down == $1.down && $0.up != $1.up }
     }
 
     /// Whether the way up has less room than acknowledgements take of what comes down, be that without limit. One for
@@ -57,8 +60,11 @@ struct NetworkCourse {
     }
 
     private static func isLess(_ offer: BothWays, than other: BothWays, lookingUp: Bool) -> Bool {
-        rank(offer.down) < rank(other.down) || lookingUp && rank(offer.up) < rank(other.up)
+        isNarrower(offer.down, than: other.down) || lookingUp && isNarrower(offer.up, than: other.up)
     }
+
+    /// Of two rates, of which -1 is without limit.
+    static func isNarrower(_ rate: Int64, than other: Int64) -> Bool { rank(rate) < rank(other) }
 
     private static func rank(_ rate: Int64) -> Int64 { rate < 0 ? .max : rate }
 
@@ -70,24 +76,33 @@ struct NetworkCourse {
 
     // MARK: Delay and loss
 
-    /// The time in which a property was at least `least` by some measure.
+    /// The time in which a property had at least some value, in whichever direction.
     struct High {
-        /// The highest value.
+        /// The most in each direction.
         let value: BothWays
+        /// The first instant at which it was as high.
+        let since: Instant
         /// `up to `, where it was not the same from the first to the last.
         let upTo: String
         /// When that was, where it was not all the while: ` from 19.000 s to 22.000 s`; of several times nothing.
         let when: String
+
+        /// `up to 30 % each way`, or `0 % down, 30 % up`.
+        func words(_ unit: Unit) -> String {
+            let (down, up) = (QuantityText.value(value.down, unit), QuantityText.value(value.up, unit))
+            return upTo + (value.down == value.up ? "\(down) each way" : "\(down) down, \(up) up")
+        }
     }
 
     /// Nil where it never was as high.
-    func high(_ all: [Observed<BothWays>], least: Int64, _ measure: (BothWays) -> Int64) -> High? {
+    func high(_ all: [Observed<BothWays>], least: Int64) -> High? {
         let steps = steps(of: all.lasting)
-        let high = steps.indices.filter { measure(steps[$0].value) >= least }
+        let high = steps.indices.filter { max(steps[$0].value.down, steps[$0].value.up) >= least }
         guard let first = high.first, let last = high.last else { return nil }
-        let most = high.reduce(first) { measure(steps[$1].value) > measure(steps[$0].value) ? $1 : $0 }
+        let values = high.map { steps[$0].value }
+        let most = values.reduce(values[0]) { BothWays(down: max($0.down, $1.down), up: max($0.up, $1.up)) }
         let isOneTime = high.count == last - first + 1
-        let isSteady = isOneTime && high.allSatisfy { measure(steps[$0].value) == measure(steps[most].value) }
+        let isSteady = isOneTime && values.allSatisfy { $0 == most }
         let from = steps[first].at > start ? steps[first].at.inRoundedSeconds : nil
         let to = last + 1 < steps.endIndex ? steps[last + 1].at.inRoundedSeconds : nil
         let when =
@@ -97,21 +112,34 @@ struct NetworkCourse {
             case (nil, let to?): " until \(to)"
             case (nil, nil): ""
             }
-        return High(value: steps[most].value, upTo: isSteady ? "" : "up to ", when: isOneTime ? when : "")
+        return High(
+            value: most, since: max(start, steps[first].at), upTo: isSteady ? "" : "up to ",
+            when: isOneTime ? when : "")
     }
 
-    /// The longest way there and back, from half a second on (our own choice), where it was shorter at some time until
-    /// then: what never changes is among the settings.
-    func delay(_ all: [Observed<BothWays>]) -> High? {
-        func length(_ delay: BothWays) -> Int64 { delay.down + delay.up }
-        guard let high = high(all, least: 500_000_000, length),
-            all.lasting.contains(where: { $0.at < end && length($0.value) < length(high.value) })
-        else { return nil }
-        return high
+    /// From half a second on (our own choice) a delay is a cause.
+    static let leastDelay: Int64 = 500_000_000
+
+    /// The longest way there and back, as the value of either direction.
+    func roundTrip(_ delays: [Observed<BothWays>]) -> High? {
+        let sums = delays.map { $0.with(BothWays(bothOf: $0.value.down + $0.value.up)) }
+        return high(sums, least: Self.leastDelay)
     }
 
-    /// The greatest loss, in whichever direction.
-    func loss(_ all: [Observed<BothWays>]) -> High? { high(all, least: 1) { max($0.down, $0.up) } }
+    /// The greatest loss.
+    func loss(_ all: [Observed<BothWays>]) -> High? { high(all, least: 1) }
+}
+
+extension Observed {
+    /// Another value, observed at the same place.
+    func with<Other: Sendable>(_ value: Other) -> Observed<Other> {
+        Observed<Other>(order: order, at: at, value: value)
+    }
+}
+
+extension BothWays {
+    /// The same in both directions, or of what has none.
+    init(bothOf value: Int64) { self.init(down: value, up: value) }
 }
 
 extension [Observed<BothWays>] {

@@ -1,0 +1,95 @@
+import PlayerModel
+import Testing
+
+@testable import Simulation
+
+@Suite("Stories of live streams")
+struct LiveStoryTests {
+    private static let network: JSONPart = .fluid(8000, #""delay_ms": 20"#)
+
+    private static func live(_ name: String?, _ settings: JSONPart) -> JSONPart {
+        .hls([2000], name: name, duration_s: 200, segment_s: 6, "\"live\": { \(settings) }")
+    }
+
+    /// A live stream of which 36 s are listed, and another item, which is current from an instant on.
+    private static func queue(
+        history_s: Int = 120, _ behind: JSONPart, at_s: JSONPart, _ script: [JSONPart], until_s: JSONPart
+    ) -> ScenarioText {
+        let first = live("one", "\"window_s\": 36, \"history_s\": \(history_s)")
+        return ScenarioText(
+            network: network, media: .list([first, behind]),
+            player: .members([
+                #""class": "AVQueuePlayer""#,
+                #""items": [{ "name": "a", "media": "one" }, { "name": "b", "media": "two" }]"#,
+            ]),
+            script: [.load(), .play(), .does(at_s, "advance_to_next_item")] + script, until_s: until_s)
+    }
+
+    private static let film: JSONPart = .hls([2000], name: "two", duration_s: 80, segment_s: 4)
+
+    /// At 100 kbit/s a segment takes 80 s.
+    private static func slow(_ at_s: JSONPart) -> JSONPart { .does(at_s, "change_network", #""down_kbps": 100"#) }
+
+    private static func stories(_ text: ScenarioText, _ kind: Halt.Kind) throws -> [String] {
+        let run = try text.judgedRun().player(0)
+        return Halt.all(of: run).filter { $0.kind == kind }
+            .map { HaltStory($0, run).sentences.joined(separator: " ") }
+    }
+
+    @Test(
+        "a stall is explained by the playlists of its own item alone",
+        arguments: [
+            // Of the live item it lists 84 s and later, or up to 42 s.
+            (queue(film, at_s: 12, [slow(14)], until_s: 30), "ran dry at 4 s: the video of two from 4 s to 8 s is"),
+            (
+                queue(history_s: 36, film, at_s: 12, [slow(26)], until_s: 80),
+                "ran dry at 52 s: the video of two from 52 s to 56 s is"
+            ),
+            // News come every 6 s until 40 s, 40.56 ms after they were asked for.
+            (
+                queue(
+                    live("two", #""window_s": 36, "outages": [{ "from_s": 40, "to_s": 70 }]"#), at_s: 20, [],
+                    until_s: 80),
+                "all that is listed is played: the playlist ends at 72 s, without news since 38.04056 s"
+            ),
+            // What comes next after the pause has left the window of 36 s.
+            (
+                queue(
+                    live("two", #""window_s": 36, "history_s": 36"#), at_s: 20,
+                    [.does(30, "pause"), .does(90, "play")], until_s: 120),
+                "since a playlist that begins at 90 s came at 90.04056 s, and the last one begins at 102 s"
+            ),
+        ])
+    func item(text: ScenarioText, words: String) throws {
+        let story = try #require(try Self.stories(text, .stall).first)
+        #expect(story.contains(words), "\(story)")
+    }
+
+    /// The offset is preserved by jumps of 4 and of four times 6 s.
+    @Test("where playback goes on after several jumps, and all that they pass over")
+    func jumps() throws {
+        let preserved: JSONPart = .members([
+            #""automatically_preserves_time_offset_from_live": true"#, #""configured_time_offset_from_live_s": 20"#,
+        ])
+        let text = ScenarioText(
+            network: Self.network, media: Self.live(nil, #""window_s": 60"#),
+            player: "\"live\": { \(preserved) }",
+            script: [
+                .load(), .play(), .does(20, "change_network", #""down_kbps": 300"#),
+                .does(60, "change_network", #""down_kbps": 8000"#),
+            ], until_s: 90)
+        let story = try #require(try Self.stories(text, .stall).first)
+        let words = "So playback goes on at 106 s, 20 s from the end of the playlist: 28 s are skipped, in 5 jumps."
+        #expect(story.contains(words) && !story.contains("and so on"), "\(story)")
+    }
+
+    /// The first segment is made at 6 s, and news of it takes another 20 ms.
+    @Test("that nothing was listed yet", arguments: [(30, " until 6.020 s; the first media"), (5, "; no media")])
+    func empty(until_s: Int64, words: String) throws {
+        let text = ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10"#), media: Self.live(nil, #""event": true"#),
+            until_s: JSONPart(integerLiteral: until_s))
+        let story = try #require(try Self.stories(text, .start).first)
+        #expect(story.contains("and the playlist listed nothing" + words), "\(story)")
+    }
+}
