@@ -20,6 +20,47 @@ struct DrawingLabelTests {
         #expect(text.contains(#"<text x="85%" dx="3" y="24" class="label jumped not-narrow not-medium">"#))
     }
 
+    /// On a page of 840 pixels the words have 66 of them, and "2 changes" 60. Marks a second apart stand 8.4, 8.84 or
+    /// 9.33 pixels apart.
+    @Test(
+        "a count has all marks up to the next words",
+        arguments: [
+            (Array(1...30), 100, ["30 changes"]), (Array(1...30), 95, ["30 changes"]),
+            (Array(1...30), 90, Array(repeating: "1.1 Mbit/s", count: 4)),
+            ([10, 11, 25, 200], 1000, ["3 changes", "1.1 Mbit/s"]),
+        ] as [([Int64], Int64, [String])])
+    func counts(seconds: [Int64], end: Int64, words: [String]) {
+        let marks = seconds.map { Lanes.Mark(at: .zero + .seconds($0), kind: .network, words: "1.1 Mbit/s") }
+        var canvas = Canvas(for: [.wide])
+        LabelRows(count: 1, Axis(from: .zero, to: .zero + .seconds(end))).draw(marks, y: 0, on: &canvas)
+        let labels = canvas.writer.text.matches(of: /class="label network[^"]*">([^<]*)</).map { String($0.1) }
+        #expect(labels == words)
+    }
+
+    @Test(
+        "a change of the network has the value of the way that changes",
+        arguments: [
+            (false, #""loss_up_percent": 30"#, "loss 30 % up"),
+            (true, #""loss_up_percent": 30"#, "origin loss 30 % up"),
+            (false, #""delay_up_ms": 900"#, "delay 900 ms up"),
+            (true, #""delay_up_ms": 900"#, "origin delay 900 ms up"),
+            (false, #""delay_down_ms": 90"#, "delay 90 ms down"), (false, #""delay_ms": 100"#, "delay 100 ms"),
+            (false, #""up_kbps": 10"#, "10 kbit/s up"), (false, #""down_kbps": 2500"#, "2.5 Mbit/s"),
+            (true, #""down_kbps": 2500"#, "origin 2.5 Mbit/s"),
+            (false, #""down_kbps": 2500, "up_kbps": 100"#, "2.5 Mbit/s down, 100 kbit/s up"),
+            (false, #""dns_delay_ms": 2000"#, "look-ups 2000 ms"),
+        ] as [(Bool, JSONPart, String)])
+    func ways(ofHost: Bool, change: JSONPart, words: String) throws {
+        let phases: JSONPart = "\"phases\": [{ \"for_s\": 8 }, { \(change) }]"
+        let own: JSONPart = "\"down_kbps\": 4000, \"delay_ms\": 30, \(phases)"
+        let run = try ScenarioText(
+            network: ofHost ? #""delay_ms": 10"# : own, media: .hls([1500], duration_s: 40, segment_s: 2),
+            player: #""default_forward_buffer_s": 10"#, until_s: 12,
+            more: ofHost ? "\"hosts\": { \"origin\": { \(own) } }" : ""
+        ).run().tellingOffersAtRest()
+        #expect(Lanes(run.player(0)).networkChanges.map { $0.words } == [words])
+    }
+
     /// The longer caption has 28 × 7 + 10 + 6 × 6 = 242 pixels, and beside it stand 4 × 6, 10 away: 276. With a value
     /// that is three letters longer there is no room on a page of 288.
     @Test("a caption leaves room for what stands beside it", arguments: [("40 s", true), ("40000 s", false)])

@@ -48,6 +48,58 @@ struct FoldTests {
         #expect(folds.first?.contains(": " + words) == true, "\(folds)")
     }
 
+    /// Other apps are no change of the network. Of more than 20 changes those have rows that take away all capacity,
+    /// and give it back.
+    @Test(
+        "count the changes of the network all or not at all, and those of other traffic apart",
+        arguments: [
+            (false, nil, "8 changes of other traffic"), (true, 0, "24 changes of the network"), (true, 700, nil),
+        ] as [(Bool, Int?, String?)])
+    func changes(areMany: Bool, least: Int?, words: String?) throws {
+        let phases = (0...24).map { index in
+            let rate = index == 12 ? least ?? 0 : index % 2 == 0 ? 800 : 900
+            return "{ \(index < 24 ? "\"for_s\": 1, " : "")\"down_kbps\": \(rate) }"
+        }
+        let mail = #"{ "kind": "periodic", "name": "mail", "at_s": 2, "every_s": 7, "bytes": 400000 }"#
+        let run = try ScenarioText(
+            network: .fluid(2000, areMany ? "\"phases\": [\(phases.joined(separator: ", "))]" : ""),
+            media: .hls([1000], duration_s: 60, segment_s: 4), until_s: 29,
+            more: areMany ? "" : "\"traffic\": [\(mail)]"
+        ).run().player(0)
+        let all = PanelChange.all(of: run, withNetworkRows: false)
+        let last = try #require(all.last)
+        let moment = Timeline.Moment(at: run.outcome.at, changes: all[...], lastOrder: last.order)
+        var reader = PanelReader(run.player)
+        let panel = reader.panel(after: -1, in: run.playback)
+        let text = FoldWords([moment][...], after: -1, run).text(from: panel, to: panel)
+        let own = text.split(separator: ": ", maxSplits: 1).last?.split(separator: "; ").filter {
+            $0.hasSuffix(" of the network") || $0.hasSuffix(" of other traffic")
+        }
+        #expect(own?.map { String($0) } == (words.map { [$0] } ?? []), "\(text)")
+    }
+
+    /// Where its place in the stream is preserved, it goes on by a segment whenever another one is listed. It stalls
+    /// from 178 s to 204.232 s.
+    @Test("tell of the jumps of a live stream, and of what is skipped")
+    func jumps() throws {
+        let script: [JSONPart] = [
+            .load(), .play(), .does(75, "change_network", #""down_kbps": 2300"#), .does(100, "seek", #""by_s": -40"#),
+            .does(130, "change_network", #""down_kbps": 300"#), .does(200, "change_network", #""down_kbps": 8000"#),
+        ]
+        let own = "_time_offset_from_live"
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20, "outages": [{ "at_s": 20, "for_s": 40 }]"#),
+            media: .hls(
+                [2000], duration_s: 600, segment_s: 6,
+                #""audio": [{ "bitrate_kbps": 100, "language": "en" }], "live": { "window_s": 120 }"#),
+            player: """
+                "live": { "automatically_preserves\(own)": true, "configured\(own)_s": 40 }
+                """, script: script, until_s: 280
+        ).run()
+        let folds = Self.folds(run)
+        #expect(folds.contains { $0.contains("5 jumps of the live stream, 30 s skipped") }, "\(folds)")
+    }
+
     private static func folds(_ run: Run) -> [String] {
         Timeline(run.player(0), within: (rows: 0, lines: 0)).lines.compactMap { line in
             if case .fold(let words) = line { words } else { nil }

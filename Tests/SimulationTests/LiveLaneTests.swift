@@ -63,6 +63,46 @@ struct LiveLaneTests {
         }
     }
 
+    /// It is joined twice, 18 s from the end. In between no item is there, or a film. Who comes back at 20 s knows
+    /// nothing of the stream until its playlist is in, 40 ms later.
+    @Test(
+        "has an item from when it has joined its stream until it is current no longer",
+        arguments: [
+            #"""
+            "media": { "kind": "hls", "duration_s": 9000, "segment_s": 6, "variants": [{ "bitrate_kbps": 2000 }],
+              "live": { "event": true, "history_s": 3600 } },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, { "at_s": 10, "do": "unload" },
+              { "at_s": 20, "do": "load" }]
+            """#,
+            #"""
+            "media": [
+              { "kind": "hls", "name": "live", "duration_s": 600, "segment_s": 6,
+                "variants": [{ "bitrate_kbps": 2000 }], "live": { "window_s": 36 } },
+              { "kind": "hls", "name": "film", "duration_s": 300, "segment_s": 4,
+                "variants": [{ "bitrate_kbps": 2000 }] }],
+            "player": { "class": "AVQueuePlayer", "items": [{ "name": "live", "media": "live" },
+              { "name": "film", "media": "film" }] },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+              { "at_s": 10, "do": "advance_to_next_item" }, { "at_s": 15, "do": "insert", "item": "live" },
+              { "at_s": 20, "do": "advance_to_next_item" }]
+            """#,
+        ])
+    func turns(settings: String) throws {
+        let network = #""network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 20 }"#
+        let run = try Run(readScenario("{ \(network), \(settings), \"until_s\": 40 }"))
+        let lane = try #require(LiveLane(run.player(0), until: run.outcome.at))
+        for series in [lane.behind, lane.edge, lane.window] {
+            func isDrawn(at second: Int64) -> Bool {
+                let instant = Instant.zero + .seconds(second)
+                return series.lines.contains { line in
+                    line.contains { $0.at <= instant } && line.contains { $0.at >= instant }
+                }
+            }
+            #expect([5, 15, 20, 30].map(isDrawn) == [true, false, false, true])
+        }
+        #expect(lane.behind.most ?? .max < 60_000_000_000)
+    }
+
     @Test("is not there for what is no live stream")
     func recorded() throws {
         let run = try ScenarioText(network: .fluid(8000), media: .hls([500], duration_s: 20, segment_s: 4)).run()

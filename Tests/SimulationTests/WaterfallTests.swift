@@ -40,6 +40,20 @@ struct WaterfallTests {
         #expect(Self.bars(text) == ["multivariant playlist"])
     }
 
+    /// A segment of 1,500,000 bytes takes 4 s.
+    @Test func `counts no byte before the tap that is under way then`() throws {
+        let run = try ScenarioText(
+            network: .fluid(3000, #""delay_ms": 20, "request_bytes": 0"#),
+            media: .hls([2000], duration_s: 60, segment_s: 6), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play(1)]
+        ).run()
+        let text = Waterfall.text(run.player(0))
+        #expect(text.contains("before it 1 exchange, still under way (0 bytes whole by then), after it 0; "))
+        let second = try Self.text([.load(), .play(0.15)])
+        let words = "before it 2 exchanges, 1 of them still under way (2000 bytes whole by then), after it 1; "
+        #expect(second.contains(words), "\(second)")
+    }
+
     @Test func `has words where there is nothing to show`() throws {
         #expect(try Self.text([]) == "nothing was fetched before playback started\n")
         let asked = try Self.text([.load()])

@@ -31,25 +31,46 @@ struct LabelRows {
     }
 
     /// The places of the words of each mark on a page, if there is room for them. Where several of a kind stand closer
-    /// than they can be told apart, the first says how many they are.
+    /// than they can be told apart, the first says how many they are: all up to the next words.
     private func labels(_ marks: [Lanes.Mark], on page: Canvas.Page) -> [Label?] {
         var labels = [Label?](repeating: nil, count: marks.count)
         var taken = [[Range<Int64>]](repeating: [], count: count)
+        /// The first mark of those that were counted last, and what was taken before they had words.
+        var counted: (first: Int, before: [[Range<Int64>]])?
+        func place(_ words: String, _ index: Int) -> Label? {
+            self.place(words, page.pixels(axis.place(marks[index].at)), on: page, &taken)
+        }
         var index = 0
         while index < marks.count {
-            let first = marks[index]
-            func middle(_ mark: Lanes.Mark) -> Int64 { page.pixels(axis.place(mark.at)) }
-            var next = index + 1
-            while next < marks.count, marks[next].kind == first.kind,
-                abs(middle(marks[next]) - middle(marks[next - 1])) < Self.closest
-            {
-                next += 1
+            let (kind, next) = (marks[index].kind, end(ofThoseAt: index, marks, on: page))
+            let (before, isOne) = (taken, next - index == 1)
+            labels[index] = place(isOne ? marks[index].words : kind.counted(next - index), index)
+            if labels[index] != nil {
+                counted = isOne ? nil : (index, before)
+            } else if let group = counted, marks[group.first].kind == kind {
+                taken = group.before
+                labels[group.first] = place(kind.counted(next - group.first), group.first)
+                if labels[group.first] == nil { counted = nil }
+            } else {
+                counted = nil
             }
-            let words = next - index > 1 ? first.kind.counted(next - index) : first.words
-            labels[index] = place(words, middle(first), on: page, &taken)
             index = next
         }
         return labels
+    }
+
+    /// The end of those marks of a kind that cannot be told apart. By time, for places are rounded: of marks that are
+    /// equally far apart all are one, or none.
+    private func end(ofThoseAt index: Int, _ marks: [Lanes.Mark], on page: Canvas.Page) -> Int {
+        func isClose(_ one: Lanes.Mark, _ other: Lanes.Mark) -> Bool {
+            let apart = abs((other.at - one.at).nanoseconds)
+            let whole = (axis.end - axis.start).nanoseconds
+            return one.kind == other.kind
+                && proportion(apart, page.width * 100, over: whole, .down) < Self.closest * 100
+        }
+        var next = index + 1
+        while next < marks.count, isClose(marks[next - 1], marks[next]) { next += 1 }
+        return next
     }
 
     private func place(

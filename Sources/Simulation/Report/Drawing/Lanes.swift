@@ -86,7 +86,7 @@ package struct Lanes: Sendable {
         full = Self.full(run, end)
         rates = BitRateLane(run, until: end)
         live = LiveLane(run, until: end)
-        networkChanges = Self.networkChanges(run, until: end)
+        networkChanges = NetworkMarks.all(of: run, until: end)
         exchanges = RequestLane(run, until: end)
         summary = RunSummary.text(run) + (isForEver ? "; waits for ever" : "")
         let axis = Axis(from: .zero, to: end)
@@ -120,22 +120,6 @@ package struct Lanes: Sendable {
             steps.append((action.at, level()))
         }
         return Series(steps: steps, until: end)
-    }
-
-    /// The changes of what the network offers, of its delay and of its loss, in a few words; in order.
-    private static func networkChanges(_ run: PlayerRun, until end: Instant) -> [Mark] {
-        let network = run.playback.network
-        var marks: [Mark] = []
-        func add<Value>(_ observed: [Observed<Value>], _ words: (Value) -> String) {
-            for one in observed where one.at > .zero && one.at <= end {
-                marks.append(Mark(at: one.at, kind: .network, words: words(one.value)))
-            }
-        }
-        add(network.capacities) { BitRateWords.capacity($0.down < 0 ? .max : $0.down) }
-        add(network.delays) { "delay \(QuantityText.value($0.down, .milliseconds))" }
-        add(network.losses) { "loss \(QuantityText.value($0.down, .percent))" }
-        add(network.hosts) { PhaseWords.mark($0, run.scenario) }
-        return marks.sorted { $0.at < $1.at }
     }
 
     /// The media ahead of the playhead, before and after each change of it, and where the playhead passes the end of

@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// A live stream over time, in nanoseconds of media behind what the camera sees: the playhead, and between which
-/// places there was anything to be had.
+/// places there was anything to be had. Each item of a queue has its own stream, or none, while it is current.
 ///
 ///     window ╌╌╌╱╌╌╌╱╌╌╌╱   the oldest that the playlist lists, as the player knows it
 ///     playhead ━━━━━━━━━━
@@ -16,29 +16,25 @@ package struct LiveLane: Sendable {
     init?(_ run: PlayerRun, until end: Instant) {
         guard run.player.isLive else { return nil }
         var (behind, edge, window) = (Lines(), Lines(), Lines())
-        // Before it has joined the stream the playhead is nowhere in it.
-        let joined = run.playback.skips.first { $0.isFirst }?.at ?? run.playback.startedAt ?? .never
-        for stretch in run.playback.clock where stretch.item >= 0 {
-            guard let (source, finish) = Self.source(of: stretch.item, run) else { continue }
-            let to = min(stretch.to ?? end, finish, end)
-            behind.add(source, from: max(stretch.playhead.anchor, joined), to: to) { stretch.playhead.place(at: $0) }
-        }
-        let listings = run.playback.listings.filter { $0.value.track == 0 && !$0.value.range.isEmpty }
-        for (index, listing) in listings.enumerated() {
-            guard let (source, finish) = Self.source(of: listing.value.item, run) else { continue }
-            let next = index + 1 < listings.count ? listings[index + 1].at : end
-            let to = min(next, finish, end)
-            edge.add(source, from: listing.at, to: to) { _ in listing.value.range.upperBound }
-            window.add(source, from: listing.at, to: to) { _ in listing.value.range.lowerBound }
+        for turn in run.liveTurns {
+            let last = min(turn.to ?? end, turn.finish, end)
+            for stretch in turn.clock {
+                // Before it has joined the stream the playhead is nowhere in it.
+                let from = max(stretch.playhead.anchor, turn.joined)
+                behind.add(turn.source, from: from, to: min(stretch.to ?? end, last)) {
+                    stretch.playhead.place(at: $0)
+                }
+            }
+            let listings = turn.listings.filter { $0.value.track == 0 }
+            for (index, listing) in listings.enumerated() {
+                let next = index + 1 < listings.count ? listings[index + 1].at : end
+                let (from, to) = (max(listing.at, turn.from), min(next, last))
+                edge.add(turn.source, from: from, to: to) { _ in listing.value.range.upperBound }
+                window.add(turn.source, from: from, to: to) { _ in listing.value.range.lowerBound }
+            }
         }
         guard !behind.series.lines.isEmpty || !edge.series.lines.isEmpty else { return nil }
         (self.behind, self.edge, self.window) = (behind.series, edge.series, window.series)
-    }
-
-    /// The stream of an item, and when its programme is over; nil where it is none.
-    private static func source(of item: Int32, _ run: PlayerRun) -> (LiveSource, Instant)? {
-        let media = run.player.assets[run.player.asset(ofItem: item)].media
-        return media.live.map { ($0, $0.finishes(media.duration)) }
     }
 
     /// A scale that shows the playhead and the edge, and the window if that is not far above.

@@ -20,8 +20,8 @@ struct FoldWords {
     func text(from before: Panel, to after: Panel) -> String {
         let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
         let parts = [
-            waits, reasons, rests, items, actions, variants, network, failures, paces,
-            loaded(from: before, to: after), full, keepUp,
+            waits, reasons, rests, items, actions, variants, network, traffic, failures, clones, joins, jumps, paces,
+            gaps, loaded(from: before, to: after), full, keepUp,
         ]
         let words = parts.compactMap { $0 }.joined(separator: "; ")
         return "\(NumberText.count(moments.count, "row")) until \(until)" + (words.isEmpty ? "" : ": " + words)
@@ -133,17 +133,37 @@ struct FoldWords {
         return "\(places.count) switches, among variants \(least) to \(most), to \(places[places.count - 1]) at last"
     }
 
+    /// All changes of the network, those without a row as well: of a property that changes often some have one.
     private var network: String? {
-        let own = count { change in
+        let rows = count { change in
             switch change.kind {
-            case .network, .host, .traffic: change.hasRow
-            case .note(let note): change.hasRow && !note.isFailure
-            case .exclusion, .recovery, .clone, .announcement, .action, .item, .load, .variant, .skip, .gap, .pace,
-                .interstitial, .interstitialNews:
+            case .network, .host: change.hasRow
+            case .traffic, .note, .exclusion, .recovery, .clone, .announcement, .action, .item, .load, .variant,
+                .skip, .gap, .pace, .interstitial, .interstitialNews:
                 false
             }
         }
-        return own > 0 ? NumberText.count(own, "change") + " of the network" : nil
+        guard rows > 0 else { return nil }
+        let observed = run.playback.network
+        let all =
+            changes(observed.capacities) + changes(observed.delays) + changes(observed.losses)
+            + changes(observed.lookUpDelays) + changes(observed.hosts)
+        return NumberText.count(all, "change") + " of the network"
+    }
+
+    /// An offer that stands from the beginning on is no change.
+    private func changes<Value>(_ observed: [Observed<Value>]) -> Int {
+        observed.between(orders.lowerBound - 1, orders.upperBound).count { $0.at > .zero }
+    }
+
+    /// Likewise of other apps, of which one that loads often has no rows.
+    private var traffic: String? {
+        let rows = count { change in
+            if case .traffic = change.kind { change.hasRow } else { false }
+        }
+        guard rows > 0 else { return nil }
+        let own = run.playback.traffic.between(orders.lowerBound - 1, orders.upperBound)
+        return NumberText.count(own.count, "change") + " of other traffic"
     }
 
     private var failures: String? {
@@ -167,6 +187,43 @@ struct FoldWords {
         // Behind a gap nothing is loaded but what has come since.
         let from = NumberText.exact(max(was, now.lowerBound).nanoseconds, places: 9)
         return "loaded \(from) → \(now.upperBound.inSeconds), \(count)"
+    }
+
+    private var clones: String? {
+        let own = run.playback.clones.between(orders.lowerBound - 1, orders.upperBound)
+        return own.isEmpty ? nil : NumberText.count(own.count, "pathway") + " made by the steering manifest"
+    }
+
+    private var joins: String? {
+        let own = run.playback.skips.between(orders.lowerBound - 1, orders.upperBound).count { $0.isFirst }
+        guard own > 0 else { return nil }
+        return "the live stream is joined" + (own > 1 ? " \(own) times" : "")
+    }
+
+    private var jumps: String? {
+        let own = run.playback.skips.between(orders.lowerBound - 1, orders.upperBound).filter { !$0.isFirst }
+        guard !own.isEmpty else { return nil }
+        let skipped = own.reduce(MediaTime.zero) { $0 + ($1.to - $1.from) }
+        return "\(NumberText.count(own.count, "jump")) of the live stream, \(skipped.inSeconds) skipped"
+    }
+
+    /// Gaps by what is done about them: looked for elsewhere, not loaded, or skipped.
+    private var gaps: String? {
+        var (elsewhere, absent, skips, skipped) = (0, 0, 0, MediaTime.zero)
+        for one in run.playback.gaps.between(orders.lowerBound - 1, orders.upperBound) {
+            switch one.note {
+            case .elsewhere: elsewhere += 1
+            case .absent: absent += 1
+            case .skips(let from, let to): (skips, skipped) = (skips + 1, skipped + (to - from))
+            }
+        }
+        let parts = [
+            elsewhere > 0 ? "\(NumberText.count(elsewhere, "gap")) looked for in other variants" : nil,
+            absent > 0 ? "\(NumberText.count(absent, "gap")) not loaded" : nil,
+            skips > 0 ? "\(NumberText.count(skips, "gap")) skipped, \(skipped.inSeconds)" : nil,
+        ]
+        let words = parts.compactMap { $0 }.joined(separator: "; ")
+        return words.isEmpty ? nil : words
     }
 
     private var paces: String? {

@@ -61,17 +61,6 @@ enum PhaseWords {
         }
     }
 
-    /// A change of a host's own network, in as few words as a mark of a drawing has room for.
-    static func mark(_ offer: HostOffer, _ scenario: Scenario) -> String {
-        let name = scenario.network.transport.hosts.names[Int(offer.host)]
-        return switch offer.offer {
-        case .capacity(let down, _): "\(name) \(BitRateWords.capacity(down < 0 ? .max : down))"
-        case .delay(let down, _): "\(name) delay \(QuantityText.value(down, .milliseconds))"
-        case .loss(let down, _): "\(name) loss \(QuantityText.value(down, .percent))"
-        case .dnsDelay(let delay): "\(name) look-ups \(QuantityText.value(delay, .milliseconds))"
-        }
-    }
-
     /// The properties that are others than before.
     private static func words(_ old: NetworkValues, _ new: NetworkValues) -> String {
         var parts: [String] = []

@@ -61,14 +61,18 @@ package enum Waterfall {
         return words
     }
 
-    /// How much there was before the person asked, and how long the wait was.
+    /// How much there was when the person asked, and how long the wait was.
     private static func summary(_ bars: [Bar], _ run: PlayerRun) -> String {
         guard let asked = run.playback.requestedAt else { return "nobody asked to play" }
-        let early = bars.filter { $0.begin < asked }
-        let bytes = early.reduce(0) { $0 + $1.bytes }
+        let early = run.playback.exchanges.prefix { $0.at < asked }
+        let open = early.count { $0.end?.at ?? .never > asked }
+        let areWhole = early.allSatisfy { $0.end?.how == .whole } && open == 0
+        let bytes = Self.bars(run, until: asked, hasStarted: true).reduce(0) { $0 + $1.bytes }
         var text = "asked to play at \(asked.inRoundedSeconds), marked by |; "
         text += "before it \(NumberText.count(early.count, "exchange"))"
-        text += " (\(QuantityText.value(bytes, .bytes))), after it \(bars.count - early.count)"
+        if open > 0 { text += ", \(open == early.count ? "" : "\(open) of them ")still under way" }
+        text += " (\(QuantityText.value(bytes, .bytes))\(areWhole ? "" : " whole by then")), "
+        text += "after it \(bars.count - early.count)"
         guard let startup = run.startup, let started = run.playback.startedAt else { return text }
         text += "; the person waited \(startup.inRoundedSeconds)"
         let shown = run.interstitialTime(until: started)
