@@ -39,7 +39,8 @@ struct InferenceFile {
             session = own
         }
         leftOut = session.leftOut
-        findings = session.findingsOfOneNetwork.all
+        // A recorded run has none of the lines of the report that is made from it.
+        findings = (recorded == nil ? session.findingsOfOneNetwork : session.findingsOfHosts).all
         do throws(InferenceLog.Refusal) {
             log = try InferenceLog(session, firstRequest: opening)
         } catch {

@@ -22,8 +22,25 @@ struct ComparisonGlanceTests {
     @Test("counts a setting that stalls with one seed, whatever its median is")
     func seeds() {
         let settings: [[Figures]] = [[(1, 0), (1, 0), (1, 7)], [(1, 0), (2, 0), (3, 0)], [(1, 2), (1, 3), (1, 4)]]
-        let (never, stalled) = ("1 never stalls with any of 3 seeds", "2 stall with some, for up to 7.000 s in a run")
+        let never = "1 never stalls with any of 3 seeds"
+        let stalled = "2 stall, 1 with all and 1 with some, for up to 7.000 s in a run"
         #expect(ComparisonGlance(Self.comparison(settings)).text == "Of 3 settings, \(never); \(stalled).")
+    }
+
+    /// By setting, the seconds of stalls with each of two seeds.
+    @Test(
+        "what stalls with all seeds is told from what stalls with some",
+        arguments: [
+            ([[1, 2], [3, 4]], "2 stall with all of 2 seeds, for up to 4.000 s in a run"),
+            ([[1, 2], [0, 4]], "2 stall, 1 with all of 2 seeds and 1 with some, for up to 4.000 s in a run"),
+            ([[0, 2], [0, 4]], "2 stall with some of 2 seeds, for up to 4.000 s in a run"),
+            (
+                [[0, 0], [3, 4]], "1 never stalls with any of 2 seeds; 1 stalls with all, for up to 4.000 s in a run"
+            ),
+        ] as [([[Int64]], String)])
+    func allSeeds(settings: [[Int64]], words: String) {
+        let runs = settings.map { own in own.map { stalled -> Figures in (1, stalled) } }
+        #expect(ComparisonGlance(Self.comparison(runs)).text == "Of 2 settings, \(words).")
     }
 
     @Test(

@@ -87,6 +87,33 @@ struct DecidingStrataTests {
         #expect(DecisionText.text(exact).contains(rest) && !DecisionText.text(twice).contains("In the other "))
     }
 
+    @Test("where nothing is drawn in some sessions, the others are those of which there are too few")
+    func fewDrawn() {
+        let some = Self.decision([Self.place(isExact: true), Self.place()], sessions: 24)
+        #expect(
+            VerdictSentence.text(some, 1)
+                == "two: cannot say: 12 of the 24 sessions are drawn at random, too few to know how others come out; "
+                + "20 may tell")
+        #expect(DecisionText.text(some).contains("\nIn 12 of the 24 sessions nothing is drawn at random.\n"))
+        let one = Self.decision([Self.place()], sessions: 1)
+        #expect(
+            VerdictSentence.text(one, 1)
+                == "two: cannot say: 1 session is too few to know how others come out; 20 may tell")
+    }
+
+    /// Over 24 traces, on so many of which playback starts.
+    @Test(
+        "where few traces have sessions that start, it is more traces that would tell, and not more sessions",
+        arguments: [(18, true), (22, false)])
+    func fewStart(traces: Int, areFew: Bool) {
+        let summary = Self.summary(
+            (0..<24).map { Self.place(trace: String($0)) }, sessions: 24 * 50,
+            metrics: DecisionMetric.headline.map { $0.name }, isIdle: { $0 % 24 >= traces })
+        let text = VerdictSentence.text(Decision(summary, resamples: 199), 1)
+        let words = "too few traces have sessions that start with every choice; 20 may tell"
+        #expect(text.hasSuffix(words) == areFew && !text.contains("too few sessions"), "\(text)")
+    }
+
     @Test("sessions of several players in one run are counted by their runs")
     func runs() {
         let decision = Self.decision([Self.place()], sessions: 12, players: ["left", "right"])
@@ -144,7 +171,19 @@ struct DecidingStrataTests {
             + (0..<exact).map { _ in Self.place(isExact: true) }
         let names: [String?] = players > 1 ? ["left", "right"] : [nil]
         let decision = Self.decision(places, sessions: 50 * places.count, players: names)
-        #expect(decision.independent == expected)
+        #expect(decision.independent == expected && decision.independentStarted == expected)
+    }
+
+    /// Of 40 sessions in each of so many circumstances playback starts in half.
+    @Test(
+        "those that start are worth as many as start, and over traces as many as have any",
+        arguments: [(1, false, 40, 20), (24, true, 24, 12)])
+    func independentStarted(places: Int, hasTraces: Bool, all: Int, started: Int) {
+        let decision = Decision(
+            Self.summary(
+                (0..<places).map { Self.place(trace: hasTraces ? String($0) : nil) }, sessions: 40 * places,
+                isIdle: { $0 % 2 == 1 }), resamples: 99)
+        #expect(decision.independent == all && decision.independentStarted == started)
     }
 
     /// The sessions over one trace are alike: of 20 traces one is beyond the 95th percentile.
@@ -183,7 +222,7 @@ struct DecidingStrataTests {
     private static func summary(
         _ places: [Circumstance], sessions: Int, population: DrawnPopulation? = nil, players: [String?] = [nil],
         metrics: [String] = ["startup_median_s", "stalled_percent"], place: ((Int) -> Int)? = nil,
-        isStalled: ((Int, Int) -> Bool)? = nil
+        isStalled: ((Int, Int) -> Bool)? = nil, isIdle: ((Int) -> Bool)? = nil
     ) -> DecisionSummary {
         let plan = DecisionPlan(
             choiceKeys: ["rule"], choices: [["one"], ["two"]], baseline: 0, circumstanceKeys: ["network.trace"],
@@ -193,6 +232,7 @@ struct DecidingStrataTests {
         for number in 0..<sessions {
             let outcomes = (0..<2).map { choice in
                 var outcome = SessionOutcome()
+                if isIdle?(number) ?? false { return outcome }
                 let square = number * number * 31
                 outcome.startup = Int64(1000 + (number * 7919 + choice * 104_729 + square) % 1000) * 1_000_000
                 let usual = (square + choice * 17 + number * 7 + number / 9) % 10 < 3 + choice

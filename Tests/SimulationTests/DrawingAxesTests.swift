@@ -24,6 +24,23 @@ struct DrawingAxesTests {
         #expect(axis.ticks().map { $0.words } == words)
     }
 
+    @Test(
+        "on an axis of factors none has a place before one where things are counted, and nothing else has",
+        arguments: [
+            ([0, 3], true, ["0", "1", "2", "5"]), ([1, 3], true, ["1", "2", "5"]), ([0, 3], false, ["1", "2", "5"]),
+            ([0, 90_000], true, ["0", "1", "10", "100", "1000", "10000", "100000"]),
+        ] as [([Int64], Bool, [String])])
+    func factors(values: [Int64], isCount: Bool, words: [String]) {
+        let axis = LogarithmicAxis(holding: values, .count, isCount: isCount)
+        #expect(axis.ticks.map { $0.words } == words)
+        let places = axis.ticks.map { axis.part($0.value, of: 1000) }
+        #expect(places == places.sorted() && Set(places).count == places.count)
+        #expect(places.first == 0 && (999...1000).contains(places.last ?? 0))
+        // From ½ to 1½ is a factor of three, and from 1½ to 2½ less than one of two.
+        guard isCount, values[0] == 0 else { return }
+        #expect((axis.part(ofFactor: 3, of: 1000) - places[1]).magnitude <= 1)
+    }
+
     @Test("a ladder is to be told apart beside a fast link", arguments: [96, 72] as [Int64])
     func ladder(height: Int64) {
         let rates: [Int64] = [145_000, 730_000, 2_000_000, 6_000_000, 11_600_000, 50_000_000]

@@ -209,6 +209,9 @@ struct FitTests {
         #expect(alone.profiles.isEmpty && alone.threshold == nil)
         let few = FitWords(alone, template: "", path: "a.json", table: "a.csv")
         #expect(few.evidence[0] == "1 figure for 2 parameters are too few to know how sure it is")
+        let several = FitTelling([1, 1, 1], cellCount: 1)
+        #expect(FitThreshold(least: 0.1, several, parameters: 1) == nil)
+        #expect(FitThreshold(least: 0.1, FitTelling([1, 1, 1], cellCount: 2), parameters: 1) != nil)
         func never(_ cell: Int, _ setting: FitSetting) -> Int64? { nil }
         let table = Self.table(of: [4_000_000_000, 100_000_000], plays: 1, seed: 3, deviation: 0)
         let none = Self.fit(parameters, table, never)

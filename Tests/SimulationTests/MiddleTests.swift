@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulation
 
-@Suite("Of two values in the middle the lower one is taken, everywhere")
+@Suite("Of two values in the middle the lower one is taken, and of two differences the one nearer to 0")
 struct MiddleTests {
     @Test(arguments: 1...300)
     func `the middle of the numbers up to one is the half of it, rounded up`(count: Int) {
@@ -11,6 +11,21 @@ struct MiddleTests {
         #expect(Quantile.value(values, percent: 50) == middle && Band(of: values).median == middle)
         #expect(Spread(values, better: .lower).median == middle)
         #expect(Spread.rank(50, of: count) == Int(middle))
+    }
+
+    @Test(
+        "what is told of A less B is told of B less A with the other sign, in the middle as at the ends",
+        arguments: [
+            ([3], 3), ([-3, 1], 1), ([-1, 3], -1), ([-3, 3], 0), ([1, 2], 1), ([-2, -1], -1), ([0, 9], 0),
+            ([4, 4], 4), ([-9, -2, 5, 7], -2), ([-9, 0, 5], 0), ([3, .max], 3), ([.max, .max], .max),
+            ([.min, .max], 0),
+        ] as [([Int64], Int64)])
+    func differences(values: [Int64], middle: Int64) {
+        // Of a start that never comes, -never is `Int64.min`.
+        func negated(_ value: Int64) -> Int64 { value == .max ? .min : value == .min ? .max : -value }
+        let (band, other) = (Band(ofDifferences: values), Band(ofDifferences: values.map(negated)))
+        #expect(band.median == middle && other.median == negated(middle))
+        #expect(other.low == negated(band.high) && other.high == negated(band.low))
     }
 
     @Test("a typical session of the first hundred", arguments: [1, 2, 3, 4, 10, 11, 100])

@@ -74,6 +74,15 @@ struct NoStartDecisionTests {
         }
     }
 
+    /// One of 4000 sessions does not start.
+    @Test("a share that hardly differs is as great within so many of a hundred sessions")
+    func margin() {
+        let decision = Self.decision(4000, never: [Self.none, 0..<1], metrics: DecisionMetric.headline)
+        let text = VerdictSentence.text(decision, 1)
+        #expect(
+            text.hasPrefix("two starts in as many sessions (within 0.5 of 100); in the 3999 sessions "), "\(text)")
+    }
+
     /// Of 2000 sessions 100 are beyond the quantile; a tenth of them thins it out.
     @Test(
         "few starts that never come take no interval from a quantile over traces",

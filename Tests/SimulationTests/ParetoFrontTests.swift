@@ -57,6 +57,21 @@ struct ParetoFrontTests {
         #expect(text.contains("\nnobody ends a stall, which has no time: left\n"), "\(text)")
     }
 
+    @Test("of scenarios side by side a player that only one of them has is beaten by none, and not named for that")
+    func noRival() {
+        func cell(_ name: String, _ players: [String?], _ figures: [Int64?]...) -> Comparison.Cell {
+            let sample = Comparison.Sample(seed: 1, figures.map { Comparison.Sample.Own($0) })
+            return Comparison.Cell(settings: [name], players: players, samples: [sample])
+        }
+        let cells = [
+            cell("one", [nil], [1_000_000_000, 1]), cell("two", ["a", "b"], [900_000_000, 0], [9_000_000_000, 8]),
+        ]
+        let block = Comparison.Block(path: "", name: "", cells: cells)
+        let comparison = Comparison(keys: ["scenario"], metrics: [.startupTime, .stallCount], blocks: [block])
+        let text = ComparisonTable(comparison).text
+        #expect(text.contains("\nbeaten by none in startup_time_s, stall_count: two a\n"), "\(text)")
+    }
+
     @Test("where a setting that is beaten shares its spot with one that is not, the name of that alone is bold")
     func spots() {
         func point(_ number: Int, _ words: String, seconds: Int64, isBest: Bool) -> ScatterDrawing.Point {

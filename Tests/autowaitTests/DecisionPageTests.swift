@@ -171,12 +171,23 @@ struct DecisionPageTests {
         #expect(never.contains("two does not start in 100 more of 100 sessions"))
         #expect(never.contains("Playback does not start: two in 40; no session starts with every choice."))
         #expect(never.contains("two does not start, which one does"))
+        #expect(never.contains("<p class=\"note\">No session starts with every choice.</p>"))
         let seldom = Self.text(
             Self.decision(sessions: 40) { number, choice in
                 Self.outcome(startup: choice == 1 && number % 2 == 0 ? nil : 1000 - choice * 800, stalls: choice)
             })
         #expect(seldom.contains("Playback does not start: two in 20; the mean startup, stalls and bit rates are of"))
-        #expect(seldom.contains("two: 50 % within 0.20 s, 95 % within no time"))
+        #expect(seldom.contains("two: 50 % within 0.20 s, fewer than 95 % ever"))
+        // All 20 that start with both stall with the second.
+        #expect(seldom.contains("Of the 20 sessions that start with every choice: all stalls of a session together;"))
+        #expect(seldom.contains("two: 50 % within 0.70 s, 95 % within 0.70 s"))
+        #expect(seldom.contains("this one: no more than 30.4 % of these sessions higher or lower. It says nothing"))
+        let smooth = Self.text(
+            Self.decision(sessions: 40) { number, choice in
+                Self.outcome(startup: number == choice ? nil : 1000 + number)
+            })
+        #expect(smooth.contains("Of the 38 sessions that start with every choice: all stalls"))
+        #expect(smooth.contains("None of these ever stalls.") && !smooth.contains("stalls and goes on"))
     }
 
     @Test("a network on which a choice never starts has its own figure, and those of the others their base")

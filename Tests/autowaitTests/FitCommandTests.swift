@@ -262,6 +262,32 @@ struct FitCommandTests {
         #expect(reply.output.contains("<pre class=\"command\">&quot;player&quot;: {\n  &quot;keep_up&quot;"))
     }
 
+    @Test("where several figures are measured, what was held out has a table of each", arguments: ["text", "html"])
+    func heldOut(format: String) throws {
+        let cells = "network.down_kbps,startup_time_s,stall_count\n500,8,0\n1000,4,0\n4000,1,0\n"
+        let words = Self.start + ["--hold-out", "network.down_kbps", "--format", format]
+        let output = try Self.reply(words, cells).output
+        for name in ["startup_time_s", "stall_count"] {
+            #expect(output.contains("held out by network.down_kbps: \(name)"), "\(output)")
+        }
+    }
+
+    @Test("one cell has no scatter from cell to cell, however many figures it is")
+    func oneCell() throws {
+        let output = try Self.reply(Self.start, "network.down_kbps,startup_time_s,stall_count\n2000,3,2\n").output
+        let line = "\n2 figures, all of 1 cell, for 1 parameter are too few to know how sure it is\n"
+        #expect(output.contains(line) && output.contains("  too few figures to say\n"), "\(output)")
+    }
+
+    @Test("a picture begins at the least that counts, and has a place for none")
+    func least() throws {
+        let cells = "network.down_kbps,startup_time_s,stall_count\n500,8,0\n1000,0,1\n4000,1,0\n"
+        let page = try Self.reply(Self.start + ["--format", "html"], cells).output
+        #expect(page.contains("What is below 0.1 s is drawn as 0.1 s.") && !page.contains("0.000000001 s"))
+        #expect(page.contains("What is counted is drawn as whole numbers, with a half added."))
+        #expect(page.contains(">0.1 s</text>") && page.contains(">0</text>"))
+    }
+
     @Test("a column in another unit is noticed, in settings and in figures")
     func units() throws {
         let table = "network.down_kbps,startup_time_s\n2,3000\n8,1500\n4,2000\n"

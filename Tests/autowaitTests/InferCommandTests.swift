@@ -242,6 +242,34 @@ struct InferCommandTests {
         #expect(reply.code == .asExpected, "\(reply.errors)")
     }
 
+    /// The viewer leaves before playback comes, which a report's reader warns of, by its line there.
+    @Test("of a recorded run nothing is said of lines that it does not have")
+    func recordedLines() throws {
+        let reply = try reply { folder in
+            let (file, log) = (folder.path + "/late.json", folder.path + "/logs/run.jsonl")
+            let player =
+                #""player": {"keep_up": {"rule": "fixed-seconds", "start_s": 18}, "viewer": {"patience_s": 5}}"#
+            try Self.scenario.replacing(#""player": "hls.js""#, with: player)
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(Autowait.reply(to: ["run", file, "--record", log]).whole.code == .asExpected)
+            return ["infer", log]
+        }
+        #expect(reply.code == .asExpected && reply.errors.isEmpty, "\(reply.errors)")
+    }
+
+    @Test("of one network it is said what is so, and that networks lose packets where they do", arguments: 1...3)
+    func few(members: Int) throws {
+        let reply = try reply {
+            ["infer", $0.path + "/logs/log.json", "--transport", "tcp", "--members", "\(members)"]
+        }
+        let lossless = members == 1 ? "none in the only network" : "none in all \(members) networks"
+        let isNone = reply.output.contains("  random loss           \(lossless): ")
+        #expect(reply.output.contains(" as much as these allow") != isNone, "\(reply.output)")
+        #expect(!reply.output.contains("1 networks"), "\(reply.output)")
+        let isOne = reply.output.contains("Over this network the log's own requests")
+        #expect(isOne == (members == 1), "\(reply.output)")
+    }
+
     @Test("a log that is compressed is said to be, and how to unpack it")
     func compressed() throws {
         let reply = try reply { folder in

@@ -55,6 +55,9 @@ struct SearchCommandTests {
         let none = try Self.search(["--against", "player.keep_up=exoplayer", "--tries", "4", "--rates", "9000..9001"])
         #expect(none.output.isEmpty && none.code == .asExpected)
         #expect(none.errors.hasPrefix("none of 4 networks of 9000 to 9001 kbit/s"))
+        let one = try Self.search(["--against", "player.keep_up=exoplayer", "--tries", "1", "--rates", "9000..9001"])
+        #expect(one.errors.hasPrefix("the only network, one of 9000 to 9001 kbit/s"), "\(one.errors)")
+        #expect(one.errors.contains(", does not make stall_count worse than the earliest"), "\(one.errors)")
     }
 
     /// Several players of one kind: with what each expects, which is none of the search's business.

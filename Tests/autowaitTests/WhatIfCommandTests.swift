@@ -320,6 +320,35 @@ struct WhatIfCommandTests {
         #expect(texts[0] == texts[1])
     }
 
+    @Test("of 20 networks and fewer the ends are the least and the greatest, and it is said", arguments: [1, 20, 21])
+    func fewMembers(count: Int) throws {
+        let reply = try reply { folder in
+            [
+                "\(folder)/logs/2000.json", "--scenario", "\(folder)/one.json", "--vary", Self.vary, "--members",
+                "\(count)",
+            ]
+        }
+        let networks = count == 1 ? "1 network" : "\(count) networks"
+        #expect(reply.output.hasPrefix("logs/2000.json: over \(networks) that could have made it\n"))
+        #expect(reply.output.contains("Of so few networks 5 % and 95 % are the least") == (count <= 20))
+    }
+
+    @Test("several recorded runs, and one in a folder, need a scenario for all of them", arguments: [false, true])
+    func manyRecorded(isFolder: Bool) throws {
+        let reply = try reply([]) { folder in
+            try Self.scenario(2000).write(toFile: "\(folder)/one.json", atomically: true, encoding: .utf8)
+            let logs = ["\(folder)/logs/a.jsonl", "\(folder)/logs/b.jsonl"].prefix(isFolder ? 1 : 2)
+            for log in logs {
+                let words = ["run", "\(folder)/one.json", "--record", log]
+                #expect(Autowait.reply(to: words).whole.code == .asExpected)
+            }
+            return (isFolder ? ["\(folder)/logs"] : Array(logs)) + ["--vary", Self.vary]
+        }
+        #expect(reply.code == .usage)
+        let words = "'--scenario FILE' is missing: several logs, and those of a folder, take one scenario for all"
+        #expect(reply.errors.contains(words), "\(reply.errors)")
+    }
+
     @Test(
         "what is missing or cannot be varied is said",
         arguments: [

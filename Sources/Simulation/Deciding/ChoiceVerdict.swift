@@ -30,7 +30,7 @@ package enum VerdictSentence {
         if row.isSame {
             return "\(name) is the same as \(decision.name(decision.plan.baseline)) in \(sessions(decision))"
         }
-        if let shortage = shortage(decision.evidence) { return "\(name): cannot say: \(shortage)" }
+        if let shortage = shortage(decision) { return "\(name): cannot say: \(shortage)" }
         // Of all sessions, and of those that start with every choice.
         var (clauses, started): ([String], [String]) = ([], [])
         var questions: [(words: String, remedy: Finding.Remedy)] = []
@@ -39,7 +39,9 @@ package enum VerdictSentence {
             var said: [String] = []
             switch finding {
             case .same: if metric != .notStarted { said = [words.same] }
-            case .equivalent: said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric))))"]
+            case .equivalent:
+                let share = metric.factor.isShare ? " of 100" : ""
+                said = ["\(words.same) (within \(amount(metric.margin, metric, decimals(metric)))\(share))"]
             case .less, .more: said = clause(metric, words, row.differences[index], decision)
             case .incomparable: break
             case .undecided(let remedy): if decision.isAsked(metric) { questions.append((words.question, remedy)) }
@@ -63,11 +65,15 @@ package enum VerdictSentence {
 
     /// Why nothing is known of other sessions, and what would tell; nil where something is. A remark stands behind what
     /// there is too little of.
-    static func shortage(_ evidence: Decision.Evidence, _ remark: String = "") -> String? {
-        guard case .tooFew(let sample, let shortage) = evidence else { return nil }
+    static func shortage(_ decision: Decision, _ remark: String = "") -> String? {
+        guard case .tooFew(let sample, let shortage) = decision.evidence else { return nil }
         switch shortage {
         case .altogether:
-            let few = sample.count == 1 ? "one of the \(sample.name)\(remark) is" : "\(sample.words)\(remark) are"
+            let verb = sample.count == 1 ? "is" : "are"
+            let few =
+                DecisionWords.undrawn(decision, sample) > 0
+                ? "\(sample.count) of the \(decision.sessionCount) sessions\(remark) \(verb) drawn at random,"
+                : "\(sample.words)\(remark) \(verb)"
             return "\(few) too few to know how others come out; \(Decision.fewest) may tell"
         case .inCircumstances:
             return "there are circumstances with one session each\(remark), which shows nothing of others in them; "
@@ -91,14 +97,23 @@ package enum VerdictSentence {
             }
         }
         func more(_ count: Int64) -> String { "about \(count) more \(sampled(decision, count))" }
-        let few = decision.startedCount < Decision.fewest ? "start with every choice" : "differ"
         let all =
             carried.map { ([$0.words], $0.why) } + [
                 (estimated, "\(more(about)) probably would"),
                 (unseen, "at least \(more(least)) would, if none of those differs"),
-                (open, "too few sessions \(few)"),
+                (open, few(decision)),
             ]
         return all.filter { !$0.0.isEmpty }.map { "cannot say \(list($0.0, "or")): \($0.1)" }
+    }
+
+    /// That of which there is too little where nobody knows how much more would tell.
+    private static func few(_ decision: Decision) -> String {
+        guard let things = decision.startedThings, things < Decision.fewest else { return "too few sessions differ" }
+        let name = sampled(decision, 2)
+        guard decision.startedCount >= Decision.fewest, name != "sessions" else {
+            return "too few sessions start with every choice"
+        }
+        return "too few \(name) have sessions that start with every choice; \(Decision.fewest) may tell"
     }
 
     private static func sessions(_ decision: Decision) -> String {

@@ -113,6 +113,9 @@ package struct Decision: Sendable {
     package let cutOff: [Int]
     /// The sessions that start with every choice: startups and stalls are of these.
     package let startedCount: Int
+    /// The sessions or traces that were drawn, as far as any session of them starts with every choice; nil where no
+    /// figure is of these.
+    let startedThings: Int?
     /// By choice, those that start with every choice but this one.
     package let startedWithout: [Int]
     /// By choice, the sessions that start with it and not with the baseline, and the other way round.
@@ -121,11 +124,13 @@ package struct Decision: Sendable {
     /// So many sessions of which none is more like another would say as much of how all are distributed; nil where
     /// nothing is drawn, or too little.
     package let independent: Int?
+    /// Likewise, of those that start with every choice.
+    package let independentStarted: Int?
     package let rows: [Row]
     package let matrices: [Matrix]
     /// By choice, the sessions that show its difference from the baseline.
     package let showcases: [Showcase]
-    /// By choice, the distributions of startup and of stall time.
+    /// By choice, the distributions of startup, and of stall time in the sessions that start with every choice.
     package let startups: [Spectrum]
     package let stallTimes: [Spectrum]
 
@@ -157,7 +162,11 @@ package struct Decision: Sendable {
         stallTimes = summary.spectrum(.stallTime)
         let (clusters, evidence) = summary.clusters
         self.evidence = evidence
-        if case .sampled = evidence { independent = summary.independent } else { independent = nil }
+        if case .sampled = evidence {
+            (independent, independentStarted) = (summary.independent, summary.independentStarted)
+        } else {
+            (independent, independentStarted) = (nil, nil)
+        }
         let (metrics, figures) = (plan.metrics, summary.figures)
         // The verdict's metrics hold together; those in which nothing differs have nothing to hold.
         let headline = metrics.indices.filter { DecisionMetric.headline.contains(metrics[$0]) }
@@ -165,6 +174,7 @@ package struct Decision: Sendable {
         let bootstrap = PairedBootstrap(
             clusters, baseline: plan.baseline, seed: Self.seed, resamples: resamples, part: part)
         (self.look, self.resamples) = (look, bootstrap.resamples)
+        startedThings = headline.first { metrics[$0].isOfStarted }.map { figures[$0].seen }
         let differences: [[Estimate?]]
         switch evidence {
         case .exact: differences = bootstrap.exactDifferences(figures)

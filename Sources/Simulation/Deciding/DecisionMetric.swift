@@ -32,10 +32,13 @@ package struct DecisionMetric: Equatable, Sendable {
         func value(_ outcome: SessionOutcome) -> Int64? {
             switch self {
             case .startup: outcome.startup
-            // Who never saw the start has not been spared any stall.
-            case .stallTime: outcome.isStarted ? outcome.stallTime : nil
+            case .stallTime: outcome.stallTime
             }
         }
+
+        /// Whether it is of the sessions that start with every choice: who never saw the start has neither been spared
+        /// a stall nor had one.
+        var isOfStarted: Bool { self == .stallTime }
     }
 
     /// The two sums of a figure that is one over the other: of one session their parts, with each choice.

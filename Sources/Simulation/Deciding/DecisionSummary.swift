@@ -22,9 +22,11 @@ package struct DecisionSummary: Sendable {
     /// By metric, the part of the run that came last, and of a share those of all things that were drawn.
     private var runParts: [Int64]
     private var lengths: [DrawnLengths]
-    /// The players so far of the run that came last, and the squares of the sizes of all runs that were drawn.
+    /// The players so far of the run that came last.
     private var runSize: Int64 = 0
-    private var squares: Int64 = 0
+    /// Of all sessions, and of those that start with every choice.
+    private var ofAll = IndependentCount()
+    private var ofStarted = IndependentCount()
     /// By metric and choice.
     private var sums: [[ClusterSums]]
     private(set) var differs: [[Bool]]
@@ -96,12 +98,15 @@ package struct DecisionSummary: Sendable {
         if session.number != lastRun { beginRun(cluster) }
         lastRun = session.number
         runSize += 1
-        // The squares up to n² differ by 1, 3, 5 and so on.
-        if strata.isDrawn(key), !strata.isTrace(key) { squares += 2 * runSize - 1 }
+        let (trace, isDrawn) = (strata.trace(key), strata.isDrawn(key))
+        ofAll.add(trace: trace, isDrawn: isDrawn)
         if session.number < firsts[cluster].number { firsts[cluster] = (session.number, session.circumstance) }
         let base = session.outcomes[plan.baseline]
         let idle = session.outcomes.count { !$0.isStarted }
-        if idle == 0 { startedCount += 1 }
+        if idle == 0 {
+            startedCount += 1
+            ofStarted.add(trace: trace, isDrawn: isDrawn)
+        }
         for (choice, outcome) in session.outcomes.enumerated() {
             if outcome.isCutOff { cutOff[choice] += 1 }
             if !outcome.isStarted {
@@ -117,14 +122,14 @@ package struct DecisionSummary: Sendable {
         let round = plan.population == nil ? session.number / plan.circumstances.count : session.number
         let places = views.enumerated().map { view, own in
             let row = own.rowOfCircumstance[session.circumstance]
-            let group = rows[view][row].group(round: round, trace: strata.trace(key))
+            let group = rows[view][row].group(round: round, trace: trace)
             rows[view][row].add(session, group: group, runSize: runSize)
             return (row: row, group: group)
         }
         for (index, metric) in plan.metrics.enumerated() {
             add(session, metric, index, key, cluster, places)
         }
-        for distribution in DecisionMetric.Distribution.allCases {
+        for distribution in DecisionMetric.Distribution.allCases where idle == 0 || !distribution.isOfStarted {
             let place = distribution == .startup ? cluster : 0
             for (choice, outcome) in session.outcomes.enumerated() {
                 spectra[distribution.rawValue][choice].add(distribution.value(outcome), place)
@@ -167,6 +172,8 @@ package struct DecisionSummary: Sendable {
     private mutating func beginRun(_ cluster: Int) {
         runs[cluster] += 1
         runSize = 0
+        ofAll.beginRun()
+        ofStarted.beginRun()
         for index in runParts.indices { runParts[index] = 0 }
     }
 
@@ -197,16 +204,9 @@ package struct DecisionSummary: Sendable {
         return (strata.clusters(ordered), strata.evidence(ordered, runs, hasPlayers: hasPlayers))
     }
 
-    /// So many sessions of which none is more like another would say as much of how all are distributed: (Σ w)² ÷ Σ w²
-    /// over the runs and traces that were drawn, each with as many sessions as it has (Kish 1965). Nil where nothing is
-    /// drawn.
-    var independent: Int? {
-        var sum = squares
-        for (cluster, key) in keys.enumerated() where strata.isTrace(key) {
-            sum += Int64(counts[cluster]) * Int64(counts[cluster])
-        }
-        return sum > 0 ? Int(Int64(sessionCount) * Int64(sessionCount) / sum) : nil
-    }
+    /// How many independent sessions all are worth, and those that start with every choice; nil where nothing is drawn.
+    var independent: Int? { ofAll.value }
+    var independentStarted: Int? { ofStarted.value }
 
     /// By metric, its figure in all sessions.
     var figures: [PairedFigure] {

@@ -80,7 +80,7 @@ package enum DecisionWords {
     }
 
     /// `15 sessions that start with every choice`.
-    static func started(_ decision: Decision) -> String {
+    package static func started(_ decision: Decision) -> String {
         let count = decision.startedCount
         return count == 1 ? "session that starts with every choice" : "\(count) sessions that start with every choice"
     }
@@ -144,22 +144,29 @@ package enum DecisionWords {
             return [
                 "Nothing is drawn at random: differences are exact for these circumstances, and say nothing of others."
             ]
-        case .tooFew:
-            return ["There are too few sessions for intervals."]
+        case .tooFew(let sample, _):
+            let count = undrawn(decision, sample)
+            let some = "In \(count) of the \(decision.sessionCount) sessions nothing is drawn at random."
+            return ["There are too few sessions for intervals."] + (count > 0 ? [some] : [])
         case .sampled(let sample):
             return [
                 "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(sample.words). "
                     + "Those of the sentences hold together,",
                 "for all choices; those of any other table hold for all choices of that table.",
-            ] + undrawn(decision, sample) + looks(decision)
+            ] + others(decision, sample) + looks(decision)
                 + (decision.startups.allSatisfy { $0.isExact } ? [] : ["Quantiles are within 0.4 % of exact ones."])
         }
     }
 
-    /// The line on sessions that are in no sample; none where all are, or sessions are counted by what they share.
-    private static func undrawn(_ decision: Decision, _ sample: Decision.Sample) -> [String] {
-        let count = decision.sessionCount - sample.sessions
-        guard sample.traces == 0, !sample.areRuns, count > 0 else { return [] }
+    /// How many sessions are in no sample; none where sessions are counted by what they share.
+    static func undrawn(_ decision: Decision, _ sample: Decision.Sample) -> Int {
+        sample.traces == 0 && !sample.areRuns ? decision.sessionCount - sample.sessions : 0
+    }
+
+    /// The line on sessions that are in no sample; none where all are.
+    private static func others(_ decision: Decision, _ sample: Decision.Sample) -> [String] {
+        let count = undrawn(decision, sample)
+        guard count > 0 else { return [] }
         let (sessions, them) = count == 1 ? ("session", "it") : ("\(count) sessions", "them")
         return ["In the other \(sessions) nothing is drawn at random: every resample has \(them)."]
     }

@@ -72,7 +72,12 @@ package struct FieldSession: Sendable {
     }
 
     /// The findings for whoever takes all requests for ones over one network: that several hosts are mixed, is one.
-    package var findingsOfOneNetwork: RepeatedFindings {
+    package var findingsOfOneNetwork: RepeatedFindings { withHosts(findings) }
+
+    /// Those of them that are not of lines, for a report that is nobody's file.
+    package var findingsOfHosts: RepeatedFindings { withHosts(RepeatedFindings()) }
+
+    private func withHosts(_ findings: RepeatedFindings) -> RepeatedFindings {
         var all = findings
         let place = Place(startOf: 0)
         let mixed =

@@ -9,9 +9,9 @@ import PlayerModel
 package struct Fit: Sendable {
     package let problem: FitProblem
     package let best: FitSearch.Spot
-    /// The error with which a fit is as good; nil where there are too few figures for any.
+    /// The error with which a fit is as good; nil where there are too few figures for any, or all of too few cells.
     package let threshold: FitThreshold?
-    /// By parameter; empty where there are too few figures.
+    /// By parameter; empty where there is no such error.
     package let profiles: [FitProfile]
     package let heldOut: [FitHeldOut]
     /// The figures that tell how much figures scatter: all but those that are nothing, measured as simulated.

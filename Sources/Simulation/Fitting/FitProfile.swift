@@ -44,12 +44,14 @@ package struct FitProfile: Sendable {
 /// nothing adds next to nothing.
 package struct FitTelling: Equatable, Sendable {
     package let count: Int
+    /// The cells that they are of: those of one come from the same plays, and are not independent of each other.
+    package let cellCount: Int
     /// The number of equal ones that they count as.
     package let worth: Double
     /// The factor by which weights add up to that number.
     let scale: Double
 
-    package init(_ weights: [Double]) {
+    package init(_ weights: [Double], cellCount: Int? = nil) {
         // In parts of the greatest: where all are equal their number is exact.
         let most = weights.max() ?? 1
         var (sum, squares) = (0.0, 0.0)
@@ -59,6 +61,7 @@ package struct FitTelling: Equatable, Sendable {
             squares += part * part
         }
         count = weights.count
+        self.cellCount = cellCount ?? count
         (worth, scale) = squares > 0 ? (sum * sum / squares, sum / squares / most) : (0, 1)
     }
 }
@@ -78,10 +81,10 @@ package struct FitThreshold: Equatable, Sendable {
     /// Nothing is measured more sharply than this: one percent.
     private static let leastDeviation = 0.01
 
-    /// Nil where there are no more figures than parameters.
+    /// Nil where there are no more figures than parameters, or no more cells that these are of.
     package init?(least: Double, _ telling: FitTelling, parameters: Int) {
         let freedom = telling.worth - Double(parameters)
-        guard freedom >= 1 else { return nil }
+        guard freedom >= 1, telling.cellCount > parameters else { return nil }
         let variance = max(least * telling.scale / freedom, Self.leastDeviation * Self.leastDeviation)
         deviation = variance.squareRoot()
         let t = Student.ninety(freedom: Int(freedom))

@@ -90,7 +90,9 @@ package struct FitSearch: Sendable {
             let measure = problem.table.measures[point.measure]
             return point.weight > 0 && measure.tellsOfScatter(simulated: simulated, measured: point.logarithm)
         }
-        return FitTelling(those.map { problem.points[$0.0].weight })
+        // A cell counts once, however many of its figures tell.
+        let telling = cells.count { cell in those.contains { problem.points[$0.0].cell == cell } }
+        return FitTelling(those.map { problem.points[$0.0].weight }, cellCount: telling)
     }
 
     /// The spots of some places, after what is missing of them was run.

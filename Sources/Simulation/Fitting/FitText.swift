@@ -14,7 +14,9 @@ package enum FitText {
         if !words.warnings.isEmpty { lines += [""] + words.warnings }
         lines += [""] + words.evidence
         for measure in fit.problem.table.measures.indices { lines += [""] + errors(words, measure) }
-        for held in fit.heldOut { lines += [""] + groups(words, held) }
+        for held in fit.heldOut {
+            for measure in fit.problem.table.measures.indices { lines += [""] + groups(words, held, measure) }
+        }
         for measure in fit.problem.table.measures.indices { lines += [""] + worst(words, measure) }
         var text = lines.joined(separator: "\n") + "\n"
         if let block { text += "\nTo paste:\n\n" + block }
@@ -39,11 +41,11 @@ package enum FitText {
         return Columns.lines([head] + rows, leftAligned: [0])
     }
 
-    private static func groups(_ words: FitWords, _ held: FitHeldOut) -> [String] {
+    private static func groups(_ words: FitWords, _ held: FitHeldOut, _ measure: Int) -> [String] {
         let (fit, problem) = (words.fit, words.fit.problem)
-        var rows = [["held out by \(words.column(held))"] + FitErrors.head + ["fitted without it"]]
+        var rows = [[words.head(held, measure)] + FitErrors.head + ["fitted without it"]]
         for group in held.groups.prefix(mostGroups) {
-            let errors = FitErrors(fit.outcomes(0, of: group), problem)
+            let errors = FitErrors(fit.outcomes(measure, of: group), problem)
             let name = group.value.isEmpty ? "as the template" : CellTable.short(group.value).onOneLine
             rows.append(["  \(name)"] + (errors?.cells ?? []) + [problem.words(group.setting)])
         }

@@ -112,6 +112,12 @@ package struct FitWords: Sendable {
         return rows.map { ($0.0, FitErrors($0.1, problem)) }
     }
 
+    /// The head of a table of a measure's errors in cells that were held out: with its name where there are others.
+    package func head(_ held: FitHeldOut, _ measure: Int) -> String {
+        let measures = problem.table.measures
+        return "held out by \(column(held))" + (measures.count > 1 ? ": \(measures[measure].metric.name)" : "")
+    }
+
     package func column(_ held: FitHeldOut) -> String { problem.table.settingColumns[held.column].onOneLine }
 
     /// The template, and the table that it was fitted to.
@@ -235,6 +241,10 @@ package struct FitWords: Sendable {
         let worth =
             fit.telling.worth < Double(telling) - 0.05
             ? ", worth \(Self.number(fit.telling.worth, decimals: 1)) by their weights," : ""
+        // However many figures one cell has, they are no scatter from cell to cell.
+        let cells =
+            fit.telling.cellCount < telling && fit.telling.cellCount <= problem.parameters.count
+            ? ", all of \(NumberText.count(fit.telling.cellCount, "cell"))," : ""
         let isCutOff = cutOff.isEmpty ? "" : ", or the session was cut off before what was measured"
         let nothing = "in the others nothing was measured and nothing comes\(isCutOff), which tells of no scatter"
         var lines: [String] = []
@@ -251,13 +261,11 @@ package struct FitWords: Sendable {
                     "the intervals were looked for up to \(fit.sessionCount) sessions, and may be wider than was found"
                 )
             }
-        } else if telling < all {
-            lines.append(
-                "\(NumberText.count(telling, "figure")) of \(all)\(worth) for \(parameters) are too few to know how "
-                    + "sure it is: \(nothing)")
         } else {
+            let some = NumberText.count(telling, "figure") + (telling < all ? " of \(all)" : "")
             lines.append(
-                "\(NumberText.count(all, "figure"))\(worth) for \(parameters) are too few to know how sure it is")
+                "\(some)\(cells.isEmpty ? worth : cells) for \(parameters) are too few to know how sure it is"
+                    + (telling < all ? ": \(nothing)" : ""))
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }

@@ -70,9 +70,11 @@ package enum InferText {
         let some = members.map { $0.loss }.filter { $0 > 0 }.sorted()
         let most = NumberText.rounded(some.last ?? 0, places: 4, decimals: 2)
         let networks =
-            some.isEmpty
-            ? "none in all \(members.count) networks"
-            : "none in \(members.count - some.count) of \(members.count) networks, up to \(most) % in the others"
+            members.count == 1
+            ? (some.isEmpty ? "none" : "\(most) %") + " in the only network"
+            : some.isEmpty
+                ? "none in all \(members.count) networks"
+                : "none in \(members.count - some.count) of \(members.count) networks, up to \(most) % in the others"
         let overtaken =
             late.overtaken > 0 ? ", and \(late.overtaken) late where the last ones were not, as if they were" : ""
         return "\(networks): \(late.repeated) of \(late.answers) first bytes came as late as where a request is lost"
@@ -115,8 +117,10 @@ package enum InferText {
     package static func fit(_ inference: Inference) -> [String] {
         var lines: [String] = []
         if let check = inference.reproduction {
+            let networks =
+                inference.members.count == 1 ? "this network" : "\(check.networkCount) of these networks"
             lines.append(
-                "Over \(check.networkCount) of these networks the log's own requests take \(ratio(check.median)) of "
+                "Over \(networks) the log's own requests take \(ratio(check.median)) of "
                     + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
                     + "\(ratio(check.ninetieth)) at most.")
         }
@@ -127,9 +131,11 @@ package enum InferText {
     package static func doubts(_ inference: Inference) -> [String] {
         var lines: [String] = []
         if let check = inference.reproduction, !check.isMade {
+            let (subject, them) =
+                inference.members.count == 1 ? ("This network does", "it") : ("These networks do", "them")
             lines.append(
-                "These networks do not make the log: another transport did, or a server that paces, and what is told "
-                    + "over them says little.")
+                "\(subject) not make the log: another transport did, or a server that paces, and what is told over "
+                    + "\(them) says little.")
         }
         if !inference.silent.isEmpty, let longest = inference.log.waits.map({ $0.length }).max() {
             let count = inference.log.waits.count
@@ -146,8 +152,9 @@ package enum InferText {
     package static func judgement(_ inference: Inference) -> [String] {
         var lines = fit(inference)
         if inference.settings.transport.http != nil {
-            lines.append(
-                "Random loss leaves few signs in a log of requests: some networks lose as much as these allow.")
+            let subject = inference.members.count == 1 ? "this network loses" : "some networks lose"
+            let some = inference.members.contains { $0.loss > 0 } ? ": \(subject) as much as these allow" : ""
+            lines.append("Random loss leaves few signs in a log of requests\(some).")
         }
         lines.append(
             "Beyond \(seconds(inference.log.length)), and while nothing was fetched, capacity goes on as it has "

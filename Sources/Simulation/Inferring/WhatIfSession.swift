@@ -83,7 +83,7 @@ package struct WhatIfSession: Sendable {
             }
             return own == nil ? .max : .min
         }
-        return differences.isEmpty ? nil : Band(of: differences)
+        return differences.isEmpty ? nil : Band(ofDifferences: differences)
     }
 
     /// The difference over one member; nil where one of the two has no figure.

@@ -6,7 +6,8 @@ package enum WhatIfText {
     package static func text(
         _ session: WhatIfSession, _ inference: Inference, choices: [String], file: String
     ) -> String {
-        var lines = ["\(file): over \(session.memberCount) networks that could have made it", head(isMean: false)]
+        let networks = NumberText.count(session.memberCount, "network")
+        var lines = ["\(file): over \(networks) that could have made it", head(isMean: false)]
         let shares = WhatIfShare.allCases.filter { share in
             choices.indices.contains { session.share($0, share) > 0 }
         }
@@ -22,7 +23,8 @@ package enum WhatIfText {
         if !inference.log.leftOut.isEmpty {
             lines.append("Left out of the log: \(inference.log.leftOut.joined(separator: "; ")).")
         }
-        if session.memberCount < 20 {
+        // Of more, there are some beyond both.
+        if session.memberCount <= 20 {
             lines.append("Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
         }
         lines += ending(shares, isMean: false)
@@ -35,7 +37,8 @@ package enum WhatIfText {
     ) -> String {
         let asked = host.map { ", what was asked of \($0)" } ?? ""
         let logs = NumberText.count(population.logCount, "log") + asked
-        var lines = ["\(logs), each over \(members) networks that could have made it", head(isMean: true)]
+        let networks = NumberText.count(members, "network")
+        var lines = ["\(logs), each over \(networks) that could have made it", head(isMean: true)]
         let shares = WhatIfShare.allCases.filter { share in
             choices.indices.contains { population.share($0, share) > 0 }
         }

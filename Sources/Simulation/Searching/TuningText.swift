@@ -58,7 +58,7 @@ package enum TuningText {
             return "keep \(own): \(best) was best where it was chosen, and nothing shows that it is better in "
                 + "\(others): \(change(tuning))"
         case .tooFew:
-            let why = tuning.decision.flatMap { VerdictSentence.shortage($0.evidence, " that it was not chosen on") }
+            let why = tuning.decision.flatMap { VerdictSentence.shortage($0, " that it was not chosen on") }
             return "cannot say whether \(best) is better than \(own)" + (why.map { ": \($0)" } ?? "")
         case .unchecked:
             return

@@ -44,12 +44,16 @@ enum SearchCommand {
         let (worst, judged) = NetworkSearch.worst(of: tries, within: bounds, seed: UInt64(seed)) { networks in
             Workers.map(networks.count, jobs: jobs, progress: progress) { trial.score(trial.scenario(networks[$0])) }
         }
-        let among = "\(tries) networks of \(bounds.words)"
+        let among = "\(NumberText.count(tries, "network")) of \(bounds.words)"
         let end = trial.dropped + "\n"
         guard let worst, let found = trial.scenario(worst.network) else {
-            let unjudged = judged < tries ? "; on \(tries - judged) of them there is nothing to compare" : ""
+            let (subject, some) =
+                tries == 1
+                ? ("the only network, one of \(bounds.words), does not make", "it")
+                : ("none of \(among) makes", "\(tries - judged) of them")
+            let unjudged = judged < tries ? "; on \(some) there is nothing to compare" : ""
             return Reply(
-                errors: "none of \(among) makes \(trial.metric.name) worse \(trial.reference)\(unjudged)\(end)")
+                errors: "\(subject) \(trial.metric.name) worse \(trial.reference)\(unjudged)\(end)")
         }
         let bound = max(1, worst.score / 2)
         var mostWarnings = trial.warningCount(found) ?? 0

@@ -93,10 +93,13 @@ struct WhatIfRequest {
 
     /// The recorded run that a command line without a scenario names.
     private static func recorded(_ operands: [String]) throws(LoadError) -> LogFile {
-        if operands.count == 1, !Files.isFolder(operands[0]) {
-            let bytes = try Files.load(operands[0], limit: FieldReader.mostBytes, onlyRegular: true)
-            if LogKind.isRun(bytes) { return try LogFile(operands[0]) }
+        guard operands.count == 1, !Files.isFolder(operands[0]) else {
+            throw .usage(
+                "'--scenario FILE' is missing: several logs, and those of a folder, take one scenario for all of them; "
+                    + "alone, and by its own name, a log of 'autowait run --record LOG' needs none")
         }
+        let bytes = try Files.load(operands[0], limit: FieldReader.mostBytes, onlyRegular: true)
+        if LogKind.isRun(bytes) { return try LogFile(operands[0]) }
         throw .usage(
             "'--scenario FILE' is missing: no log says a session's media, ladder and player in full, but the one that "
                 + "'autowait run --record LOG' writes")

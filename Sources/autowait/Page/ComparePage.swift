@@ -95,7 +95,7 @@ struct ComparePage {
     /// The settings that no other beats; in a few words where they are many.
     private func unbeaten(_ rows: [ComparisonFigures.Row], _ block: Int) -> String {
         let best = rows.filter { $0.isUnbeaten }.map { name($0, block) }
-        if best.count == rows.count { return rows.count == 1 ? best[0] : "all \(rows.count)" }
+        if best.count == rows.count { return "all \(rows.count)" }
         return best.prefix(3).joined(separator: "; ") + (best.count > 3 ? "; … \(best.count - 3) more" : "")
     }
 

@@ -93,42 +93,55 @@ struct DecisionPagePictures {
 
     // MARK: Distributions
 
-    var distributions: String {
-        distribution("Startup", "From the request to play until the playhead moves.", decision.startups)
-            + distribution(
-                "Time spent in stalls", "All stalls of a session together; one that never ends is longer than any.",
-                decision.stallTimes)
+    private static let stalls = "Time spent in stalls"
+
+    /// A picture of how many sessions took how long.
+    private struct Distribution {
+        let title: String
+        let about: String
+        let spectra: [Spectrum]
+        let independent: Int?
+        /// Whether it is of all sessions, and not of those alone that start with every choice.
+        let isOfAll: Bool
+
+        var sessions: String { isOfAll ? "all sessions" : "these sessions" }
     }
 
-    private func distribution(_ title: String, _ about: String, _ spectra: [Spectrum]) -> String {
+    var distributions: String {
+        let startups = Distribution(
+            title: "Startup", about: "From the request to play until the playhead moves.", spectra: decision.startups,
+            independent: decision.independent, isOfAll: true)
+        let isOfAll = decision.startedCount == decision.sessionCount
+        let all = isOfAll ? "All" : "Of the \(DecisionWords.started(decision)): all"
+        let stallTimes = Distribution(
+            title: Self.stalls, about: "\(all) stalls of a session together; one that never ends is longer than any.",
+            spectra: decision.stallTimes, independent: decision.independentStarted, isOfAll: isOfAll)
+        return figure(startups) + figure(stallTimes)
+    }
+
+    private func figure(_ own: Distribution) -> String {
         var writer = XMLWriter()
         writer.begin("figure", ("class", "distribution"))
-        writer.element("h3", words: title)
-        writer.element("p", ("class", "note"), words: about)
-        let steps = spectra.map { spectrum in Self.steps(spectrum).map { (time: $0[0], count: Int($0[1])) } }
+        writer.element("h3", words: own.title)
+        let isEmpty = own.spectra.allSatisfy { $0.count == 0 }
+        writer.element("p", ("class", "note"), words: isEmpty ? "No session starts with every choice." : own.about)
+        let steps = own.spectra.map { spectrum in Self.steps(spectrum).map { (time: $0[0], count: Int($0[1])) } }
         guard steps.contains(where: { $0.contains { $0.time > 0 } }) else {
-            let isWhole = zip(steps, spectra).allSatisfy { ($0.last?.count ?? 0) == $1.count }
-            let isNone = steps.allSatisfy { ($0.last?.count ?? 0) == 0 }
-            let starts =
-                isNone
-                ? "Nothing ever starts."
-                : isWhole ? "Nothing ever takes time to start." : "Whatever starts does so at once."
-            let stalls = isWhole ? "Nothing ever stalls." : "Nothing ever stalls and goes on."
-            writer.element("p", words: title == "Startup" ? starts : stalls)
+            if !isEmpty { writer.element("p", words: Self.words(own, steps.map { $0.last?.count ?? 0 })) }
             writer.end()
             return writer.text
         }
         let order = [decision.plan.baseline] + DecisionPage.others(decision)
         let drawing = DistributionDrawing(
-            title, independent: decision.independent,
+            own.title, independent: own.independent, isOfAll: own.isOfAll,
             order.map { choice in
                 DistributionDrawing.Curve(
                     decision.name(choice), isBaseline: choice == decision.plan.baseline, steps[choice],
-                    of: spectra[choice].count)
+                    of: own.spectra[choice].count)
             })
         writer.add(drawing.text)
-        var words = "How many of all sessions took no longer than the time below: the farther left, the better."
-        words += band
+        var words = "How many of \(own.sessions) took no longer than the time below: the farther left, the better."
+        words += band(own)
         if !drawing.note.isEmpty { words += " \(drawing.note)" }
         let rest = order.count - DistributionDrawing.mostCurves
         if rest > 0 { words += " \(rest) more choices are in the figures below alone." }
@@ -137,14 +150,25 @@ struct DecisionPagePictures {
         return writer.text
     }
 
+    /// The sentence in place of a picture where so many take no time, by choice, and others for ever.
+    private static func words(_ own: Distribution, _ counts: [Int]) -> String {
+        let isWhole = zip(counts, own.spectra).allSatisfy { $0 == $1.count }
+        if own.title == stalls {
+            guard isWhole else { return "Whatever stalls never goes on." }
+            return own.isOfAll ? "Nothing ever stalls." : "None of these ever stalls."
+        }
+        if counts.allSatisfy({ $0 == 0 }) { return "Nothing ever starts." }
+        return isWhole ? "Nothing ever takes time to start." : "Whatever starts does so at once."
+    }
+
     /// The sentences on the strips around lines; empty where there are none.
-    private var band: String {
-        guard case .sampled(let sample) = decision.evidence, let independent = decision.independent else { return "" }
+    private func band(_ own: Distribution) -> String {
+        guard case .sampled(let sample) = decision.evidence, let independent = own.independent else { return "" }
         let margin = NumberText.exact(Int64(DistributionDrawing.margin(independent)), places: 1)
+        let from = own.isOfAll ? ", as it comes from \(sample.words)" : ""
         return " The strip around a line is where it would run with endless sessions, in 95 of 100 experiments like "
-            + "this one: no more than \(margin) % of all sessions higher or lower, as it comes from "
-            + "\(sample.words). It says nothing of two lines: the choices have played the same sessions, so that "
-            + "lines whose strips overlap may well differ."
+            + "this one: no more than \(margin) % of \(own.sessions) higher or lower\(from). It says nothing of two "
+            + "lines: the choices have played the same sessions, so that lines whose strips overlap may well differ."
     }
 
     /// The steps of a distribution: times in nanoseconds, each with how many are no longer.

@@ -56,9 +56,12 @@ struct FitPage {
     // MARK: Pictures
 
     private func picture(_ measure: Int) -> String {
-        let metric = problem.table.measures[measure].metric
+        let own = problem.table.measures[measure]
+        let metric = own.metric
         let groups = column.map { problem.table.groups(by: $0) } ?? []
-        var missing = 0
+        var (missing, raised) = (0, 0)
+        // What is less than anybody notices counts as the least that somebody does.
+        let least = own.least ?? 0
         let points = fit.outcomes(measure, fit.setting).compactMap { outcome -> MeasuredDrawing.Point? in
             let cell = problem.points[outcome.point].cell
             guard let measured = problem.points[outcome.point].measured.flatMap(Estimate.whole),
@@ -67,11 +70,12 @@ struct FitPage {
                 missing += 1
                 return nil
             }
+            if min(measured, simulated) < least { raised += 1 }
             let text =
                 "\(problem.table.name(cell)): measured \(words.measured(outcome.point)), simulated "
                 + words.figure(simulated, measure)
             return .init(
-                text, measured: measured, simulated: simulated,
+                text, measured: max(least, measured), simulated: max(least, simulated),
                 group: groups.firstIndex { $0.cells.contains(cell) } ?? 0)
         }
         let names = groups.map { group in
@@ -84,13 +88,15 @@ struct FitPage {
         if points.isEmpty {
             writer.element("p", words: "No cell has both.")
         } else {
-            writer.add(MeasuredDrawing(metric.title, points, groups: names, metric.unit).text)
+            writer.add(MeasuredDrawing(metric.title, points, groups: names, metric.unit, isCount: own.isCount).text)
             let left = missing > 0 ? " \(missing) that never came, or that until_s cut off, are left out." : ""
-            let whole = problem.table.measures[measure].isCount ? " What is counted is drawn as whole numbers." : ""
+            let whole = own.isCount ? " What is counted is drawn as whole numbers, with a half added." : ""
+            let words = QuantityText.value(least, metric.unit)
+            let low = raised > 0 ? " What is below \(words) is drawn as \(words)." : ""
             writer.element(
                 "figcaption",
                 words: "Each point is a cell, with the fitted numbers. On the dark line both are the same; between "
-                    + "the pale ones it is right within a factor of two.\(left)\(whole)")
+                    + "the pale ones it is right within a factor of two.\(left)\(whole)\(low)")
         }
         writer.end()
         return writer.text
@@ -138,14 +144,16 @@ struct FitPage {
     }
 
     private func heldOut(_ held: FitHeldOut) -> String {
-        let name = "held out by \(words.column(held))"
-        return table(
-            name, [name] + FitErrors.head + ["fitted without it"],
-            held.groups.map { group in
-                let errors = FitErrors(fit.outcomes(0, of: group), problem)
-                let name = group.value.isEmpty ? "as the template" : group.value.onOneLine
-                return [name] + (errors?.cells ?? []) + [problem.words(group.setting)]
-            })
+        problem.table.measures.indices.map { measure in
+            let name = words.head(held, measure)
+            return table(
+                name, [name] + FitErrors.head + ["fitted without it"],
+                held.groups.map { group in
+                    let errors = FitErrors(fit.outcomes(measure, of: group), problem)
+                    let name = group.value.isEmpty ? "as the template" : group.value.onOneLine
+                    return [name] + (errors?.cells ?? []) + [problem.words(group.setting)]
+                })
+        }.joined()
     }
 
     private var cells: String {

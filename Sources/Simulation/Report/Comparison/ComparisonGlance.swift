@@ -50,6 +50,7 @@ package struct ComparisonGlance {
         let seeds = rows.reduce(1) { max($0, $1.seeds) }
         let good = rows.count { $0.started == $0.seeds && $0.stalled == 0 }
         let stalled = rows.count { $0.stalled > 0 }
+        let always = rows.count { $0.stalled == $0.seeds }
         let (never, seldom) = (rows.count { $0.started == 0 }, rows.count { 0..<$0.seeds ~= $0.started })
         var parts: [String] = []
         if good > 0 {
@@ -58,12 +59,17 @@ package struct ComparisonGlance {
         }
         if stalled > 0 {
             let longest = rows.compactMap { $0.longest }.max()
-            let some = parts.isEmpty ? " with some of \(seeds) seeds" : " with some"
+            let count = parts.isEmpty ? " of \(seeds) seeds" : ""
+            let which =
+                always == stalled
+                ? " with all\(count)"
+                : always == 0
+                    ? " with some\(count)" : ", \(always) with all\(count) and \(stalled - always) with some"
             let most = longest.map { ", for up to \(ComparisonTable.number($0, .seconds)) s in a run" } ?? ""
             let lasting = rows.count { $0.lasts }
             let whose = lasting == stalled ? "" : " in \(lasting) of them"
             let last = lasting > 0 ? ", and\(whose) nobody ends a stall" : ""
-            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? some : "") + most + last)
+            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? which : "") + most + last)
         }
         if never > 0 { parts.append("\(never) \(never == 1 ? "does" : "do") not start") }
         if seldom > never {

@@ -34,7 +34,9 @@ enum ParetoFront {
     }
 
     /// Whether a setting is on the front, by cell and by player; the measures are those that the comparison has. One
-    /// with which playback never came in any run is not, even where all others are no better.
+    /// with which playback never came in any run is not, even where all others are no better, and neither is a player
+    /// that no other setting has: scenarios side by side may have more of them and fewer, and each is held against
+    /// those of its own place.
     static func isUnbeaten(_ block: Comparison.Block, _ metrics: [Metric]) -> [[Bool]] {
         let places = measures(of: block, among: metrics).compactMap { metrics.firstIndex(of: $0) }
         /// By cell and by player; nil where a run failed.
@@ -45,7 +47,9 @@ enum ParetoFront {
         }
         return zip(block.cells, judged).map { cell, players in
             players.enumerated().map { player, own in
-                guard let own, !cell.samples.allSatisfy({ $0.isDenied(player) }) else { return false }
+                guard let own, !cell.samples.allSatisfy({ $0.isDenied(player) }),
+                    judged.count(where: { player < $0.count }) > 1
+                else { return false }
                 return !judged.contains { other in
                     guard player < other.count, let other = other[player] else { return false }
                     return beats(other, own, places.map { metrics[$0] })

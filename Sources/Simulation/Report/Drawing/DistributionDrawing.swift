@@ -1,8 +1,8 @@
 import PlayerModel
 
-/// How many of all sessions have waited no longer than so long: a rising line for each choice, the better the farther
-/// to the left. Those that wait for ever keep a line below the top. Of a sample each line has a strip around it, in
-/// which that of endless sessions lies.
+/// How many sessions, of all or of some, have waited no longer than so long: a rising line for each choice, the better
+/// the farther to the left. Those that wait for ever keep a line below the top. Of a sample each line has a strip
+/// around it, in which that of endless sessions lies.
 package struct DistributionDrawing {
     package struct Curve: Sendable {
         /// The names of all whose values are these.
@@ -43,13 +43,15 @@ package struct DistributionDrawing {
     /// The sessions, or the traces, that were drawn independently of each other, or as many of one weight as say as
     /// much; nil where none are, or too few.
     private let independent: Int?
+    /// Whether it is of all sessions; else its labels do not say so.
+    private let isOfAll: Bool
     private let curves: [Curve]
     private let axis: Axis
 
     /// The baseline comes first. Lines that are the same become one with both names; a choice looks the same in all
     /// drawings.
-    package init(_ title: String, independent: Int? = nil, _ all: [Curve]) {
-        (self.title, self.independent) = (title, independent)
+    package init(_ title: String, independent: Int? = nil, isOfAll: Bool = true, _ all: [Curve]) {
+        (self.title, self.independent, self.isOfAll) = (title, independent, isOfAll)
         var curves: [Curve] = []
         for (number, var curve) in all.prefix(Self.mostCurves).enumerated() {
             if curve.look != "baseline" { curve.look += "-\(number)" }
@@ -92,7 +94,7 @@ package struct DistributionDrawing {
         let words = curves.map { curve in
             let times = [50, 95].map { percent in
                 let time = curve.time(at: percent).map { NumberText.rounded($0, places: 9, decimals: 2) + " s" }
-                return "\(percent) % within \(time ?? "no time")"
+                return time.map { "\(percent) % within \($0)" } ?? "fewer than \(percent) % ever"
             }
             return "\(curve.words): \(times.joined(separator: ", "))"
         }.joined(separator: "; ")
@@ -102,8 +104,8 @@ package struct DistributionDrawing {
             for percent in [50, 100] {
                 let y = height(percent, of: 100)
                 canvas.horizontal(from: 0, to: Axis.width, y: y, "grid")
-                let words = percent == 50 ? "half of the sessions" : "all sessions"
-                canvas.text(words, at: Axis.width, y: y - 4, "tick value", .end)
+                let words = isOfAll ? ("half of the sessions", "all sessions") : ("half of these", "all of these")
+                canvas.text(percent == 50 ? words.0 : words.1, at: Axis.width, y: y - 4, "tick value", .end)
             }
             canvas.timeline(axis, y: bottom)
             drawCurves(&canvas)

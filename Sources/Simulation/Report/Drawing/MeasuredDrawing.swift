@@ -32,9 +32,9 @@ package struct MeasuredDrawing {
     private let axis: LogarithmicAxis
 
     /// `groups` are the names of the groups, by number.
-    package init(_ title: String, _ points: [Point], groups: [String], _ unit: Unit) {
+    package init(_ title: String, _ points: [Point], groups: [String], _ unit: Unit, isCount: Bool) {
         (self.title, self.points, self.groups) = (title, points, groups)
-        axis = LogarithmicAxis(holding: points.flatMap { [$0.measured, $0.simulated] }, unit)
+        axis = LogarithmicAxis(holding: points.flatMap { [$0.measured, $0.simulated] }, unit, isCount: isCount)
     }
 
     package var text: String {
@@ -64,15 +64,17 @@ package struct MeasuredDrawing {
 
     /// The line on which both are the same, and those on which one is twice the other.
     private func drawLines(_ canvas: inout Canvas) {
-        func line(_ from: (Int64, Int64), _ to: (Int64, Int64), _ name: String) {
+        func line(_ from: (x: Axis.Place, y: Int64), _ to: (x: Axis.Place, y: Int64), _ name: String) {
             canvas.writer.empty(
-                "line", ("x1", Canvas.percent(x(from.0))), ("y1", String(y(from.1))), ("x2", Canvas.percent(x(to.0))),
-                ("y2", String(y(to.1))), ("class", name))
+                "line", ("x1", Canvas.percent(from.x)), ("y1", String(from.y)), ("x2", Canvas.percent(to.x)),
+                ("y2", String(to.y)), ("class", name))
         }
-        line((axis.low, axis.low), (axis.high, axis.high), "zero")
-        guard axis.low <= axis.high / 2 else { return }
-        line((axis.low, axis.low * 2), (axis.high / 2, axis.high), "grid")
-        line((axis.low * 2, axis.low), (axis.high, axis.high / 2), "grid")
+        let (right, bottom) = (Self.left + Self.width, Self.top + Self.plotHeight)
+        line((Self.left, bottom), (right, Self.top), "zero")
+        let (across, up) = (axis.part(ofFactor: 2, of: Self.width), axis.part(ofFactor: 2, of: Self.plotHeight))
+        guard across <= Self.width else { return }
+        line((Self.left, bottom - up), (right - across, Self.top), "grid")
+        line((Self.left + across, bottom), (right, Self.top + up), "grid")
     }
 
     private func draw(_ point: Point, _ canvas: inout Canvas) {
