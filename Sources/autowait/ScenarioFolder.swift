@@ -39,7 +39,9 @@ enum ScenarioFolder {
     /// budgets whose scenario is gone. Populations, and movies and networks of Sabre, which scenarios read, manifests
     /// and lists that playlists name, and schemas are not among them, though they end in .json; nor is anything whose
     /// name begins with a point. `named` are all paths that the command line names.
-    static func contents(of path: String, among named: [String]) throws(LoadError) -> Contents {
+    static func contents(
+        of path: String, among named: [String], allowing folders: [String]
+    ) throws(LoadError) -> Contents {
         guard Files.isFolder(path) else {
             // Whoever opens it is told whether it is not there, or may not be looked at.
             if !Files.exists(path) { _ = try Files.load(path, limit: 0, onlyRegular: true) }
@@ -50,7 +52,8 @@ enum ScenarioFolder {
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         let root = Files.realPath(folder) ?? folder
-        return try LoadError.naming(folder, try walked(folder, of: root, among: named.compactMap(Files.realPath)))
+        return try LoadError.naming(
+            folder, try walked(folder, of: root, among: named.compactMap(Files.realPath), allowing: folders))
     }
 
     /// The faults that are told beside the contents, and end nothing.
@@ -65,11 +68,13 @@ enum ScenarioFolder {
     /// The contents of several paths; that there is no scenario in one of them is an error. So is a folder below them
     /// that cannot be read, or a population with faults. Whoever tells such `faults` beside the others is told of a
     /// path without a scenario among the findings, and asks for the rest by `fault`.
-    static func contents(of paths: [String], telling faults: ToldFaults = .none) throws(LoadError) -> Contents {
+    static func contents(
+        of paths: [String], allowing folders: [String], telling faults: ToldFaults = .none
+    ) throws(LoadError) -> Contents {
         var found = Contents()
         var empty: [String] = []
         for path in paths {
-            let own = try contents(of: path, among: paths)
+            let own = try contents(of: path, among: paths, allowing: folders)
             if own.scenarios.isEmpty, !own.leadsElsewhere { empty.append(path) }
             found.add(own)
         }
@@ -83,18 +88,18 @@ enum ScenarioFolder {
         let code = found.findings.code()
         guard code == .asExpected else { throw LoadError(message: found.findings.text(), code: code) }
         for path in scenarios where faults == .none || Files.isFolder(path) {
-            if let fault = fault(of: path) { throw fault }
+            if let fault = fault(of: path, allowing: folders) { throw fault }
         }
         return found
     }
 
     /// The reason why a folder among the contents cannot be read, or the faults of a population; nil for another file,
     /// and for a folder that by now can be read.
-    static func fault(of path: String) -> LoadError? {
+    static func fault(of path: String, allowing folders: [String]) -> LoadError? {
         guard Files.isFolder(path) else {
-            guard path.hasSuffix(".json"), let text = text(of: path), let faults = faults(ofPopulation: text)
+            guard path.hasSuffix(".json"), let text = text(of: path), PopulationFormat.isMeant(by: text.bytes)
             else { return nil }
-            return faults.isEmpty ? nil : LoadError(faults, in: [text])
+            return fault(ofPopulation: text, at: path, folders)
         }
         do throws(Files.Problem) {
             _ = try entries(of: path)
@@ -107,7 +112,7 @@ enum ScenarioFolder {
     /// The files of a folder and below; `root` is the path of the command line that leads there, and `named` are all of
     /// its paths, each without links.
     private static func walked(
-        _ folder: String, of root: String, among named: [String]
+        _ folder: String, of root: String, among named: [String], allowing folders: [String]
     ) throws(Files.Problem) -> Contents {
         let entries = try entries(of: folder)
         let names = entries.map { $0.name }
@@ -132,7 +137,7 @@ enum ScenarioFolder {
                 }
             } else if Files.isFolder(inner) {
                 do throws(Files.Problem) {
-                    found.add(try walked(inner, of: root, among: named))
+                    found.add(try walked(inner, of: root, among: named, allowing: folders))
                 } catch {
                     // One that has just gone is as if it had never been.
                     if error != .missing { found.files.append(inner) }
@@ -141,17 +146,19 @@ enum ScenarioFolder {
                 guard (companionEndings + [".json"]).contains(where: name.hasSuffix) else { continue }
                 found.findings.warn("passed over: it is \(special)", at: inner)
             } else if name.hasSuffix(".json") {
-                switch use(of: inner) {
+                switch use(of: inner, folders) {
                 case .scenario: found.files.append(inner)
                 case .population: found.populations.append(inner)
                 case .other: break
                 }
             } else if name.lowercased().hasSuffix(".json") {
                 // Its golden would be that of a file of the same name in .json.
-                guard use(of: inner) == .scenario else { continue }
+                guard use(of: inner, folders) == .scenario else { continue }
                 found.findings.warn("passed over: a scenario's name ends in .json", at: inner)
             } else if name == folderBudget {
-                let isForSome = names.contains { $0.hasSuffix(".json") && use(of: folder + "/" + $0) == .scenario }
+                let isForSome = names.contains {
+                    $0.hasSuffix(".json") && use(of: folder + "/" + $0, folders) == .scenario
+                }
                 if !isForSome { found.files.append(inner) }
             } else if let ending = (companionEndings + [budgetEnding]).first(where: name.hasSuffix),
                 !known.contains(name.dropLast(ending.count) + ".json")
@@ -190,10 +197,12 @@ enum ScenarioFolder {
         case other
     }
 
-    private static func use(of path: String) -> Use {
+    private static func use(of path: String, _ folders: [String]) -> Use {
         guard let text = text(of: path) else { return .scenario }
-        if let faults = faults(ofPopulation: text) { return faults.isEmpty ? .population : .scenario }
         let bytes = text.bytes
+        if PopulationFormat.isMeant(by: bytes) {
+            return fault(ofPopulation: text, at: path, folders) == nil ? .population : .scenario
+        }
         if (try? SteeringManifest(bytes)) != nil || (try? InterstitialAssetList(bytes)) != nil { return .other }
         if JSONSchema.isOne(bytes) || SabreMovie.read(text).asset != nil { return .other }
         return (try? NetworkTraceReader.read(bytes: bytes, source: 0))?.format == .sabre ? .other : .scenario
@@ -204,8 +213,15 @@ enum ScenarioFolder {
         return SourceText(file: path, bytes: bytes)
     }
 
-    /// The faults of a population; nil of a text that is none.
-    private static func faults(ofPopulation text: SourceText) -> [Diagnostic]? {
-        PopulationFormat.isPopulation(text.bytes) ? PopulationFormat(.whole).read(text, folder: "").diagnostics : nil
+    /// The faults of a population, and of what it names; nil where there are none.
+    private static func fault(ofPopulation text: SourceText, at path: String, _ folders: [String]) -> LoadError? {
+        let errors = PopulationFormat(.whole).read(text, folder: "").diagnostics
+        guard errors.isEmpty else { return LoadError(errors, in: [text]) }
+        do throws(LoadError) {
+            try PopulationCheck.check(path, allowing: folders)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -8,14 +8,16 @@ struct TestList {
 
     /// The files that the paths lead to, each once, by the first path that leads there. Where there are filters, only
     /// files whose path contains one of them. Where `isStrict`, the words of an error take warnings for errors.
-    init(_ paths: [String], filters: [String], isStrict: Bool) throws(LoadError) {
+    init(
+        _ paths: [String], filters: [String], allowing folders: [String], isStrict: Bool
+    ) throws(LoadError) {
         if filters.contains("") { throw .usage("'--filter' takes a part of a path, such as --filter startup/") }
         var all: [String] = []
         var known: Set<String> = []
         var empty: [String] = []
         var findings = PathFindings()
         for path in paths {
-            let contents = try ScenarioFolder.contents(of: path, among: paths)
+            let contents = try ScenarioFolder.contents(of: path, among: paths, allowing: folders)
             for file in contents.files where known.insert(Self.identity(file)).inserted { all.append(file) }
             if contents.files.isEmpty, !contents.leadsElsewhere { empty.append(path) }
             findings.add(contents.findings)

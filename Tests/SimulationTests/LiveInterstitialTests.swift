@@ -170,7 +170,7 @@ struct LiveInterstitialTests {
             player: #""keep_up": "first-chunk""#, until_s: 70
         ).judgedRun().player(0)
         #expect(run["stall_time_s"] == 15_750_000_000 && run["longest_stall_s"] == 15_750_000_000)
-        #expect(run["rebuffer_ratio"] == 264_723 && run["waiting_time_s"] == 16_002_000_000)
+        #expect(run["rebuffer_ratio"] == 264_724 && run["waiting_time_s"] == 16_002_000_000)
         let drawn = Lanes(run).stretches.filter { $0.isStall }
         let length: TimeAmount = drawn.reduce(.zero) { $0 + ($1.to - $1.from) }
         #expect(length == .milliseconds(15_750))

@@ -76,8 +76,63 @@ import Testing
               "media": { "kind": "progressive", "duration_s": 4, "bitrate_kbps": 500 } }
             """)
         let input = P1203Input(run.player(0))
-        #expect(input.video.isEmpty && input.gaps == [.nothingPlayed] && Self.words(input.stalls) == ["0 9"])
+        #expect(input.video.isEmpty && Self.words(input.stalls) == ["0 9"])
+        let end = Instant(nanoseconds: 9_000_000_000)
+        #expect(input.gaps == [.nothingPlayed, .openStall(isStart: true, until: end)])
         #expect(P1203Report.notes(run)[0] == "note: there are no segments: nothing was played")
+    }
+
+    private static let openWait =
+        "note: the wait for the start has no end: it is written up to 900 s, where the run ends"
+
+    @Test(
+        "a start that never comes is waited for until there is nothing to wait for",
+        arguments: [
+            ([.play(1)], "0 899", openWait), ([.play(1), .does(6, "pause")], "0 5", nil),
+            ([.play(1), .does(6, "leave")], "0 5", nil), ([.play(1), .does(6, "unload")], "0 5", nil),
+            // Nobody has asked the player, but the person waits.
+            ([.does(1, "tap")], "0 899", openWait), ([.does(1, "tap"), .does(4, "leave")], "0 3", nil),
+            ([.play(1), .does(6, "pause"), .play(8), .does(9, "pause")], "0 8", nil), ([], nil, nil),
+            // An exception ends the app, and with it the wait.
+            ([.play(1), .does(6, "set_rate_at_host_time", #""rate": 1, "host_time_s": 9"#)], "0 5", nil),
+        ] as [([JSONPart], String?, String?)])
+    func noStart(script: [JSONPart], stall: String?, note: String?) throws {
+        let run = try ScenarioText(
+            network: .fluid(0), media: .progressive(500, duration_s: 4), script: [.load()] + script, until_s: 900
+        ).run()
+        #expect(Self.words(P1203Input(run.player(0)).stalls) == [stall].compactMap { $0 })
+        #expect(P1203Report.notes(run).filter { $0.contains("has no end") } == [note].compactMap { $0 })
+    }
+
+    @Test(
+        "who fails before the start has waited until then, and so has who runs out of items",
+        arguments: [
+            nil,
+            #""class": "AVQueuePlayer", "skips_failed_items": true, "loop": { "rule": "treadmill", "items": 3 }"#,
+        ] as [JSONPart?])
+    func failsBeforeTheStart(player: JSONPart?) throws {
+        let run = try ScenarioText(
+            network: .fluid(8000, #""faults": [{ "status": 404, "times": 100 }]"#),
+            media: .progressive(500, duration_s: 4), player: player
+        ).run()
+        let own = run.player(0)
+        let failed = try #require(
+            own.playback.announcements.last { if case .itemFailed = $0.value { true } else { false } })
+        #expect(P1203Input(own).stalls.map { $0.duration } == [failed.at - Instant.zero])
+        #expect(!P1203Report.notes(run).contains { $0.contains("has no end") })
+    }
+
+    @Test("a stall that nobody ends is said to have no end", arguments: [true, false])
+    func openStall(isMended: Bool) throws {
+        let run = try ScenarioText(
+            network: .fluid(4000, #""outages": [{ "at_s": 3, "for_s": 12 }]"#),
+            media: .progressive(2000, duration_s: 30),
+            player: #""automatically_waits_to_minimize_stalling": false"#,
+            script: [.load(), .play(1)] + (isMended ? [.play(20)] : [])
+        ).run()
+        let note = "note: the last stall has no end: it is written up to 27 s, where the run ends"
+        #expect(P1203Report.notes(run).contains(note) == !isMended)
+        #expect(Self.words(P1203Input(run.player(0)).stalls) == (isMended ? ["6 13"] : ["6 20"]))
     }
 
     @Test(

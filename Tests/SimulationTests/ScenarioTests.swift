@@ -201,6 +201,9 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             ("media.duration", "5", "unknown key 'duration' for kind \"local\"; did you mean 'duration_s'?"),
             ("player.keep_up", "frist-chunk", "'keep_up' cannot be 'frist-chunk'; did you mean 'first-chunk'?"),
             ("network", "[]", "'network' must have at least 1 element"),
+            // A setting is laid over what the file has: that a key stands there is no sign that it was not meant.
+            ("player.keep_upp", "exoplayer", "unknown key 'keep_upp' in player; did you mean 'keep_up'?"),
+            ("network.dwn_kbps", "7", "unknown key 'dwn_kbps' in network; did you mean 'down_kbps'?"),
         ])
     func `a bad setting is shown as it was typed`(path: String, value: String, message: String) {
         #expect(messages(read(plain, [path: value])) == ["--set \(path)=\(value): error: \(message)"])

@@ -30,6 +30,33 @@ struct CompletionsTests {
         #expect(codes == ["test", "diff", "replay"])
     }
 
+    @Test("zsh and fish describe commands and options in the words of help, quotes, colons and brackets included")
+    func descriptions() {
+        let texts = ["zsh", "fish"].map { Autowait.reply(to: ["completions", $0]).output }
+        let zsh = [":", "[", "]"].reduce(texts[0].replacing(#"'\''"#, with: "'")) {
+            $0.replacing("\\" + $1, with: $1)
+        }
+        let fish = texts[1].replacing(#"\'"#, with: "'")
+        for command in Command.all {
+            #expect(zsh.contains("'\(command.name):\(command.about)'\n"))
+            #expect(fish.contains(" -a \(command.name) -d '\(command.about)'\n"))
+            for option in command.allOptions {
+                let value = option.value.map { ":\($0.text):" } ?? "'"
+                #expect(zsh.contains("--\(option.name)[\(option.about)]\(value)"))
+                #expect(fish.contains(" -d '\(option.about)'\n"))
+            }
+        }
+    }
+
+    @Test("zsh and fish can read what is for them", arguments: ["zsh", "fish"])
+    func syntax(shell: String) throws {
+        guard try Place.shell("\(shell) --version").code == 0 else { return print("SKIPPED: no \(shell) here") }
+        try Place.withFolder { folder in
+            let answer = try Place.shell("autowait completions \(shell) >script && \(shell) -n script", in: folder)
+            #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
+        }
+    }
+
     @Test(
         "bash completes commands, options, words and files",
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 @Suite("autowait check reads populations")
 struct PopulationCheckTests {
     @Test(
-        "'check' tries every stratum and every part of a mix, and files from the population's folder",
+        "'check' and 'test' try every stratum and every part of a mix, and files from the population's folder",
         arguments: [
             (#""networks": [{"name": "a", "network": "4G"}]"#, "there is no preset '4G'"),
             (#""networks": [{"traces": "nope/*.csv"}]"#, "'nope/*.csv' has no trace"),
@@ -32,6 +32,8 @@ struct PopulationCheckTests {
         ])
     func checkedWhole(members: String, words: String) throws {
         try TestFolder.with { folder in
+            try folder.write(TestFolder.scenario(), "s.json")
+            _ = folder.test("--update")
             try folder.write("0,1M\n2,2M\n1,3M\n", "back.csv")
             try folder.write("0,1M\n2,2M\n", "good.csv")
             for name in ["p.json", "scenario.json"] {
@@ -42,6 +44,31 @@ struct PopulationCheckTests {
             }
             let all = Autowait.reply(to: ["check", folder.path])
             #expect(all.code == (words.isEmpty ? .asExpected : .badData), "\(all.errors)")
+            let tested = folder.test()
+            #expect(tested.code == all.code && tested.output.contains("FAIL") == !words.isEmpty, "\(tested.output)")
+            #expect(words.isEmpty ? tested.errors.isEmpty : tested.errors.contains(words), "\(tested.errors)")
+        }
+    }
+
+    @Test(
+        "one is known by what is in it where the word has a slip, and a scenario with a slip is none",
+        arguments: [
+            (#""kind": "populaton", "networks": [{"network": "3G"}]"#, "'populaton'; did you mean 'population'?"),
+            (#""knid": "population", "networks": [{"network": "3G"}]"#, "in population; did you mean 'kind'?"),
+            (#""viewers": [{"player": {"viewer": {"patience_s": 5}}}]"#, "'kind' is missing: "),
+            (
+                #""networks": [{"down_kbps": 9}], "media": {"kind": "local", "duration_s": 9, "bitrate_kbps": 9}"#,
+                "unknown key 'networks' in scenario; did you mean 'network'?"
+            ),
+            (#""networks": [{"down_kbps": 9}], "until_s": 9"#, "unknown key 'networks' in scenario"),
+            (#""kind": "hls", "networks": [{"down_kbps": 9}]"#, "unknown key 'kind' in scenario"),
+        ])
+    func meant(members: String, words: String) throws {
+        try TestFolder.with { folder in
+            try folder.write("{\(members)}", "p.json")
+            let reply = Autowait.reply(to: ["check", folder.path + "/p.json"])
+            #expect(reply.code == .badData && reply.errors.contains(words), "\(reply.errors)")
+            #expect(!reply.errors.contains("in scenario") || words.contains("in scenario"), "\(reply.errors)")
         }
     }
 

@@ -14,7 +14,7 @@ struct ScenarioFolderTests {
             }
             let gone = ["one/s.golden", "one/s400.baseline", "one/s7.json.golden", "two/s7.budget"]
             for name in gone { try folder.write("{}", name) }
-            let found = try ScenarioFolder.contents(of: [folder.path])
+            let found = try ScenarioFolder.contents(of: [folder.path], allowing: [])
             let others = found.files.filter { !$0.hasSuffix(".json") }
             #expect(Set(others) == Set(gone.map { folder.path + "/" + $0 }) && others.count == gone.count)
             #expect(found.scenarios.count == 40 && found.findings.text().isEmpty)

@@ -62,8 +62,6 @@ package struct ShapeChecker {
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
-        // What stands there already was not meant, unless nothing else can have been.
-        let free = known.filter { name in !members.contains { name.isSpelt($0.name) } }
         // A required key that is there misspelt is not missing besides.
         var meant: [String] = []
         for member in members where diagnostics.count < Self.mostDiagnostics {
@@ -74,8 +72,12 @@ package struct ShapeChecker {
                 check(member.value, others, member.name.shown)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
+                // What its own text has already was not meant, unless nothing else can have been. A setting is laid
+                // over what the file has.
+                let own = members.filter { $0.namePlace.source == member.namePlace.source }
+                let free = known.filter { name in !own.contains { name.isSpelt($0.name) } }
                 let near =
-                    NearMiss.key(member.name, among: free) ?? shape.taker(of: member.value, beside: members)
+                    NearMiss.key(member.name, among: free) ?? shape.taker(of: member.value, beside: own)
                     ?? NearMiss.key(member.name, among: known)
                 if let near { meant.append(near) }
                 let hint =

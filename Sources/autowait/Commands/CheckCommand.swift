@@ -31,7 +31,9 @@ enum CheckCommand {
             do throws(LoadError) {
                 var text: SourceText?
                 if !PlaylistFiles.isPlaylist(path) {
-                    if let fault = ScenarioFolder.fault(of: path) { throw fault }
+                    if Files.isFolder(path), let fault = ScenarioFolder.fault(of: path, allowing: folders) {
+                        throw fault
+                    }
                     text = try ScenarioFile.source(path)
                 }
                 guard let source = text, !FileForm(source.bytes).isPlaylist else {
@@ -45,12 +47,12 @@ enum CheckCommand {
                     if isRight { good.append(path) } else { code = max(code, .badData) }
                     continue
                 }
-                if PopulationFormat.isPopulation(source.bytes) {
-                    try refuse(settings, path)
+                if PopulationFormat.isMeant(by: source.bytes) {
                     let errors = PopulationFormat(.whole).read(source, folder: "").diagnostics
                     guard errors.isEmpty else { throw LoadError(errors, in: [source]) }
                     // Of a text that comes by a pipe nobody knows where its files are.
                     if Files.kind(path)?.special == nil { try PopulationCheck.check(path, allowing: folders) }
+                    try refuse(settings, path)
                     good.append(path)
                     continue
                 }
@@ -86,7 +88,8 @@ enum CheckCommand {
         _ path: String, _ arguments: Arguments, withPopulations: Bool
     ) throws(LoadError) -> (files: [String], findings: PathFindings) {
         guard Files.isFolder(path), !PlaylistFiles.isPlaylist(path) else { return ([path], PathFindings()) }
-        let contents = try ScenarioFolder.contents(of: path, among: arguments.operands)
+        let contents = try ScenarioFolder.contents(
+            of: path, among: arguments.operands, allowing: arguments.folders)
         let files = contents.scenarios + (withPopulations ? contents.populations : [])
         guard !files.isEmpty || contents.leadsElsewhere else {
             throw ScenarioFolder.noScenario(in: [path], contents.findings, isStrict: arguments.has("strict"))

@@ -111,7 +111,8 @@ enum CompareCommand {
                 throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
             }
             folders = arguments.folders
-            let contents = try ScenarioFolder.contents(of: arguments.operands, telling: .ofFiles)
+            let contents = try ScenarioFolder.contents(
+                of: arguments.operands, allowing: folders, telling: .ofFiles)
             (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
             progress = arguments.progress
             columns = arguments.terminal.columns
@@ -270,7 +271,7 @@ enum CompareCommand {
                     try read.source(files[file]), settings: settings + varied, folders: folders, through: read)
             }
             // Of a population its own faults are told, and not that it is no scenario.
-            .mapError { ScenarioFolder.fault(of: files[file]) ?? $0 }
+            .mapError { ScenarioFolder.fault(of: files[file], allowing: folders) ?? $0 }
         }
     }
 

@@ -13,7 +13,7 @@ extension CompareCommand {
             let remedy = option == "seeds" ? "; a seed of its own is --set seed=3" : ""
             throw .usage("'--\(option)' has no place in a page that runs: leave it or '--engine' away\(remedy)")
         }
-        let files = try ScenarioFolder.contents(of: arguments.operands).scenarios
+        let files = try ScenarioFolder.contents(of: arguments.operands, allowing: arguments.folders).scenarios
         guard files.count == 1, let file = files.first else {
             throw .usage("a page that runs has the settings of one scenario side by side; these are \(files.count)")
         }

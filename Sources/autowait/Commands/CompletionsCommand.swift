@@ -125,7 +125,7 @@ enum CompletionsCommand {
             "    local -a commands",
             "    commands=(",
         ]
-        lines += Command.all.map { "        '\($0.name):\(plain($0.about))'" }
+        lines += Command.all.map { "        '\($0.name):\(zshText($0.about))'" }
         lines += [
             "    )",
             "    if (( CURRENT == 2 )); then",
@@ -141,13 +141,13 @@ enum CompletionsCommand {
             lines.append("    \(command.name))")
             lines.append("        _arguments -s \\")
             for option in command.allOptions {
-                let value = option.value.map { ":\(plain($0.text)):\(zsh($0))" } ?? ""
+                let value = option.value.map { ":\(zshText($0.text, isMessage: true)):\(zsh($0))" } ?? ""
                 for spelling in option.spellings {
-                    lines.append("            '*\(spelling)[\(plain(option.about))]\(value)' \\")
+                    lines.append("            '*\(spelling)[\(zshText(option.about))]\(value)' \\")
                 }
             }
             let operand = words(command).map { "(\($0.joined(separator: " ")))" } ?? "_files"
-            lines += ["            '*:\(plain(command.operands)):\(operand)'", "        ;;"]
+            lines += ["            '*:\(zshText(command.operands, isMessage: true)):\(operand)'", "        ;;"]
         }
         lines += ["    esac", "}", "_autowait \"$@\""]
         return lines.joined(separator: "\n") + "\n"
@@ -162,10 +162,16 @@ enum CompletionsCommand {
         }
     }
 
-    /// A text between the quotes, brackets and colons of zsh's descriptions, and the quotes of fish's.
-    private static func plain(_ text: String) -> String {
-        String(
-            text.filter { $0 != "'" && $0 != "\\" }.map { ":" == $0 ? ";" : $0 == "[" ? "(" : $0 == "]" ? ")" : $0 })
+    /// A text between the quotes of zsh: a description that ends at a bracket or, where the name is before it, at
+    /// nothing; or a message, which ends at a colon, and in which zsh takes a backslash away before a colon alone.
+    private static func zshText(_ text: String, isMessage: Bool = false) -> String {
+        escaped(text, isMessage ? ":" : "\\:[]").split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: #"'\''"#)
+    }
+
+    /// A text with a backslash before each of some characters.
+    private static func escaped(_ text: String, _ special: String) -> String {
+        String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 
     // MARK: fish
@@ -179,7 +185,7 @@ enum CompletionsCommand {
         ]
         for command in Command.all {
             lines.append(
-                "complete -c autowait -n __fish_use_subcommand -a \(command.name) -d '\(plain(command.about))'")
+                "complete -c autowait -n __fish_use_subcommand -a \(command.name) -d '\(fishText(command.about))'")
         }
         for command in Command.all {
             let head = "complete -c autowait -n '__fish_seen_subcommand_from \(command.name)'"
@@ -188,11 +194,14 @@ enum CompletionsCommand {
             for option in command.allOptions {
                 let letter = option.letter.map { " -s \($0)" } ?? ""
                 let value = option.value.map(fish) ?? ""
-                lines.append("\(head) -l \(option.name)\(letter)\(value) -d '\(plain(option.about))'")
+                lines.append("\(head) -l \(option.name)\(letter)\(value) -d '\(fishText(option.about))'")
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A text between the quotes of fish.
+    private static func fishText(_ text: String) -> String { escaped(text, "\\'") }
 
     private static func fish(_ value: CommandOption.Value) -> String {
         switch value {

@@ -121,7 +121,7 @@ struct DecisionRequest {
         // What is tuned has a form of its own.
         if choosing == nil, shard == nil { try arguments.checkOutput(of: format.form(ofKeys: choiceKeys)) }
         progress = arguments.progress
-        let contents = try ScenarioFolder.contents(of: arguments.operands)
+        let contents = try ScenarioFolder.contents(of: arguments.operands, allowing: arguments.folders)
         files = contents.scenarios
         if let twice = Repetition.file(in: files) {
             throw .usage("\(twice) is named twice, and its sessions would count twice; name each scenario once")

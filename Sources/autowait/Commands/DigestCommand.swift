@@ -21,7 +21,7 @@ enum DigestCommand {
         try arguments.checkOutput(of: .text)
         let settings = try ScenarioFile.settings(arguments)
         let folders = arguments.folders
-        let contents = try ScenarioFolder.contents(of: arguments.operands, telling: .all)
+        let contents = try ScenarioFolder.contents(of: arguments.operands, allowing: folders, telling: .all)
         let files = contents.scenarios
         let lines = Workers.map(files.count, jobs: jobs, progress: arguments.progress) {
             line(files[$0], settings, folders)
@@ -44,7 +44,7 @@ enum DigestCommand {
         _ path: String, _ settings: [ScenarioReader.Setting], _ folders: [String]
     ) -> Result<String, LoadError> {
         Result { () throws(LoadError) in
-            if let fault = ScenarioFolder.fault(of: path) { throw fault }
+            if let fault = ScenarioFolder.fault(of: path, allowing: folders) { throw fault }
             let scenario = try ScenarioFile.load(path, settings: settings, folders: folders)
             return try ScenarioFile.run(scenario, path, tracing: .facts).digest.text
         }

@@ -100,7 +100,7 @@ enum ScenarioFile {
 
     /// The words for a text that is something else, and no scenario; nil where it may be meant as one.
     private static func other(_ bytes: [UInt8], called path: String) -> String? {
-        if PopulationFormat.isPopulation(bytes) {
+        if PopulationFormat.isMeant(by: bytes) {
             return "this is a population, and no scenario: give it to 'compare --population'"
         }
         let form = bytes.starts(with: "bplist".utf8) ? FileForm.markup(root: "plist") : FileForm(bytes)

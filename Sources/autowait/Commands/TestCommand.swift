@@ -75,8 +75,10 @@ enum TestCommand {
                         + "'| tee FILE' in its place")
             }
             let isStrict = arguments.has("strict")
-            list = try TestList(arguments.operands, filters: arguments.values("filter"), isStrict: isStrict)
-            test = ScenarioTest(aim: aim, folders: arguments.folders, isStrict: isStrict, hasPages: pages != nil)
+            let folders = arguments.folders
+            list = try TestList(
+                arguments.operands, filters: arguments.values("filter"), allowing: folders, isStrict: isStrict)
+            test = ScenarioTest(aim: aim, folders: folders, isStrict: isStrict, hasPages: pages != nil)
         }
 
         /// The findings about the paths themselves, for stderr, and the code that they come to.
@@ -105,7 +107,7 @@ enum TestCommand {
     private static func list(_ request: Request) -> Reply {
         var (output, errors, code) = ("", request.findings.text, request.findings.code)
         for path in request.list.files {
-            if let fault = ScenarioFolder.fault(of: path) {
+            if let fault = ScenarioFolder.fault(of: path, allowing: request.test.folders) {
                 errors += fault.message
                 code = max(code, fault.code)
             } else if path.hasSuffix(".json") {
@@ -153,7 +155,7 @@ enum TestCommand {
 
     /// The outcome of a scenario, of a folder of them that cannot be read, or of a population with faults.
     private static func outcome(_ path: String, _ test: ScenarioTest) -> ScenarioTest.Outcome {
-        guard let fault = ScenarioFolder.fault(of: path) else { return test.timed(path) }
+        guard let fault = ScenarioFolder.fault(of: path, allowing: test.folders) else { return test.timed(path) }
         var outcome = ScenarioTest.Outcome(path, fault)
         if test.hasPages { outcome.page = FailedTestPage(outcome.tested, nil, golden: nil).text }
         return outcome

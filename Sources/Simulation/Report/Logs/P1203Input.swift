@@ -38,6 +38,8 @@ package struct P1203Input: Sendable {
         case noPictures
         case silence
         case nothingPlayed
+        /// The run ends in a stall, or in the wait before the start, which has no length of its own.
+        case openStall(isStart: Bool, until: Instant)
     }
 
     /// I13 and I11.
@@ -60,6 +62,7 @@ package struct P1203Input: Sendable {
         let watched = WatchedMedia(run)
         stalls = watched.stalls
         if watched.pieces.isEmpty { gaps.append(.nothingPlayed) }
+        if let open = watched.open, !run.isEndedByException { gaps.append(open) }
         for piece in watched.pieces {
             let asset = player.asset(ofVariant: piece.variant)
             let media = player.assets[asset].media
@@ -173,18 +176,23 @@ private struct WatchedMedia {
 
     private(set) var pieces: [Piece] = []
     private(set) var stalls: [P1203Input.Stall] = []
+    /// The stall in which the run ends; nil where it ends in none.
+    private(set) var open: P1203Input.Gap?
     private var watched = MediaTime.zero
 
     init(_ run: PlayerRun) {
         let playback = run.playback
-        if let asked = playback.requestedAt {
-            let end = run.waitsUntil
-            addStall(playback.startup ?? (end - asked) - playback.suspended(until: end))
+        if let startup = playback.startup {
+            addStall(startup)
+        } else if let asked = playback.requestedAt {
+            let end = run.startGivenUpAt ?? run.waitsUntil
+            let isAdded = addStall((end - asked) - playback.suspended(until: end))
+            if isAdded, run.startGivenUpAt == nil { open = .openStall(isStart: true, until: end) }
         }
         var (stalls, isJoined) = (playback.stalls[...], false)
         for stretch in playback.clock {
             while let stall = stalls.first, stall.order < stretch.order {
-                addStall((stall.endedAt ?? run.stallsUntil) - stall.at)
+                add(stall, run)
                 stalls.removeFirst()
             }
             if stretch.isMoving {
@@ -200,11 +208,19 @@ private struct WatchedMedia {
             }
             if stretch.end != .rate { isJoined = false }
         }
-        for stall in stalls { addStall((stall.endedAt ?? run.stallsUntil) - stall.at) }
+        for stall in stalls { add(stall, run) }
     }
 
-    private mutating func addStall(_ duration: TimeAmount) {
-        if duration > .zero { stalls.append(P1203Input.Stall(mediaTime: watched, duration: duration)) }
+    private mutating func add(_ stall: Stall, _ run: PlayerRun) {
+        let isAdded = addStall((stall.endedAt ?? run.stallsUntil) - stall.at)
+        if isAdded, stall.endedAt == nil { open = .openStall(isStart: false, until: run.stallsUntil) }
+    }
+
+    /// Whether it took any time: one that took none is no stall.
+    @discardableResult private mutating func addStall(_ duration: TimeAmount) -> Bool {
+        guard duration > .zero else { return false }
+        stalls.append(P1203Input.Stall(mediaTime: watched, duration: duration))
+        return true
     }
 
     private mutating func add(_ piece: ClockStretch.Piece, _ isJoined: Bool) {
@@ -216,5 +232,25 @@ private struct WatchedMedia {
             pieces.append(Piece(range: piece.range, start: watched, variant: piece.variant))
         }
         watched = watched + (piece.range.upperBound - piece.range.lowerBound)
+    }
+}
+
+extension PlayerRun {
+    /// When the wait for a start that never came was over: the viewer left, the item failed, nothing was to be played
+    /// any more, or there was nothing left to play. Nil where it lasts, as where the app never asks for playback that
+    /// the person has asked for.
+    fileprivate var startGivenUpAt: Instant? {
+        let failed = playback.announcements.last { if case .itemFailed = $0.value { true } else { false } }?.at
+        let ends = [playback.leftAt, playback.lastItemFailure == nil ? nil : failed, wishedUntil]
+        return ends.compactMap { $0 }.min()
+    }
+
+    /// When the player last ceased to wish to play an item; nil where it still does, or never did.
+    private var wishedUntil: Instant? {
+        let statuses = playback.statuses
+        let wish = statuses.lastIndex { $0.rate.isMoving && !playback.isOutOfItems($0) }
+        guard let last = wish else { return nil }
+        if last + 1 < statuses.count { return statuses[last + 1].from }
+        return playback.hasItem ? nil : outcome.at
     }
 }

@@ -79,6 +79,9 @@ package enum P1203Report {
             return "gaps of the video (EXT-X-GAP) are left out, and so is the time in which they passed"
         case .silence: return "I11 has no segments: some of the audio is a gap (EXT-X-GAP)"
         case .nothingPlayed: return "there are no segments: nothing was played"
+        case .openStall(let isStart, let end):
+            let stall = isStart ? "the wait for the start" : "the last stall"
+            return "\(stall) has no end: it is written up to \(end.inSeconds), where the run ends"
         }
     }
 }

@@ -31,8 +31,9 @@ package struct Figures: Sendable {
         let statuses = playback.statuses
         return statuses.indices.reduce(.zero) { sum, index in
             let own = statuses[index]
-            let isGone = own.reason == .noItemToPlay && playback.itemAt ?? .never <= own.from
-            let counts = own.status == .waitingToPlayAtSpecifiedRate && own.reason != .interstitialEvent && !isGone
+            let counts =
+                own.status == .waitingToPlayAtSpecifiedRate && own.reason != .interstitialEvent
+                && !playback.isOutOfItems(own)
             let to = index + 1 < statuses.count ? min(statuses[index + 1].from, end) : end
             return counts && own.from < to ? sum + (to - own.from) : sum
         }
@@ -75,7 +76,7 @@ package struct Figures: Sendable {
     package var variantSwitches: Int {
         let beginnings = playback.items.filter { $0.beginsAnew }
         return playback.variants.count { turn in
-            let begun = playback.loadTurns.before(turn.order).last { $0.item == turn.item && !$0.goesOn }
+            let begun = playback.loadTurns.before(turn.order).last { $0.item == turn.item && $0.manner != .goesOn }
             let since = max(begun?.order ?? -1, beginnings.before(turn.order).last?.order ?? -1)
             return playback.loads.between(since, turn.order)
                 .contains { $0.item == turn.item && $0.track == 0 && !$0.isAbsent }
@@ -126,4 +127,11 @@ extension PlayerRun {
 
     /// Bytes that came down, those in vain included.
     var bytesDown: Int64 { bytesLoaded.addingClamped(playback.bytesFetched).addingClamped(playback.bytesWasted) }
+}
+
+extension Playback {
+    /// Whether a player waits in a status because its items are all gone: it waits for nothing.
+    func isOutOfItems(_ status: StatusStretch) -> Bool {
+        status.reason == .noItemToPlay && itemAt ?? .never <= status.from
+    }
 }

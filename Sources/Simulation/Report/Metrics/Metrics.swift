@@ -90,12 +90,12 @@ package struct Metric: Equatable, Sendable {
             },
             Metric(
                 "rebuffer_ratio", .ratio, .lower, goldens: .always,
-                "Stall time as a part of stall time and played time."
+                "Stall time as a part of stall time and played time, rounded to the nearest millionth."
             ) {
                 guard let stalled = $0.stalled?.total else { return nil }
                 let total = stalled + $0.run.playedTime
                 guard total > .zero else { return nil }
-                return proportion(stalled.nanoseconds, 1_000_000, over: total.nanoseconds, .down)
+                return nearest(stalled.nanoseconds, 1_000_000, over: total.nanoseconds)
             },
             Metric(
                 "waiting_time_s", .seconds, .lower, goldens: .always,
@@ -336,7 +336,12 @@ package struct Metric: Equatable, Sendable {
 
     /// The bit rate of some bytes over a time, in bits per second, rounded to the nearest.
     static func bitRate(_ bytes: Int64, _ nanoseconds: Int64) -> Int64 {
-        (proportion(bytes, 16_000_000_000, over: nanoseconds, .down) + 1) / 2
+        nearest(bytes, 8_000_000_000, over: nanoseconds)
+    }
+
+    /// `value` times `factor` over `divisor`, rounded to the nearest.
+    private static func nearest(_ value: Int64, _ factor: Int64, over divisor: Int64) -> Int64 {
+        proportion(value, 2 * factor, over: divisor, .down).addingClamped(1) / 2
     }
 
     private init(

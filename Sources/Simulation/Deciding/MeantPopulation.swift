@@ -1,0 +1,25 @@
+extension PopulationFormat {
+    /// Whether a text is a population or is meant as one, so that the mistakes of one are told: the word by which it is
+    /// one may have a slip. Where that is missing, it has a list that populations have and scenarios do not, and
+    /// nothing that scenarios alone have, such as media that are no list.
+    package static func isMeant(by bytes: [UInt8]) -> Bool {
+        if isPopulation(bytes) { return true }
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONReader.read(bytes, source: 0).root
+        } catch {
+            return false
+        }
+        if let kind = root.member("kind") {
+            return kind.string.map { NearMiss.find($0, among: ["population"]) != nil } ?? false
+        }
+        let scenario = ScenarioFormat.whole
+        let (own, others) = (PopulationFormat(scenario).shape.members, scenario.shape.members)
+        func find(_ name: String, _ members: [Shape.Member]) -> Shape? { members.first { $0.name == name }?.shape }
+        let lists = root.members.filter { !$0.value.elements.isEmpty }
+        return lists.contains { find($0.name, own) != nil && find($0.name, others) == nil }
+            && root.members.allSatisfy { member in
+                find(member.name, own)?.fits(member.value.value) ?? (find(member.name, others) == nil)
+            }
+    }
+}
