@@ -149,6 +149,19 @@ let stallingStream = """
         #expect(events.map { $0.observedBitrate } == [2_000_000, 2_000_000])
     }
 
+    /// The file plays from 0.5 s on, and stalls while TCP keeps back what comes behind a lost packet. What it hands
+    /// over at 2.962 s was on the link before, and so were the bytes that follow in the next event.
+    @Test func `what TCP hands over at once has had its time before`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "tcp", "down_kbps": 1500, "delay_ms": 50 },
+              "media": { "kind": "progressive", "duration_s": 60, "bitrate_kbps": 1200 },
+              "player": { "keep_up": "first-chunk" }, "until_s": 4 }
+            """)
+        #expect(events.map { $0.numberOfBytesTransferred } == [375_000, 255_000])
+        #expect(events.allSatisfy { (1_400_000...1_500_000).contains($0.observedBitrate) }, "\(events)")
+    }
+
     /// Three attempts bring 1.4 s of a segment each, before it comes in the other variant, with which the last event
     /// begins. Of that variant each segment takes half a second. A pause in two of them begins an event each, in which
     /// nothing comes whole: of such an event no bit rate is known.

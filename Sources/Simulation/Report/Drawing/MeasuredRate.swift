@@ -58,7 +58,7 @@ struct MeasuredRate {
         let delay = network.delays.reduce(Int64(0)) { max($0, $1.value.down) }
         var begins = ContiguousArray(arrivals.map { $0.begin })
         for index in begins.indices.dropLast().reversed() { begins[index] = min(begins[index], begins[index + 1]) }
-        var offers = Offers(network.capacities)
+        var offers = GreatestCapacity(network.capacities)
         for index in arrivals.indices {
             let begin = Instant(nanoseconds: begins[index].nanoseconds - delay)
             arrivals[index].most = offers.most(from: begin, to: arrivals[index].at)
@@ -79,33 +79,6 @@ struct MeasuredRate {
             let begin = Instant(nanoseconds: end.nanoseconds - min(least, (end - asked).nanoseconds))
             arrivals[index].begin = min(arrival.begin, begin)
             next[arrival.exchange] = arrivals[index].begin
-        }
-    }
-
-    /// The greatest capacity towards the player between two instants, neither of which ever goes back. O(n) in all.
-    private struct Offers {
-        private let offers: [Observed<BothWays>]
-        private var next = 0
-        /// By their places: each is greater than all that come later.
-        private var greatest: [Int] = []
-        private var first = 0
-
-        init(_ offers: [Observed<BothWays>]) { self.offers = offers }
-
-        /// Bits per second; `Int64.max` is without limit.
-        private func value(_ place: Int) -> Int64 { offers[place].value.down < 0 ? .max : offers[place].value.down }
-
-        mutating func most(from begin: Instant, to end: Instant) -> Int64 {
-            while next < offers.count, next == 0 || offers[next].at <= end {
-                while greatest.count > first, value(greatest[greatest.count - 1]) <= value(next) {
-                    greatest.removeLast()
-                }
-                greatest.append(next)
-                next += 1
-            }
-            // Each holds until the one behind it.
-            while greatest.count - first > 1, offers[greatest[first] + 1].at <= begin { first += 1 }
-            return greatest.isEmpty ? .max : value(greatest[first])
         }
     }
 

@@ -12,6 +12,11 @@ import PlayerModel
 /// Of two that come side by side the first would have the time of both, and the other the rest, though some of its
 /// bytes came before. So those that come side by side share their time by their bytes: all from one behind which
 /// nothing was left on its way to the next of that kind. All of them together have the time that the trace has.
+///
+/// TCP hands over in order: behind a lost packet several chunks come at once, and the one in front has the time of all.
+/// So what has less than its bytes take at the most that the network offered has the rest from those before it that
+/// came while it was under way, as far as they can spare it. What comes at once with the first bytes has little time,
+/// as of what a connection has kept back before those nobody knows: its rate may be above the network's.
 struct TransferTimes {
     /// A request for media that failed or was called off: from when it was made, or made again, until then.
     private struct VainAttempt {
@@ -28,7 +33,8 @@ struct TransferTimes {
     /// The transfers in vain: the entry with which each ended, and its request, by its place in the exchanges.
     private(set) var vain: [(order: Int, exchange: Int, time: Int64)] = []
 
-    init(_ playback: Playback) {
+    /// - Parameter inOrder: Whether chunks are handed over in order, as TCP does.
+    init(_ playback: Playback, inOrder: Bool) {
         let loads = playback.loads
         times = ContiguousArray(loads.map { $0.busy })
         takeOut(Self.attempts(playback), playback)
@@ -48,6 +54,7 @@ struct TransferTimes {
             first = index + 1
         }
         share(first..<loads.count, loads)
+        if inOrder { giveBack(playback) }
     }
 
     // MARK: In vain
@@ -113,5 +120,45 @@ struct TransferTimes {
             times[index] = end - given
             given = end
         }
+    }
+
+    // MARK: At once
+
+    private mutating func giveBack(_ playback: Playback) {
+        let (loads, least) = (playback.loads, Self.leastTimes(playback))
+        var owed: [(index: Int, asked: Instant)] = []
+        for index in loads.indices.reversed() {
+            if times[index] < least[index] {
+                owed.append((index, playback.exchanges[Int(loads[index].exchange)].at))
+                continue
+            }
+            if owed.isEmpty { continue }
+            owed.removeAll { $0.asked >= loads[index].at }
+            var spare = times[index] - least[index]
+            while spare > 0, let last = owed.last?.index {
+                let time = min(spare, least[last] - times[last])
+                times[last] += time
+                times[index] -= time
+                spare -= time
+                if times[last] == least[last] { owed.removeLast() }
+            }
+        }
+    }
+
+    /// The time that the bytes of each chunk take at the most that the network offered while it was under way; none of
+    /// what was not asked for. What comes has left the link a delay before.
+    private static func leastTimes(_ playback: Playback) -> ContiguousArray<Int64> {
+        let (loads, exchanges) = (playback.loads, playback.exchanges)
+        let delay = playback.network.delays.reduce(Int64(0)) { max($0, $1.value.down) }
+        var begins = ContiguousArray(loads.map { $0.exchange < 0 ? $0.at : exchanges[Int($0.exchange)].at })
+        for index in begins.indices.dropLast().reversed() { begins[index] = min(begins[index], begins[index + 1]) }
+        var greatest = GreatestCapacity(playback.network.capacities)
+        return ContiguousArray(
+            loads.indices.map { index in
+                let begin = Instant(nanoseconds: begins[index].nanoseconds - delay)
+                let most = greatest.most(from: begin, to: loads[index].at)
+                guard loads[index].exchange >= 0, most > 0 else { return 0 }
+                return proportion(loads[index].bytes.multipliedClamped(by: 8), 1_000_000_000, over: most, .down)
+            })
     }
 }
