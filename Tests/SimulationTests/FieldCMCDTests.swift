@@ -252,4 +252,32 @@ struct FieldCMCDTests {
         let said = session.findings.all.map { "\($0.place.line) \($0.message)" }
         #expect(said.map { $0.hasPrefix("2 this stands in the log more than once") } == (isKnown ? [true] : []))
     }
+
+    /// Three states and an answer with `ts` in each form, as objects or as lists that a collector took down at once.
+    @Test(
+        "what 'ts' says counts before the time of a collector, as a date or a number, in an object and in a list",
+        arguments: [
+            ["1790000000000", "1790000009000", "1790000010500"], ["1790000000", "1790000009", "1790000010.5"],
+            ["1790000000000000", "1790000009000000", "1790000010500000"],
+            ["2026-09-21T14:13:20Z", "2026-09-21T16:13:29+02:00", "2026-09-21T14:13:30.5Z"],
+        ])
+    func stamps(times: [String]) throws {
+        let states = zip(["s", "r", "p"], times).map { "e=ps,sid=\"a\",sta=\($0),ts=\($1)" }
+        let answers = zip(times[1...], [40, 50]).map { "br=9,e=rr,sid=\"a\",ts=\($0),ttlb=\($1)" }
+        let lists = states + answers
+        let quoted = lists.map { $0.replacing("\"", with: "\\\"") }
+        let objects = lists.map { list in
+            let members = list.replacing("\"", with: "").split(separator: ",").map { $0.split(separator: "=") }
+            return "{" + members.map { "\"\($0[0])\": \"\($0[1])\"" }.joined(separator: ", ") + "}"
+        }
+        let logs = [
+            lists, objects, quoted.map { "{\"timestamp\": \"2026-09-21T14:14:00Z\", \"cmcd\": \"\($0)\"}" },
+        ]
+        for log in logs {
+            let session = try read(log.joined(separator: "\n") + "\n")
+            #expect(session.findings.all == [])
+            #expect(session.stated.stallTime == 1_500_000_000 && session.stated.startup == 10_500_000_000)
+            #expect(session.records.map { $0.lastByte } == [40_000_000, 1_550_000_000])
+        }
+    }
 }

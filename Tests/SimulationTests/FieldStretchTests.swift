@@ -23,9 +23,13 @@ struct FieldStretchTests {
     @Test(
         "whoever polls the whole log writes every stretch down again: each counts once, as it was last",
         arguments: [
-            // With dates; and by session and offset alone.
+            // With dates; with one that is known only later; and by session and offset alone.
             (
                 [event("a", 12, early, 0), event("b", 1, late, 48)],
+                [event("a", 12, early, 0), event("b", 3, late, 48)]
+            ),
+            (
+                [event("a", 12, early, 0), event("b", 1, "null", 48)],
                 [event("a", 12, early, 0), event("b", 3, late, 48)]
             ),
             (
@@ -107,6 +111,7 @@ struct FieldStretchTests {
         #expect(try read(place + [Self.event("a", 1, Self.early, 0)]).records.count == 2)
         let undated = [Self.event("a", 2, "null", 0), Self.event("b", 1, "null", 48)]
         #expect(try read(undated + [Self.event("a", 1, "null", 0)]).records.count == 3)
+        #expect(try read(undated + [Self.event("a", 1, Self.late, 0)]).records.count == 3)
         // Where nothing tells two apart, both count.
         let unnamed = Self.event("a", 2, "null", -1)
         #expect(try read([unnamed, unnamed]).records.count == 2)

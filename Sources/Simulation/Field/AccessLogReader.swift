@@ -70,7 +70,9 @@ enum AccessLogReader {
     /// they stand: many services export the newest first. O(n log n).
     private static func grown(_ events: [JSONNode], _ session: inout FieldSession) -> [JSONNode] {
         let stretches = events.map { Stretch($0) }
-        let order = events.indices.sorted { (stretches[$0].name, $0) < (stretches[$1].name, $1) }
+        let order = events.indices.sorted {
+            (stretches[$0].name, stretches[$0].date, $0) < (stretches[$1].name, stretches[$1].date, $1)
+        }
         // The place of the event in which a stretch began, and the event that says most of it.
         var (most, isKept) = (Array(events.indices), Array(repeating: true, count: events.count))
         var again: [Int] = []
@@ -95,10 +97,11 @@ enum AccessLogReader {
 
     /// The stretch that an event is of, and how far it had come by then.
     private struct Stretch {
-        /// Empty where nothing tells it from others. A variant may come back in a session, and begins another stretch
-        /// then, at another date and place.
+        /// Whose it is, of what and from where on; empty where nothing tells it from others. A variant may come back in
+        /// a session, and begins another stretch then, at another date and place.
         let name: String
-        private let isDated: Bool
+        /// Empty where it is not known, as before playback has begun.
+        let date: String
         private let bytes: Int64?
         private let watched: Int64?
 
@@ -108,25 +111,28 @@ enum AccessLogReader {
                 return JSONText.text(of: node)
             }
             let offset = FieldValues.quantity(event.member("playbackStartOffset"), places: 9)
-            let (session, date) = (text("playbackSessionID"), text("playbackStartDate"))
-            isDated = !date.isEmpty
+            let session = text("playbackSessionID")
+            date = text("playbackStartDate")
             bytes = FieldValues.bytes(event.member("numberOfBytesTransferred"))
             watched = FieldValues.quantity(event.member("durationWatched"), places: 9)
-            let isNamed = isDated || (!session.isEmpty && offset != nil)
-            name =
-                isNamed ? [session, text("URI"), date, offset.map { "\($0)" } ?? ""].joined(separator: "\n") : ""
+            let isNamed = !date.isEmpty || (!session.isEmpty && offset != nil)
+            name = isNamed ? [session, text("URI"), offset.map { "\($0)" } ?? ""].joined(separator: "\n") : ""
         }
 
-        /// Whether an event that stands further up is of this stretch. Without a date, bytes that become fewer are of
-        /// another one.
+        /// Whether an event that comes before in the order of names and dates is of this stretch. Without a date, bytes
+        /// that become fewer are of another one; the date of a stretch may be known only later.
         func isSame(as other: Stretch) -> Bool {
             guard !name.isEmpty, name == other.name else { return false }
-            guard !isDated, let bytes, let others = other.bytes else { return true }
+            if date == other.date, !date.isEmpty { return true }
+            guard date == other.date || other.date.isEmpty else { return false }
+            guard let bytes, let others = other.bytes else { return date == other.date }
             return bytes >= others
         }
 
+        /// Whether another event of the same stretch says more. One that knows the date is the later.
         func isBehind(_ other: Stretch) -> Bool {
-            (bytes ?? -1, watched ?? -1) < (other.bytes ?? -1, other.watched ?? -1)
+            if date.isEmpty != other.date.isEmpty { return date.isEmpty }
+            return (bytes ?? -1, watched ?? -1) < (other.bytes ?? -1, other.watched ?? -1)
         }
     }
 

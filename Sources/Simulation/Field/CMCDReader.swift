@@ -14,7 +14,7 @@ enum CMCDReader {
                 continue
             }
             var record = FieldRecord(.media)
-            readTimes(node, values, &record, &session)
+            readTimes(node, values, &record, at: node.place, &session)
             let isDated = record.request != nil
             if repeats.leavesOut(index, isDated: isDated, at: node.place, &session.findings) { continue }
             if let kind = ServerLog.kind(of: node) { record.kind = kind }
@@ -43,7 +43,7 @@ enum CMCDReader {
                 continue
             }
             var record = FieldRecord(ServerLog.kind(of: text, values) ?? .media)
-            readTimes(nil, values, &record, &session)
+            readTimes(nil, values, &record, at: place, &session)
             let isDated = record.request != nil
             if repeats.leavesOut(index, isDated: isDated, at: place, &session.findings) { continue }
             let answer = ServerLog.answer(in: text)
@@ -102,19 +102,31 @@ enum CMCDReader {
         session.records.append(record)
     }
 
-    /// A report of version 2 has `ts`, and `ttfb` and `ttlb` from there; others have a time of their own.
+    /// A report of version 2 has `ts`, and `ttfb` and `ttlb` from there; others have a time of their own. Where both
+    /// are there, the latter is when somebody took the report down, and several may come at once.
     private static func readTimes(
-        _ node: JSONNode?, _ values: CMCDValues, _ record: inout FieldRecord, _ session: inout FieldSession
+        _ node: JSONNode?, _ values: CMCDValues, _ record: inout FieldRecord, at place: Place,
+        _ session: inout FieldSession
     ) {
-        let names = ["ts", "timestamp", "time", "@timestamp", "date"]
+        let names = ["timestamp", "time", "@timestamp", "date"]
         let stamp = node.flatMap { node in names.lazy.compactMap { node.member($0) }.first }
-        if let stamp {
-            record.request = FieldValues.instant(stamp, &session.findings)
-        } else if let milliseconds = values.number("ts", places: 6) {
-            record.request = milliseconds
-        }
+        record.request =
+            instant(node, values, at: place, &session.findings) ?? FieldValues.instant(stamp, &session.findings)
         guard let request = record.request else { return }
         record.firstByte = values.number("ttfb", places: 6).map { request.addingClamped($0) }
         record.lastByte = values.number("ttlb", places: 6).map { request.addingClamped($0) }
+    }
+
+    /// The instant that `ts` says, in nanoseconds: a date by its form or its size. In a list a number that is too small
+    /// for one counts milliseconds, as CMCD has them, from any beginning.
+    private static func instant(
+        _ node: JSONNode?, _ values: CMCDValues, at place: Place, _ findings: inout RepeatedFindings
+    ) -> Int64? {
+        if let own = node?.member("ts") { return FieldValues.instant(own, &findings) }
+        guard let text = values.text("ts") else { return nil }
+        if let count = values.number("ts"), count < FieldValues.secondsUntil2010 {
+            return values.number("ts", places: 6)
+        }
+        return FieldValues.instant(JSONNode(value: .string(text), place: place), &findings)
     }
 }

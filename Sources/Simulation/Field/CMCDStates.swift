@@ -18,7 +18,9 @@ struct CMCDStates {
     /// Takes the state that a report of that instant tells, if it does. The instant is that of its record: a date is
     /// read in one way, whatever it is of.
     mutating func add(_ values: CMCDValues, at instant: Int64?, number: Int) {
-        guard let state = values.text("sta"), values.number("ts") != nil, let at = instant else { return }
+        guard let state = values.text("sta"), let stamp = values.text("ts"), let at = instant,
+            (values.number("ts") ?? CalendarTime.nanoseconds(stamp)) != nil
+        else { return }
         reports.append(
             Report(
                 session: values.text("sid") ?? "", state: state, isChange: values.text("e") == "ps", at: at,

@@ -3,8 +3,8 @@
 ///
 /// Requests may stand out of order by seconds, and in some logs by hosts, or from the last to the first. A step back by
 /// a minute, our own choice, to before all that has stood there, is none of these as long as others go forward: the
-/// clock was set back, or another session follows. It is said; times within one request stay true, times between
-/// requests do not.
+/// clock was set back, another session follows, or files of one log were put together with the newer one first. It is
+/// said; times within one request stay true, and times between requests do in the last case alone.
 struct FieldClock {
     private static let leastBack: Int64 = 60_000_000_000
 
@@ -40,8 +40,9 @@ struct FieldClock {
         let others = stepCount > 1 ? ", the first of \(stepCount) such steps" : ""
         findings.note(
             "clock back",
-            "'\(name)' goes back by \(DeviceLogValues.words(step.back)) here\(others): the clock was set back, or "
-                + "another session follows; times between requests before and behind it are wrong", at: step.place)
+            "'\(name)' goes back by \(DeviceLogValues.words(step.back)) here\(others): the clock was set back, "
+                + "another session follows (then times between requests before and behind it are wrong), or an older "
+                + "part of the log stands behind a newer one", at: step.place)
     }
 
     /// Says that a request ends before it begins.

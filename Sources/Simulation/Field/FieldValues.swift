@@ -84,6 +84,8 @@ enum FieldValues {
     }
 
     static let beginningOf2001: Int64 = 978_307_200 * 1_000_000_000
+    /// From 1970 on: before then none of the formats was there.
+    static let secondsUntil2010: Int64 = 1_262_304_000
 
     private static func number(_ node: JSONNode) -> Int64? {
         guard let whole = node.loose(places: 0).value else { return nil }
@@ -91,8 +93,7 @@ enum FieldValues {
         case 100_000_000_000_000_000...: return whole
         case 100_000_000_000_000...: return node.loose(places: 3).value
         case 100_000_000_000...: return node.loose(places: 6).value
-        // 1 January 2010.
-        case 1_262_304_000...: return node.loose(places: 9).value
+        case secondsUntil2010...: return node.loose(places: 9).value
         case 0...: return node.loose(places: 9).value?.addingClamped(beginningOf2001)
         default: return node.loose(places: 9).value
         }
