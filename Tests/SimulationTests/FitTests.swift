@@ -145,27 +145,33 @@ struct FitTests {
     /// Eight figures with one parameter.
     @Test("the weight of the only figure changes no scatter and no interval", arguments: [0.01, 0.2, 1, 4, 100])
     func weights(weight: Double) throws {
-        let one = try #require(FitThreshold(least: 0.0357, FitTelling(Self.weights(1)), parameters: 1))
-        let own = try #require(FitThreshold(least: 0.0357 * weight, FitTelling(Self.weights(weight)), parameters: 1))
+        let one = try #require(FitThreshold(least: 0.0357, Self.telling(Self.weights(1)), parameters: 1))
+        let own = try #require(
+            FitThreshold(least: 0.0357 * weight, Self.telling(Self.weights(weight)), parameters: 1))
         #expect((own.deviation / one.deviation - 1).magnitude < 1e-12 && (one.deviation - 0.0714).magnitude < 0.0001)
         #expect((own.error / weight / one.error - 1).magnitude < 1e-12)
     }
 
     @Test("a figure that counts next to nothing makes no interval narrower")
     func faint() throws {
-        let alone = try #require(FitThreshold(least: 3, FitTelling(Self.weights(1)), parameters: 1))
+        let alone = try #require(FitThreshold(least: 3, Self.telling(Self.weights(1)), parameters: 1))
         for faint in [1e-3, 1e-6, 1e-9] {
-            let telling = FitTelling(Self.weights(1) + Self.weights(faint))
+            let telling = Self.telling(Self.weights(1) + Self.weights(faint))
             let beside = try #require(FitThreshold(least: 3, telling, parameters: 1))
             #expect((beside.deviation / alone.deviation - 1).magnitude < 3 * faint && telling.count == 16)
             #expect((beside.error / alone.error - 1).magnitude < 3 * faint)
         }
-        #expect(FitTelling(Self.weights(7) + Self.weights(7)).worth == 16 && FitTelling([]).worth == 0)
+        #expect(Self.telling(Self.weights(7) + Self.weights(7)).worth == 16 && FitTelling([]).worth == 0)
         // One figure that counts and some that hardly do are one.
-        #expect(FitThreshold(least: 3, FitTelling([1] + Self.weights(0.01)), parameters: 1) == nil)
+        #expect(FitThreshold(least: 3, Self.telling([1] + Self.weights(0.01)), parameters: 1) == nil)
     }
 
     private static func weights(_ weight: Double) -> [Double] { Array(repeating: weight, count: 8) }
+
+    /// Figures of one measure, each of a cell of its own.
+    private static func telling(_ weights: [Double]) -> FitTelling {
+        FitTelling(weights.enumerated().map { .init(cell: $0, measure: 0, weight: $1, error: 0.1) })
+    }
 
     @Test("a value outside of the range leaves the best at its edge, and the text says so")
     func edge() throws {
@@ -209,9 +215,11 @@ struct FitTests {
         #expect(alone.profiles.isEmpty && alone.threshold == nil)
         let few = FitWords(alone, template: "", path: "a.json", table: "a.csv")
         #expect(few.evidence[0] == "1 figure for 2 parameters are too few to know how sure it is")
-        let several = FitTelling([1, 1, 1], cellCount: 1)
-        #expect(FitThreshold(least: 0.1, several, parameters: 1) == nil)
-        #expect(FitThreshold(least: 0.1, FitTelling([1, 1, 1], cellCount: 2), parameters: 1) != nil)
+        for cellCount in 1...2 {
+            let cells = [0, 0, cellCount - 1]
+            let several = FitTelling(cells.map { .init(cell: $0, measure: 0, weight: 1, error: 0.1) })
+            #expect((FitThreshold(least: 0.1, several, parameters: 1) == nil) == (cellCount == 1))
+        }
         func never(_ cell: Int, _ setting: FitSetting) -> Int64? { nil }
         let table = Self.table(of: [4_000_000_000, 100_000_000], plays: 1, seed: 3, deviation: 0)
         let none = Self.fit(parameters, table, never)

@@ -85,14 +85,16 @@ package struct FitSearch: Sendable {
 
     /// The points that tell how much figures scatter around those of a setting that was simulated.
     package func telling(_ setting: FitSetting) -> FitTelling {
-        let those = zip(points, figures(setting)).filter { place, simulated in
-            let point = problem.points[place]
-            let measure = problem.table.measures[point.measure]
-            return point.weight > 0 && measure.tellsOfScatter(simulated: simulated, measured: point.logarithm)
-        }
-        // A cell counts once, however many of its figures tell.
-        let telling = cells.count { cell in those.contains { problem.points[$0.0].cell == cell } }
-        return FitTelling(those.map { problem.points[$0.0].weight }, cellCount: telling)
+        let own = zip(points, zip(figures(setting), errors(setting)))
+        return FitTelling(
+            own.compactMap { place, session in
+                let point = problem.points[place]
+                let measure = problem.table.measures[point.measure]
+                guard point.weight > 0, measure.tellsOfScatter(simulated: session.0, measured: point.logarithm) else {
+                    return nil
+                }
+                return .init(cell: point.cell, measure: point.measure, weight: point.weight, error: session.1)
+            })
     }
 
     /// The spots of some places, after what is missing of them was run.

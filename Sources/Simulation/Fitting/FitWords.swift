@@ -242,9 +242,14 @@ package struct FitWords: Sendable {
             fit.telling.worth < Double(telling) - 0.05
             ? ", worth \(Self.number(fit.telling.worth, decimals: 1)) by their weights," : ""
         // However many figures one cell has, they are no scatter from cell to cell.
+        let cellCount = fit.telling.cellCount
+        let own = NumberText.count(cellCount, "cell")
         let cells =
-            fit.telling.cellCount < telling && fit.telling.cellCount <= problem.parameters.count
-            ? ", all of \(NumberText.count(fit.telling.cellCount, "cell"))," : ""
+            cellCount == telling
+            ? ""
+            : cellCount <= problem.parameters.count
+                ? ", all of \(own),"
+                : ", of \(own) worth \(Self.number(fit.telling.cellWorth, decimals: 1)) by their weights,"
         let isCutOff = cutOff.isEmpty ? "" : ", or the session was cut off before what was measured"
         let nothing = "in the others nothing was measured and nothing comes\(isCutOff), which tells of no scatter"
         var lines: [String] = []
@@ -255,6 +260,12 @@ package struct FitWords: Sendable {
                     + "\(factor) from cell to cell")
             if telling < all {
                 lines.append("that factor is of \(telling) figures of \(all): \(nothing)")
+            }
+            if cellCount < telling {
+                lines.append(
+                    "figures of one cell are not taken for independent (our rule): intervals count \(own), not "
+                        + "\(telling) figures, and are some \(Self.factor(threshold.widening)) times as wide as if "
+                        + "they were")
             }
             if fit.isCut {
                 lines.append(
