@@ -1,3 +1,4 @@
+import PlayerModel
 import Testing
 
 @testable import Simulation
@@ -98,6 +99,29 @@ struct FoldTests {
         ).run()
         let folds = Self.folds(run)
         #expect(folds.contains { $0.contains("5 jumps of the live stream, 30 s skipped") }, "\(folds)")
+    }
+
+    /// The link changes at 20 s, while another player plays on.
+    @Test(
+        "leave the row at which the viewer leaves",
+        arguments: [
+            (#", "viewer": { "watching_s": 6 }"#, ""), ("", #", { "at_s": 8, "do": "leave" }"#),
+        ])
+    func leaving(player: String, script: String) throws {
+        let media = #""kind": "hls", "duration_s": 40, "segment_s": 4, "variants": [{ "bitrate_kbps": 1000 }]"#
+        let scenario = try readScenario(
+            """
+            { "network": {
+                "transport": "fluid", "phases": [{ "for_s": 20, "down_kbps": 4000 }, { "down_kbps": 5000 }]
+              },
+              "players": [
+                { "name": "a", "media": { \(media) }, "player": { "keep_up": "first-chunk"\(player) },
+                  "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }\(script)] },
+                { "name": "b", "media": { \(media) } }] }
+            """)
+        let rows = try Timeline(Run(scenario).player(0), within: (rows: 0, lines: 0)).rows
+        #expect(rows.last?.at == .zero + .seconds(20))
+        #expect(rows.contains { $0.reasons.contains { $0.hasPrefix("the viewer leaves") } }, "\(rows)")
     }
 
     private static func folds(_ run: Run) -> [String] {

@@ -287,4 +287,23 @@ struct GoldilocksTests {
         let clause = left.map { "; for a viewer who stays: this one would leave after \($0)" } ?? ""
         #expect(moment.words == "exact, by \(moment.runs) runs" + clause)
     }
+
+    /// 30 of 80 Mbit come in 20 s, and the others at 300 kbit/s up to 186.667 s, less the 36 s up to the last segment.
+    @Test(
+        "what the script does at a time beyond the leaving comes then",
+        arguments: [
+            (#""viewer": { "stall_patience_s": 1 }, "#, ""), ("", #"{ "at_s": 19, "do": "leave" }, "#), ("", ""),
+        ])
+    func beyondTheLeaving(player: String, script: String) throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1500, "request_bytes": 0"#,
+            #""kind": "hls", "duration_s": 40, "segment_s": 4, "variants": [{ "bitrate_kbps": 2000 }]"#,
+            """
+            , "player": { \(player)"keep_up": "first-chunk" },
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" }, \(script)
+                       { "at_s": 20, "do": "change_network", "down_kbps": 300 }]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        #expect(abs((try #require(moment.start) - .milliseconds(150_667)).nanoseconds) < 1_000_000, "\(moment)")
+    }
 }

@@ -122,6 +122,11 @@ struct WhyTextTests {
             ),
             ("", #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }"#, "the app never asks the player"),
             (
+                #""viewer": { "patience_s": 2 }, "#,
+                #"{ "at_s": 0, "do": "load" }, { "at_s": 1, "do": "tap" }, { "at_s": 4, "do": "play" }"#,
+                "playback never starts: the viewer leaves before the app asks the player."
+            ),
+            (
                 #""viewer": { "watching_s": 5 }, "#, begun, "playback begins at once, and never stalls."
             ),
         ])

@@ -86,14 +86,18 @@ package final class PlayerRun: Sendable {
     package var neverCame: [(action: Action, waits: String)] {
         let isLeft = playback.exit != nil
         if !isLeft, player.script.allSatisfy({ $0.trigger == nil }) { return [] }
-        var came = player.script.map { _ in false }
-        for action in playback.actions { came[Int(action.value)] = true }
-        return zip(player.script, came).compactMap { action, came in
-            if came || action.isOfViewer { return nil }
+        return actionsThatNeverCame.compactMap { action in
+            if action.isOfViewer { return nil }
             if let trigger = action.trigger { return (action, trigger.words) }
             let instant = action.at.inSeconds
             return isLeft ? (action, "at \(instant): the viewer had left") : nil
         }
+    }
+
+    private var actionsThatNeverCame: [Action] {
+        var came = player.script.map { _ in false }
+        for action in playback.actions { came[Int(action.value)] = true }
+        return zip(player.script, came).compactMap { action, came in came ? nil : action }
     }
 
     /// The action by which the viewer left; nil where nobody did.
@@ -102,11 +106,13 @@ package final class PlayerRun: Sendable {
     }
 
     /// The script as it was performed: every action at its time, whatever it has waited for, but without a viewer's
-    /// leaving. Who has left may have met no stall for that alone, and with another start might have stayed.
+    /// leaving. Who has left may have met no stall for that alone, and with another start might have stayed: so an
+    /// action that has a time of its own beyond the leaving comes at that time.
     package var performedScript: [Action] {
         if player.script.allSatisfy({ $0.trigger == nil && !$0.traits.leaves }) { return player.script }
-        return playback.actions.map { player.script[Int($0.value)].happening(at: $0.at) }
-            .filter { !$0.traits.leaves }
+        let performed = playback.actions.map { player.script[Int($0.value)].happening(at: $0.at) }
+        let later = actionsThatNeverCame.filter { $0.trigger == nil }
+        return (performed + later).filter { !$0.traits.leaves }
     }
 
     /// Whether playback was asked for and never came: what such a run has spared its viewer is no merit.

@@ -4,9 +4,10 @@ import PlayerModel
 /// The choice of rows of a timeline that is longer than its page.
 ///
 /// A row is kept for what happened, not for where it stands. The first and the last one are, and those at which the
-/// first, the longest and the last wait begin and end, or something fails. Then, as long as there is room, come the
-/// rows at which the status, the item or the network changes or the app acts, and the last change of the variant
-/// before each of those waits; then the other changes of the variant; and last a dull row that would be folded alone.
+/// first, the longest and the last wait begin and end, something fails, or the viewer leaves. Then, as long as there is
+/// room, come the rows at which the status, the item or the network changes or the app acts, and the last change of the
+/// variant before each of those waits; then the other changes of the variant; and last a dull row that would be folded
+/// alone.
 /// A dull row is one at which the buffer is full, or no longer, or the flag of keeping up changes and the status does
 /// not, or the speed at which a live stream is caught up with.
 ///
@@ -22,7 +23,8 @@ struct RowChoice {
     private var kinds: [Kind]
 
     init(_ moments: [Timeline.Moment], _ run: PlayerRun) {
-        kinds = moments.map { Self.kind($0.changes) }
+        let script = run.player.script
+        kinds = moments.map { Self.kind($0.changes, script) }
         guard !moments.isEmpty else { return }
         (kinds[0], kinds[moments.count - 1]) = (.kept, .kept)
         func index(at instant: Instant) -> Int { partitionPoint(in: moments.indices) { moments[$0].at >= instant } }
@@ -34,14 +36,15 @@ struct RowChoice {
         }
     }
 
-    private static func kind(_ changes: ArraySlice<PanelChange>) -> Kind {
+    private static func kind(_ changes: ArraySlice<PanelChange>, _ script: [Action]) -> Kind {
         // A speed that a player has given itself is told once; that the clock has it is no news.
         let isPace = changes.contains { if case .pace = $0.kind { true } else { false } }
         return changes.reduce(.dull) { kind, change in
             guard change.hasRow else { return kind }
             let own: Kind =
                 switch change.kind {
-                case .action, .item, .note, .traffic, .network, .host, .skip, .gap, .clone: .event
+                case .action(let action): script[Int(action)].traits.leaves ? .kept : .event
+                case .item, .note, .traffic, .network, .host, .skip, .gap, .clone: .event
                 case .pace(_, let isTurn): isTurn ? .event : .dull
                 case .announcement(.timebase) where isPace: .dull
                 case .interstitial, .interstitialNews: .kept

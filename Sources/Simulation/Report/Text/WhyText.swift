@@ -101,7 +101,10 @@ package enum WhyText {
     private static func noStart(_ run: PlayerRun) -> String {
         if run.isEndedByException { return "an exception ends the app" }
         if run.playback.lastItemFailure != nil { return "its item fails" }
-        if run.playback.calledAt == nil { return "the app never asks the player" }
+        if run.playback.calledAt == nil {
+            let asksLater = run.playback.exit != nil && run.neverCame.contains { $0.action.asksToPlay }
+            return asksLater ? "the viewer leaves before the app asks the player" : "the app never asks the player"
+        }
         let settings = run.player.player
         if !settings.automaticallyWaits, settings.earlyRequest == .dropped, run.playback.lastStatus.rate == .zero {
             return "without autowait its rate falls to 0 without media (early_request)"
