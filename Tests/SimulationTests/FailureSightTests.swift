@@ -151,6 +151,47 @@ struct FailureSightTests {
         #expect(story.first?.hasSuffix(words) == true, "\(story)")
     }
 
+    /// Until 5.5 s playback is paused, of media that takes longer than it lasts. The third segment fails at 5.005 s,
+    /// when two of them are there, or the first one, when nothing is.
+    @Test(
+        "who waits with media to play is not said to wait for what failed alone",
+        arguments: [
+            (
+                #""chunk": 2, "from_s": 5"#,
+                "what failed was still missing when the wait from 5.500 s on began, though there was media to play."
+            ),
+            (#""chunk": 0, "silent_after_bytes": 0"#, "the person waited from 5.500 s on, for "),
+        ])
+    func paused(fault: String, words: String) throws {
+        let isSilent = fault.contains("silent")
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 800, "timeout_s": 5,
+               "faults": [{"of": "video", "times": 2, \(fault)\(isSilent ? "" : #", "status": 503"#)}]},
+             "media": {"kind": "hls", "duration_s": 30, "segment_s": 2, "variants": [{"bitrate_kbps": 1000}]},
+             "player": {"keep_up": "play-through"},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 5.5, "do": "play"}]}
+            """
+        let story = FailureWords(try Run(readScenario(text)).player(0)).story
+        #expect(story.first?.contains(words) == true, "\(story)")
+    }
+
+    /// A part is not there twice, at 11.023 and 11.066 s, and the playlist that was asked for before fails at 12.021 s.
+    @Test("the end of playback is told of the failure with which the item was lost, and not of a later one")
+    func underWay() throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 3000, "delay_ms": 20, "faults": [
+               {"of": "video", "from_s": 10, "status": 404},
+               {"of": "video playlist", "from_s": 10.7, "status": 404}]},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{"bitrate_kbps": 1000}],
+               "live": {"part_s": 1}},
+             "player": {"live": {"configured_time_offset_from_live_s": 8}}, "until_s": 30}
+            """
+        let story = FailureWords(try Run(readScenario(text)).player(0)).story
+        let seen = story.map { $0.split(separator: "; ").last.map(String.init) ?? "" }
+        let nothing = "the person saw nothing of it."
+        #expect(seen == [nothing, "the person saw playback end at 18.417 s.", nothing], "\(story)")
+    }
+
     /// With what is given up at 36.7 s a stall ends, and 4 s are played: up to the end, or until the run is cut off.
     @Test(
         "a stall that ends as something is given up was seen",

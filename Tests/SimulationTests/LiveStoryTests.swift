@@ -65,6 +65,19 @@ struct LiveStoryTests {
         #expect(story.contains(words), "\(story)")
     }
 
+    /// Pictures are listed up to 66 s at 30.041 s, and sound up to 64 s until 32.041 s: then come no more news.
+    @Test("news of the end are news of the track that got there last")
+    func tracks() throws {
+        let more: JSONPart = .members([
+            #""audio": [{ "bitrate_kbps": 64, "segment_s": 4 }]"#,
+            #""live": { "window_s": 36, "outages": [{ "from_s": 34, "to_s": 80 }] }"#,
+        ])
+        let media: JSONPart = .hls([2000], duration_s: 200, segment_s: 6, more)
+        let story = try #require(
+            try Self.stories(ScenarioText(network: Self.network, media: media, until_s: 100), .stall).first)
+        #expect(story.contains("the playlist ends at 66 s, without news since 32.04074 s"), "\(story)")
+    }
+
     /// The offset is preserved by jumps of 4 and of four times 6 s.
     @Test("where playback goes on after several jumps, and all that they pass over")
     func jumps() throws {

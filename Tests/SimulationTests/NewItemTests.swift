@@ -130,6 +130,8 @@ import Testing
             at: skipped, to: [1200, 400], #""switching": "throughput""#, before: earlier + [limit])
         #expect(run.player(0).playback.exchanges.contains { $0.end?.how == .cancelled })
         #expect(TextReport.text(run).contains("B begins anew with variant 2 of 2 of b (400 kbit/s)"))
+        // The loader begins with it as the one before it has gone, and hears of it as it comes.
+        #expect(!TextReport.text(run).contains("A goes on with"))
     }
 
     /// The third item is asked for behind the second in the variant that is like that one's, and goes on behind it.

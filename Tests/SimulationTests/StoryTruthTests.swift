@@ -194,6 +194,15 @@ struct StoryTruthTests {
                     + #""player": {"preferred_forward_buffer_duration_s": 2, "preroll_s": 0.06}}"#,
                 .stall, "nothing came whole; for 5.000 s fetching rested, because the buffer was full.", "bytes)"
             ),
+            // It is full until it drains, 1 ns after playback goes on.
+            (
+                #"{"network": {"transport": "fluid", "phases": [{"for_s": 20, "down_kbps": 4000}, {"down_kbps": 0}]}, "#
+                    + #""media": {"kind": "hls", "duration_s": 60, "segment_s": 4, "#
+                    + #""variants": [{"bitrate_kbps": 1000}]}, "until_s": 60, "#
+                    + #""player": {"preferred_forward_buffer_duration_s": 12, "drain_s": 0}, "#
+                    + #""script": [\#(begun), {"at_s": 9, "do": "pause"}, {"at_s": 30, "do": "play"}]}"#,
+                .stall, "12 s were played and nothing came whole.", "rested"
+            ),
             // It is full up to the end of the first item, and the other one is fetched.
             (
                 #"{"network": {"transport": "fluid", "down_kbps": 1500, "delay_ms": 20, "#

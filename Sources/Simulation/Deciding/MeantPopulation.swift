@@ -13,6 +13,8 @@ extension PopulationFormat {
         if let kind = root.member("kind") {
             return kind.string.map { NearMiss.find($0, among: ["population"]) != nil } ?? false
         }
+        // A script, or one medium, is of a scenario alone: for nearly all of them the formats need not be made.
+        if root.member("script") != nil || root.member("media")?.members.isEmpty == false { return false }
         let scenario = ScenarioFormat.whole
         let (own, others) = (PopulationFormat(scenario).shape.members, scenario.shape.members)
         func find(_ name: String, _ members: [Shape.Member]) -> Shape? { members.first { $0.name == name }?.shape }

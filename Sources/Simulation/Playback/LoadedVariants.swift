@@ -4,6 +4,13 @@ extension Playback {
     /// The item that is being loaded after an entry.
     func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
 
+    /// Whether it is told already that an item is loaded in a variant: where none was current for an instant, the
+    /// loader begins with the one that came then, and hears of that one once more.
+    func isTold(_ item: Int32, _ variant: Int32, _ now: Instant) -> Bool {
+        guard let last = loadTurns.last, last.at == now, last.order > items.last?.order ?? -1 else { return false }
+        return (last.item, last.variant) == (item, variant) && self.variant == Int(variant)
+    }
+
     /// Whether what was asked for last of an item's media was called off, and nothing of it has come since it began.
     func hasLostAll(of item: Int32) -> Bool {
         guard !media.holders.isKept(media.holder(of: item)),

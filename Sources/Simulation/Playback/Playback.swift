@@ -328,6 +328,7 @@ package struct Playback: Sendable {
     }
 
     private mutating func turn(to item: Int32, _ variant: Int32, _ order: Int, _ now: Instant) {
+        if isTold(item, variant, now) { return }
         let manner = begun.contains(item) ? hasLostAll(of: item) ? .beginsAnew : .goesOn : LoadTurn.Manner.begins
         if manner == .begins { begun.append(item) }
         loading = item

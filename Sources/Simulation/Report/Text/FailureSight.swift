@@ -5,8 +5,11 @@ import PlayerModel
 ///     item     · · in line · ├──── current ────────────┤ another, or the same loaded anew
 ///     failure      ✗           ✗ ─▶ wait, stall, end     a wait from here on is of something else
 ///
-/// An item shows what failed of it only while it is current, and only until it fails once more.
+/// An item shows what failed of it only while it is current, and only until it fails once more; for good where it is
+/// lost with that.
 struct FailureSight {
+    static let nothing = "the person saw nothing of it"
+
     /// The time from a failure on in which its item is current.
     private struct Stay {
         let from: Instant
@@ -28,26 +31,27 @@ struct FailureSight {
 
     /// Up to the next failure of the same item.
     func words(_ note: Observed<NetworkNote>, of exchange: Exchange, until next: Instant) -> String {
-        let nothing = "the person saw nothing of it"
-        guard let stay = stay(of: exchange.item, after: note) else { return nothing }
+        guard let stay = stay(of: exchange.item, after: note) else { return Self.nothing }
         if let halt = halts.first(where: { stay.begins(within: $0) }) { return Self.already(halt) }
         let halt = halts.first { $0.from >= stay.from && $0.from < min(next, stay.end.at) }
         if let failed = itemFailure(in: stay, until: next), failed.at <= halt?.from ?? .never {
-            return end(of: stay, by: failed) ?? nothing
+            return end(of: stay, by: failed) ?? Self.nothing
         }
         let missing = halt.flatMap { isMissed(exchange, after: note, at: $0.from) ? $0 : nil }
         let mended = missing.flatMap { mending(of: exchange, after: note, before: $0.from) }
         if let halt = missing, mended == nil {
             let (from, length) = (halt.from.inRoundedSeconds, halt.length(in: run).inRoundedSeconds)
-            return halt.kind == .stall
-                ? "the person saw playback stall at \(from), for \(length)"
+            if halt.kind == .stall { return "the person saw playback stall at \(from), for \(length)" }
+            return hasMedia(at: halt.from)
+                ? "\(lacking(exchange, note)) was still missing when the wait from \(from) on began, though there was "
+                    + "media to play"
                 : "the person waited from \(from) on, for \(length)"
         }
         // What is given up may itself end a stall: nothing more comes that would be worth waiting for.
         if stay.isFromFailure, let over = halts.last(where: { $0.from < note.at && $0.to == note.at }) {
             return Self.already(over)
         }
-        guard let halt = missing, let mended else { return nothing }
+        guard let halt = missing, let mended else { return Self.nothing }
         let from = halt.from.inRoundedSeconds
         return "\(mended) before \(halt.kind == .stall ? "playback stopped at \(from)" : "the wait from \(from) on")"
     }
@@ -78,6 +82,14 @@ struct FailureSight {
         run.playback.announcements.first { announced in
             guard case .itemFailed = announced.value else { return false }
             return announced.at >= stay.from && announced.at < next && announced.order < stay.end.order
+        }
+    }
+
+    /// Whether there is media at the playhead as of an instant: whoever waits there waits for more, as the rule of the
+    /// start wants it, and might wait without any failure.
+    private func hasMedia(at instant: Instant) -> Bool {
+        run.playback.announcements.prefix { $0.at <= instant }.reduce(false) { before, one in
+            if case .bufferEmpty(let isEmpty) = one.value { !isEmpty } else { before }
         }
     }
 
@@ -124,6 +136,13 @@ struct FailureSight {
             return isThere ? "media of another variant was there" : nil
         }
         return isWhole(exchange, after: note, before: instant) ? "what failed was there" : nil
+    }
+
+    /// The same of what had not.
+    private func lacking(_ exchange: Exchange, _ note: Observed<NetworkNote>) -> String {
+        if exchange.kind == .file { return "more of it" }
+        return exchange.kind.track == nil && run.recovery(after: note) == .turned
+            ? "media of another variant" : "what failed"
     }
 
     /// Whether a request that is made again has brought all of it in the end; or another one has, if it was given up.

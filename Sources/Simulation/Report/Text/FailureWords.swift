@@ -115,11 +115,17 @@ struct FailureWords {
         case .asksLater: return ", and was to be asked for anew when it is needed"
         case .doesWithout: return ", and no longer wanted"
         case nil:
-            // It may be loaded once more.
-            let item = request(of: index)?.item
-            let goesOn = run.playback.exchanges.contains { $0.order > failures[index].note.order && $0.item == item }
-            return goesOn ? "" : ", and nothing more of the item was asked for"
+            return losesItem(index) ? ", and nothing more of the item was asked for" : ""
         }
+    }
+
+    /// Whether nothing more of an item was asked for after a failure.
+    private func losesItem(_ index: Int) -> Bool {
+        let note = failures[index].note
+        guard run.recovery(after: note) == Recovery.none else { return false }
+        // It may be loaded once more.
+        let item = request(of: index)?.item
+        return !run.playback.exchanges.contains { $0.order > note.order && $0.item == item }
     }
 
     private func askedAgain(_ index: Int) -> String {
@@ -143,14 +149,17 @@ struct FailureWords {
         return run.attempt(place + 1, at: exchange)
     }
 
-    /// The sight of the person from this failure to the next one of the same item.
+    /// The sight of the person from this failure to the next one of the same item, or, where the item is lost with this
+    /// one, to its end. Nobody sees that what was still under way then fails too.
     private func whatWasSeen(_ index: Int, _ sight: FailureSight) -> String {
         let at = failures[index].note.at
-        guard let exchange = request(of: index) else { return "the person saw nothing of it" }
-        let next = failures.indices[index...].dropFirst().first {
-            failures[$0].note.at > at && request(of: $0)?.item == exchange.item
-        }
-        return sight.words(failures[index].note, of: exchange, until: next.map { failures[$0].note.at } ?? .never)
+        guard let exchange = request(of: index) else { return FailureSight.nothing }
+        func isOfItem(_ other: Int) -> Bool { request(of: other)?.item == exchange.item }
+        let before = failures.indices[..<index].filter { failures[$0].note.at < at && isOfItem($0) }
+        if before.contains(where: losesItem) { return FailureSight.nothing }
+        let next = failures.indices[index...].dropFirst().first { failures[$0].note.at > at && isOfItem($0) }
+        let until = losesItem(index) ? nil : next.map { failures[$0].note.at }
+        return sight.words(failures[index].note, of: exchange, until: until ?? .never)
     }
 }
 

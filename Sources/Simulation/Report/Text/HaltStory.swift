@@ -48,7 +48,7 @@ package struct HaltStory {
         if time > .zero {
             words += " In the \(time.inRoundedSeconds) from then on, \(decline.played.inShortSeconds) were played "
             words += "and \(came(decline, in: time))"
-            if decline.rested > .zero {
+            if decline.rested.nanoseconds >= Self.least {
                 words += "; for \(decline.rested.inRoundedSeconds) fetching rested, because the buffer was full"
             }
             words += "."
@@ -65,7 +65,7 @@ package struct HaltStory {
             let length = min(pace.to, halt.from) - max(pace.from, decline.from)
             return sum + proportion(length.nanoseconds, Int64(pace.rate.thousandths) - 1000, over: 1000, .down)
         }
-        guard let last = paces.last?.rate, more >= Self.leastHaste else { return nil }
+        guard let last = paces.last?.rate, more >= Self.least else { return nil }
         let time = MediaTime(nanoseconds: more).inShortSeconds
         let rate = NumberText.exact(Int64(last.thousandths), places: 3)
         return "To catch up with the edge it played faster, at \(rate) at last (catch_up): \(time) more was played "
@@ -73,7 +73,7 @@ package struct HaltStory {
     }
 
     /// Less than a millisecond is not worth a sentence.
-    private static let leastHaste: Int64 = 1_000_000
+    private static let least: Int64 = 1_000_000
 
     /// The capacity from an instant on, up to the end of the wait.
     private func offers(since start: Instant) -> String {
@@ -119,7 +119,7 @@ package struct HaltStory {
         }
         let others = segments.reduce(0) { $0 + $1.received }
         if others > 0 { return "\(decline.bytes) bytes, and \(others) of what was under way" }
-        if decline.rested > .zero { return "\(decline.bytes) bytes" }
+        if decline.rested.nanoseconds >= Self.least { return "\(decline.bytes) bytes" }
         let rate = proportion(decline.bytes, 8_000_000_000, over: time.nanoseconds, .down)
         return "\(decline.bytes) bytes, \(LoadWords.rate(rate))"
     }

@@ -165,10 +165,12 @@ enum LiveWords {
         let playback = run.playback
         guard let end = playback.listedEnd(at: instant),
             let stretch = playback.clock.last(where: { $0.playhead.anchor <= instant }),
-            stretch.playhead.place(at: instant) >= end,
-            let news = playback.listings(at: instant).first(where: { $0.value.range.upperBound >= end })
+            stretch.playhead.place(at: instant) >= end
         else { return nil }
-        let since = news.at.inSeconds
+        // Of pictures and sound that have playlists of their own, the later one brought the end there.
+        let listings = playback.listings(at: instant).filter { $0.value.range.upperBound >= end }
+        let firsts = [0, 1].compactMap { track in listings.first { $0.value.track == track }?.at }
+        guard let since = firsts.max()?.inSeconds else { return nil }
         return "all that is listed is played: the playlist ends at \(end.inSeconds), without news since \(since)"
     }
 }
