@@ -272,6 +272,7 @@ struct FieldCMCDTests {
         }
         let logs = [
             lists, objects, quoted.map { "{\"timestamp\": \"2026-09-21T14:14:00Z\", \"cmcd\": \"\($0)\"}" },
+            quoted.map { "{\"ts\": 1790000040000, \"cmcd\": \"\($0)\"}" },
         ]
         for log in logs {
             let session = try read(log.joined(separator: "\n") + "\n")

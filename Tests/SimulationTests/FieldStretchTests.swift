@@ -50,6 +50,18 @@ struct FieldStretchTests {
         #expect(try read(first + first + second + second).records == session.records)
     }
 
+    @Test("a variant that has come back and is not played yet is a stretch of its own, in either order")
+    func comesBack() throws {
+        let events = [
+            Self.event("a", 12, Self.early, 0), Self.event("b", 5, Self.late, 48), Self.event("a", 1, "null", 0),
+        ]
+        for log in [events, events.reversed()] {
+            let session = try read(log)
+            #expect(session.records.compactMap { $0.bytes }.sorted() == [1_000_000, 5_000_000, 12_000_000])
+            #expect(!session.findings.all.contains { $0.message.contains("the event with the most bytes counts") })
+        }
+    }
+
     /// Of 1, 3, 5 and 7 megabytes, and of an event that does not know them.
     @Test(
         "a stretch that was polled comes to the same in any order, and with bytes that are not known",

@@ -306,4 +306,17 @@ struct GoldilocksTests {
         let moment = try Simulation.Goldilocks(Run(scenario).player(0))
         #expect(abs((try #require(moment.start) - .milliseconds(150_667)).nanoseconds) < 1_000_000, "\(moment)")
     }
+
+    @Test("whoever leaves before the app asks is told as one who does not stay")
+    func leavesFirst() throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1500"#,
+            #""kind": "hls", "duration_s": 40, "segment_s": 4, "variants": [{ "bitrate_kbps": 2000 }]"#,
+            """
+            , "script": [{ "at_s": 0, "do": "load" }, { "at_s": 2, "do": "leave" }, { "at_s": 4, "do": "play" }]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        let stays = "; for a viewer who stays: this one leaves before the app asks the player"
+        #expect(moment.words == "exact, by \(moment.runs) runs" + stays)
+    }
 }

@@ -73,12 +73,20 @@ enum AccessLogReader {
         let order = events.indices.sorted {
             (stretches[$0].name, stretches[$0].date, $0) < (stretches[$1].name, stretches[$1].date, $1)
         }
+        let dates = stretches.filter { !$0.name.isEmpty && !$0.date.isEmpty }.map { $0.date }
+        /// Whether an event comes later in the log than another, or may: the log may begin with the newest.
+        func isLater(_ index: Int, than other: Int) -> Bool {
+            guard let first = dates.first, let last = dates.last, first != last else { return true }
+            return (other < index) == (first < last)
+        }
         // The place of the event in which a stretch began, and the event that says most of it.
         var (most, isKept) = (Array(events.indices), Array(repeating: true, count: events.count))
         var again: [Int] = []
         var first: Int?
         for index in order {
-            if let begun = first, stretches[index].isSame(as: stretches[most[begun]]) {
+            if let begun = first, stretches[index].isSame(as: stretches[most[begun]]),
+                stretches[index].date == stretches[most[begun]].date || isLater(index, than: most[begun])
+            {
                 if !stretches[index].isBehind(stretches[most[begun]]) { most[begun] = index }
                 isKept[index] = false
                 again.append(index)

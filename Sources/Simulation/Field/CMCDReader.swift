@@ -122,8 +122,12 @@ enum CMCDReader {
     private static func instant(
         _ node: JSONNode?, _ values: CMCDValues, at place: Place, _ findings: inout RepeatedFindings
     ) -> Int64? {
-        if let own = node?.member("ts") { return FieldValues.instant(own, &findings) }
-        guard let text = values.text("ts") else { return nil }
+        let listed = values.text("ts")
+        // Beside a list the object's own is the collector's.
+        if let own = node?.member("ts"), listed == nil || listed == JSONText.text(of: own) {
+            return FieldValues.instant(own, &findings)
+        }
+        guard let text = listed else { return nil }
         if let count = values.number("ts"), count < FieldValues.secondsUntil2010 {
             return values.number("ts", places: 6)
         }

@@ -51,6 +51,8 @@ package struct Goldilocks: Equatable, Sendable {
     let endsEarly: Bool
     /// How long after the request somebody leaves who does not wait for that start; nil where nobody does.
     let leavesAfter: TimeAmount?
+    /// Whether somebody leaves before anybody asks to play.
+    private let leavesFirst: Bool
 
     var isLookedFor: Bool { runs > 0 }
     var isCutOff: Bool { cutOff != nil }
@@ -66,6 +68,7 @@ package struct Goldilocks: Equatable, Sendable {
             + (endsEarly ? "; until_s cuts off what comes later" : "")
             + (holdsActions ? "; actions that wait for something come when they came in this run" : "")
             + (leavesAfter.map(Self.staying) ?? "")
+            + (leavesFirst ? "; for a viewer who stays: this one leaves before the app asks the player" : "")
     }
 
     private var whyNone: String {
@@ -88,6 +91,7 @@ package struct Goldilocks: Equatable, Sendable {
     package init(_ run: PlayerRun) throws(SessionError) {
         isDeclined = run.player.interstitials != nil
         holdsActions = run.player.script.contains { $0.trigger != nil && !$0.traits.leaves }
+        leavesFirst = run.playback.exit != nil && run.playback.requestedAt == nil
         guard !isDeclined, run.performedScript.contains(where: { $0.asksToPlay }) else {
             (start, isExact, runs, drawsAtRandom) = (nil, true, 0, false)
             (cutOff, endsEarly, hasLaterWaits, leavesAfter) = (nil, false, Self.waitsLater(run), nil)
