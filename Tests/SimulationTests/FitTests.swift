@@ -19,7 +19,7 @@ struct FitTests {
         var root = try JSONReader.read(Array(template.utf8), source: 0).root
         return try words.map { path, text in
             let key = try ParameterKey(path, in: root, of: ScenarioFormat.whole.shape)
-            root = root.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? root
+            root = root.with(key.forms) ?? root
             return try FittedParameter(key, text)
         }
     }

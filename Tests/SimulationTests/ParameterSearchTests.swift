@@ -139,9 +139,8 @@ struct ParameterSearchTests {
         let key = try Self.key(path, text)
         #expect(Self.seconds(key.own) == own)
         #expect(key.forms.map { $0.value } == forms)
-        let settings = key.forms.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
         let block = TunedBlock.text(
-            try Self.root(text), settings + [.init(path: path, value: "7")], paths: [path])
+            try Self.root(text), key.forms + [.init(path: path, value: "7")], paths: [path])
         #expect(block?.hasPrefix("\"player\": {\n") == true && block?.contains(": 7") == true, "\(block ?? "")")
     }
 

@@ -13,7 +13,7 @@ package struct FittedParameter: Sendable {
 
     package let path: String
     /// The settings that have to stand before it.
-    package let forms: [ParameterKey.Form]
+    package let forms: [ScenarioReader.Setting]
     private let values: Values
 
     /// How often a range is halved beyond the values that are looked at first: to some 500 values. A stall comes and

@@ -4,19 +4,14 @@ import PlayerModel
 ///
 /// A rule that is a word, or that nobody says, has no keys to set. `forms` are the settings that give it some: the same
 /// rule, written as an object.
-package struct ParameterKey: Equatable, Sendable {
+package struct ParameterKey: Sendable {
     package let path: String
     package let unit: Unit
     package let range: ClosedRange<Int64>
     /// The scenario's own value, in base units.
     package let own: Int64
     /// The settings that have to stand before it.
-    package let forms: [Form]
-
-    package struct Form: Equatable, Sendable {
-        package let path: String
-        package let value: String
-    }
+    package let forms: [ScenarioReader.Setting]
 
     /// The last name of the path.
     package var name: String { String(path.split(separator: ".").last ?? "") }
@@ -45,7 +40,7 @@ private struct ParameterWalk {
     private var profile: PlayerProfile?
     /// The parameters of a rule that comes from that player.
     private var parameters: [Parameter] = []
-    private(set) var forms: [ParameterKey.Form] = []
+    private(set) var forms: [ScenarioReader.Setting] = []
 
     init(_ path: String, _ root: JSONNode, _ shape: Shape) {
         (self.path, node, self.shape) = (path, root, shape)

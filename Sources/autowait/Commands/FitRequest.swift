@@ -79,10 +79,9 @@ struct FitRequest {
                         : "'\(path)' and '\(other.path)' cannot be fitted together: one is a part of the other")
             }
             let own = try parameter(path, values, laid)
-            let new = own.forms.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
             // Two parameters of one rule need its form once.
-            laid = laid.with(new) ?? laid
-            forms += new
+            laid = laid.with(own.forms) ?? laid
+            forms += own.forms
             all.append(own)
         }
         return (all, forms)

@@ -41,7 +41,7 @@ struct TuneRequest {
             through: read)
         let named = objectives.flatMap { $0.metrics }
         let wanted = named + DecisionMetric.headline + DecisionMetric.besides
-        let forms = keys.flatMap { $0.forms }.map { ScenarioReader.Setting(path: $0.path, value: $0.value) }
+        let forms = keys.flatMap { $0.forms }
         base = DecisionRequest(
             all, settings: all.settings + forms, keys: keys.map { $0.path }, choices: all.choices,
             metrics: DecisionMetric.all.filter { wanted.contains($0) }, named: named)
@@ -107,7 +107,7 @@ struct TuneRequest {
             let key = try LoadError.reading(
                 try ParameterKey(path, in: laid, of: ScenarioFormat.whole.shape), behind: "--parameter \(path): ")
             // Two parameters of one rule need its form once.
-            laid = laid.with(key.forms.map { .init(path: $0.path, value: $0.value) }) ?? laid
+            laid = laid.with(key.forms) ?? laid
             all.append(
                 try LoadError.reading(try TunedParameter(key, values), behind: "--parameter \(path)=\(values): "))
         }
