@@ -146,7 +146,7 @@ package enum SessionLines {
         /// Adds lines, each with its line break.
         package mutating func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes {
-                if byte == 10 { lines += 1 }
+                if byte == .newline { lines += 1 }
                 checksum.mix(byte: byte)
             }
         }

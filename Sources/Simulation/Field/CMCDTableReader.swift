@@ -70,11 +70,11 @@ enum CMCDTableReader {
     /// Whether the first line that is no remark is a head: it names the list, or two keys that hardly mean anything
     /// else, and says no value of one.
     private static func isTable(_ text: [UInt8]) -> Bool {
-        let lines = text.split(whereSeparator: { $0 == 10 || $0 == 13 })
+        let lines = text.split(whereSeparator: { $0 == .newline || $0 == .carriageReturn })
         guard let head = lines.first(where: { $0.first != UInt8(ascii: "#") }), head.count < 10_000 else {
             return false
         }
-        let columns = head.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == 9 }
+        let columns = head.split { $0 == .comma || $0 == UInt8(ascii: ";") || $0 == .tab }
         let names = columns.map { column in
             let bytes = column.filter { $0 != UInt8(ascii: "\"") && $0 != 32 }
             return key(of: String(decoding: bytes, as: UTF8.self))

@@ -83,7 +83,7 @@ struct CMCDValues {
         guard let name = header(named: trimmed(Substring(String(decoding: bytes[..<colon], as: UTF8.self)))) else {
             return nil
         }
-        let list = bytes[(colon + 1)...].filter { $0 != 13 }
+        let list = bytes[(colon + 1)...].filter { $0 != .carriageReturn }
         return (name, String(decoding: list, as: UTF8.self))
     }
 
@@ -210,8 +210,8 @@ struct CMCDValues {
 
     private static func trimmed(_ text: Substring) -> String {
         var bytes = Array(text.utf8)[...]
-        while let first = bytes.first, first == 32 || first == UInt8(ascii: "\"") { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 32 || last == UInt8(ascii: "\"") { bytes = bytes.dropLast() }
+        while let first = bytes.first, first == .space || first == UInt8(ascii: "\"") { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == .space || last == UInt8(ascii: "\"") { bytes = bytes.dropLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 

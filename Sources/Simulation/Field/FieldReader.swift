@@ -148,7 +148,7 @@ package enum FieldReader {
         for part in bytes.split(separator: 10, omittingEmptySubsequences: false) {
             line += 1
             let place = Place(source: 0, line: line, column: 1)
-            guard let first = part.first(where: { $0 != 32 && $0 != 9 && $0 != 13 }) else { continue }
+            guard let first = part.first(where: { !" \t\r".utf8.contains($0) }) else { continue }
             let isList = first == UInt8(ascii: "[")
             guard isList || first == UInt8(ascii: "{") else {
                 texts.append((String(decoding: part, as: UTF8.self), line))

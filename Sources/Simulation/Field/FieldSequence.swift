@@ -21,7 +21,7 @@ struct FieldSequence {
     /// several lines. Of lines each may be broken by itself.
     private var isBetterThanLines: Bool {
         if sequence.rest == nil { return true }
-        let line = bytes.drop { $0 == 10 || $0 == 13 || $0 == 32 || $0 == 9 }.prefix { $0 != 10 }
+        let line = bytes.drop { " \t\r\n".utf8.contains($0) }.prefix { $0 != .newline }
         return (try? JSONReader.read(Array(line), source: 0, ofLog: true)) == nil
     }
 

@@ -3,8 +3,8 @@ enum LastLine {
     /// The place of the last line, where it has no line end though those before it have; nil where all have, or there
     /// is but one.
     static func openPlace(of text: [UInt8]) -> Place? {
-        guard let before = text.lastIndex(where: { $0 == 10 }), before + 1 < text.count else { return nil }
-        let line = text.count { $0 == 10 } + 1
+        guard let before = text.lastIndex(where: { $0 == .newline }), before + 1 < text.count else { return nil }
+        let line = text.count { $0 == .newline } + 1
         return Place(source: 0, line: Int32(clamping: line), column: 1)
     }
 
@@ -14,7 +14,7 @@ enum LastLine {
         _ text: [UInt8], _ rows: [JSONNode], _ findings: RepeatedFindings
     ) -> RepeatedFindings {
         guard let place = openPlace(of: text) else { return findings }
-        let isDirective = text.lastIndex(where: { $0 == 10 }).map { text[$0 + 1] == UInt8(ascii: "#") } ?? false
+        let isDirective = text.lastIndex(where: { $0 == .newline }).map { text[$0 + 1] == .hash } ?? false
         guard isDirective || rows.last?.place.line == place.line else { return findings }
         return checked(text, findings)
     }

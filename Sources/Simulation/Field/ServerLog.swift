@@ -58,7 +58,7 @@ enum ServerLog {
             let words = rest.split(separator: " ")
             guard let status = words.first.flatMap({ status($0) }) else { return (nil, nil) }
             let bytes = words.dropFirst().first.flatMap { word in
-                word.utf8.allSatisfy { 48...57 ~= $0 } ? Int64(String(word)) : nil
+                word.utf8.allSatisfy { $0.isDigit } ? Int64(String(word)) : nil
             }
             return (status, bytes.flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil })
         }
@@ -66,8 +66,7 @@ enum ServerLog {
     }
 
     private static func isStatus(_ name: String) -> Bool {
-        // Of an ASCII letter the bit for 32 says whether it is a small one.
-        let letters = name.utf8.lazy.map { $0 | 32 }.filter { 97...122 ~= $0 }
+        let letters = name.utf8.lazy.filter { $0.isLetter }.map { $0.lowercased }
         return statusNames.contains { $0.utf8.elementsEqual(letters) }
     }
 
@@ -81,7 +80,7 @@ enum ServerLog {
 
     /// The status at the beginning of a text: three digits from 100 to 599, or 000 where there was no answer.
     private static func status(_ text: some StringProtocol) -> Int64? {
-        let digits = text.utf8.prefix { 48...57 ~= $0 }
+        let digits = text.utf8.prefix { $0.isDigit }
         guard digits.count == 3, let number = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
         return number == 0 || 100..<600 ~= number ? number : nil
     }

@@ -250,7 +250,7 @@ package struct CellTableReader {
     /// A number with a comma before its decimals, written with a point; nil where the word is none.
     private static func withPoint(_ word: String) -> String? {
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, Decimal(String(parts[0])) != nil, parts[1].utf8.allSatisfy({ 48...57 ~= $0 }),
+        guard parts.count == 2, Decimal(String(parts[0])) != nil, parts[1].utf8.allSatisfy({ $0.isDigit }),
             !parts[1].isEmpty
         else { return nil }
         return "\(parts[0]).\(parts[1])"

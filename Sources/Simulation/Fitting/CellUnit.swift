@@ -33,8 +33,8 @@ struct CellUnit: Equatable, Sendable {
         }
         let isOfBytes = word.suffix(3).elementsEqual("Bps".utf8)
         let isOfBits = ["Kb", "Mb"].contains { $0.utf8.elementsEqual(word) }
-        for index in word.indices where 65...90 ~= word[index] { word[index] += 32 }
-        guard let found = Self.all.first(where: { $0.word.utf8.elementsEqual(word) }) else { return nil }
+        let small = word.map { $0.lowercased }
+        guard let found = Self.all.first(where: { $0.word.utf8.elementsEqual(small) }) else { return nil }
         (dimension, decimalPlaces) = (isOfBits ? .bits : found.dimension, found.places)
         factor = isOfBytes ? 8 : 1
     }

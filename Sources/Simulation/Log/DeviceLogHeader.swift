@@ -111,10 +111,10 @@ package struct DeviceLogHeader: Equatable, Sendable {
     /// its rules in all versions.
     private static func system(_ text: String) -> LinkedOn? {
         let bytes = Array(text.utf8)
-        guard let digit = bytes.firstIndex(where: { 48...57 ~= $0 }) else { return nil }
-        let letters = bytes[..<digit].filter { $0 != 32 }
-        let numbers = bytes[digit...].split(separator: 46).map { part in
-            part.prefix { 48...57 ~= $0 }.prefix(4).reduce(0) { $0 * 10 + Int($1 - 48) }
+        guard let digit = bytes.firstIndex(where: { $0.isDigit }) else { return nil }
+        let letters = bytes[..<digit].filter { $0 != .space }
+        let numbers = bytes[digit...].split(separator: .point).map { part in
+            part.prefix { $0.isDigit }.prefix(4).reduce(0) { $0 * 10 + Int($1 - 48) }
         }
         guard let major = numbers.first else { return nil }
         let name = String(decoding: letters, as: UTF8.self)

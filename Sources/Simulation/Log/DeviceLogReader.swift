@@ -42,7 +42,7 @@ struct DeviceLogReader {
     }
 
     private mutating func take(_ parts: [ArraySlice<UInt8>]) {
-        func isBlank(_ part: ArraySlice<UInt8>) -> Bool { !part.contains { $0 != 32 && $0 != 9 && $0 != 13 } }
+        func isBlank(_ part: ArraySlice<UInt8>) -> Bool { part.allSatisfy { " \t\r".utf8.contains($0) } }
         let last = parts.lastIndex { !isBlank($0) }
         for (index, part) in parts.enumerated() where !isOver {
             line += 1
@@ -65,8 +65,9 @@ struct DeviceLogReader {
 
     /// The lines, each without its end: LF, CR or CR LF, as places count them.
     private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split(separator: 10, omittingEmptySubsequences: false).flatMap { part in
-            (part.last == 13 ? part.dropLast() : part).split(separator: 13, omittingEmptySubsequences: false)
+        bytes.split(separator: .newline, omittingEmptySubsequences: false).flatMap { part in
+            (part.last == .carriageReturn ? part.dropLast() : part)
+                .split(separator: .carriageReturn, omittingEmptySubsequences: false)
         }
     }
 

@@ -41,8 +41,8 @@ package enum LogKind {
 
     /// The first line that is not empty, where it is JSON by itself, and the text behind it.
     private static func firstLine(_ bytes: ArraySlice<UInt8>) -> (node: JSONNode?, rest: ArraySlice<UInt8>) {
-        let space: [UInt8] = [32, 9, 13, 10]
-        let line = bytes.drop { space.contains($0) }.prefix { $0 != 10 && $0 != 13 }
+        let space: [UInt8] = [.space, .tab, .carriageReturn, .newline]
+        let line = bytes.drop { space.contains($0) }.prefix { $0 != .newline && $0 != .carriageReturn }
         let node = (try? JSONReader.read(Array(line), source: 0, ofLog: true))?.root
         return (node, bytes[line.endIndex...])
     }

@@ -12,6 +12,11 @@ extension UInt8 {
 
     var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
+    var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
+
+    /// A capital letter as the small one, and any other byte as it is.
+    var lowercased: UInt8 { isCapital ? self | 0x20 : self }
+
     /// Whether it belongs to a word as a person sees one: letters, digits, signs, and everything that is not ASCII.
     var isWordPart: Bool { isLetter || isDigit || self >= 0x80 || "._-+/%".utf8.contains(self) }
 }

@@ -75,9 +75,8 @@ package enum NearMiss {
     static func plain(_ word: String) -> [UInt8] {
         word.utf8.compactMap { byte in
             switch byte {
-            case 65...90: byte + 32
-            case 45, 95, 32: nil
-            default: byte
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), .space: nil
+            default: byte.lowercased
             }
         }
     }

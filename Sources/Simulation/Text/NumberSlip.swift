@@ -44,13 +44,13 @@ enum NumberSlip {
     private static func slip(
         _ bytes: [UInt8], from start: Int, behindComma rest: Int
     ) -> (meant: [String], end: Int)? {
-        let whole = bytes[start...].prefix { isDigit($0) || $0 == UInt8(ascii: "-") || $0 == .point }
-        guard whole.contains(where: isDigit), !whole.dropFirst().contains(UInt8(ascii: "-")),
+        let whole = bytes[start...].prefix { $0.isDigit || $0 == UInt8(ascii: "-") || $0 == .point }
+        guard whole.contains(where: { $0.isDigit }), !whole.dropFirst().contains(UInt8(ascii: "-")),
             bytes[whole.endIndex...].first == .comma
         else { return nil }
-        var groups = [bytes[rest...].prefix(while: isDigit)]
+        var groups = [bytes[rest...].prefix { $0.isDigit }]
         while let last = groups.last, bytes[last.endIndex...].first == .comma {
-            let group = bytes[(last.endIndex + 1)...].prefix(while: isDigit)
+            let group = bytes[(last.endIndex + 1)...].prefix { $0.isDigit }
             if group.isEmpty { break }
             groups.append(group)
         }
@@ -64,7 +64,7 @@ enum NumberSlip {
         }
         let isGrouped = areThousands([whole] + groups)
         if isGrouped, bytes[end...].first == .point {
-            let decimals = bytes[(end + 1)...].prefix(while: isDigit)
+            let decimals = bytes[(end + 1)...].prefix { $0.isDigit }
             return decimals.isEmpty ? nil : ([text([whole] + groups) + "." + text([decimals])], decimals.endIndex)
         }
         let decimal = groups.count == 1 ? [text([whole]) + "." + text(groups)] : []
@@ -73,9 +73,9 @@ enum NumberSlip {
 
     /// Whether parts are those of a number whose thousands are set apart.
     private static func areThousands(_ parts: [ArraySlice<UInt8>]) -> Bool {
-        let head = parts[0].drop { !isDigit($0) }
+        let head = parts[0].drop { !$0.isDigit }
         return 1...3 ~= head.count && head.first != UInt8(ascii: "0")
-            && parts.dropFirst().allSatisfy { $0.count == 3 && $0.allSatisfy(isDigit) }
+            && parts.dropFirst().allSatisfy { $0.count == 3 && $0.allSatisfy { $0.isDigit } }
     }
 
     /// The text that begins as a number does, up to the end of its value; nil where that is far, or where more stands
@@ -94,9 +94,7 @@ enum NumberSlip {
         return (endsValue(first) || isBlank(first)) && next != UInt8(ascii: ":")
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
 
     /// Whether a value ends before a byte, as before a comma, a bracket or the end of the line.
     private static func endsValue(_ byte: UInt8) -> Bool { ",]}\n\r".utf8.contains(byte) }

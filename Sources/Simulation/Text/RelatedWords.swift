@@ -31,11 +31,11 @@ enum RelatedWords {
         var words: [[UInt8]] = [[]]
         var wasCapital = false
         for byte in name.utf8 {
-            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            let isCapital = byte.isCapital
             switch byte {
             case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "): words.append([])
-            case _ where isCapital && !wasCapital: words.append([byte + 32])
-            case _: words[words.count - 1].append(isCapital ? byte + 32 : byte)
+            case _ where isCapital && !wasCapital: words.append([byte.lowercased])
+            case _: words[words.count - 1].append(byte.lowercased)
             }
             wasCapital = isCapital
         }

@@ -88,7 +88,7 @@ package enum PlaylistPath {
         let length = name.utf8.count
         guard let pair = own.first(where: { $0.count > length }) else { throw .noValue }
         guard let value = try? decoded(Array(pair.dropFirst(length + 1))[...]) else { throw .badEscape }
-        guard !value.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }) else {
+        guard !value.contains(where: { $0 == UInt8(ascii: "\"") || $0 == .newline || $0 == .carriageReturn }) else {
             throw .notQuotable
         }
         return String(decoding: value, as: UTF8.self)
@@ -101,19 +101,17 @@ package enum PlaylistPath {
 
     /// `https` of `https://…`; a colon behind a slash belongs to a path.
     private static func scheme(of uri: [UInt8]) -> String? {
-        guard let first = uri.first, isLetter(first) else { return nil }
+        guard let first = uri.first, first.isLetter else { return nil }
         for (index, byte) in uri.enumerated() {
             switch byte {
             case UInt8(ascii: ":"): return String(decoding: uri[..<index], as: UTF8.self)
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
                 continue
-            default: if !isLetter(byte) { return nil }
+            default: if !byte.isLetter { return nil }
             }
         }
         return nil
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }

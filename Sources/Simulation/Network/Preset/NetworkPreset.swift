@@ -76,7 +76,7 @@ package struct NetworkPreset: Sendable {
     /// A name without the signs that people join words by, or leave out.
     private static func joined(_ word: String) -> [UInt8] { folded(word).filter { !" -_".utf8.contains($0) } }
 
-    private static func folded(_ word: String) -> [UInt8] { word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
+    private static func folded(_ word: String) -> [UInt8] { word.utf8.map { $0.lowercased } }
 }
 
 extension NetworkPreset {

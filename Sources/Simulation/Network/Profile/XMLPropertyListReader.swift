@@ -103,11 +103,11 @@ struct XMLPropertyListReader {
             isNegative = sign == UInt8(ascii: "-")
             rest = rest.dropFirst()
         }
-        let whole = rest.prefix(while: isDigit)
+        let whole = rest.prefix { $0.isDigit }
         rest = rest.dropFirst(whole.count)
         var fraction: ArraySlice<UInt8> = []
         if rest.first == UInt8(ascii: ".") {
-            fraction = rest.dropFirst().prefix(while: isDigit)
+            fraction = rest.dropFirst().prefix { $0.isDigit }
             rest = rest.dropFirst(1 + fraction.count)
         }
         guard !whole.isEmpty || !fraction.isEmpty else { return nil }
@@ -247,14 +247,12 @@ struct XMLPropertyListReader {
         throw error(.cutShort, at)
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == .space || (9...13).contains(byte) }
 
     private func error(_ kind: PropertyListError.Kind, _ offset: Int) -> PropertyListError {
         var (line, column): (Int32, Int32) = (1, 1)
         for byte in bytes[..<min(offset, bytes.count)] {
-            if byte == 10 {
+            if byte == .newline {
                 line += 1
                 column = 1
             } else if byte & 0xC0 != 0x80 {

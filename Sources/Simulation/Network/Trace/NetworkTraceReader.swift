@@ -137,7 +137,7 @@ package enum NetworkTraceReader {
     }
 
     private static func lowercased(_ scanner: NetworkTraceScanner) -> String {
-        let bytes = scanner.word(at: scanner.offset).utf8.map { 65...90 ~= $0 ? $0 + 32 : $0 }
+        let bytes = scanner.word(at: scanner.offset).utf8.map { $0.lowercased }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -232,7 +232,7 @@ package struct TraceTableReader {
     private static func isMissing(_ field: ArraySlice<UInt8>) -> Bool {
         guard !field.isEmpty, field.count <= 4 else { return field.isEmpty }
         return missingMarks.contains { mark in
-            mark.count == field.count && zip(mark, field).allSatisfy { $0 == (65...90 ~= $1 ? $1 + 32 : $1) }
+            mark.count == field.count && zip(mark, field).allSatisfy { $0 == $1.lowercased }
         }
     }
 

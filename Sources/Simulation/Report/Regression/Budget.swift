@@ -180,7 +180,7 @@ package struct Budget: Sendable {
     private static func unitProblem(
         _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ example: String
     ) -> Mistake? {
-        let number = digits.prefix { 48...57 ~= $0 || ".,".utf8.contains($0) }
+        let number = digits.prefix { $0.isDigit || ".,".utf8.contains($0) }
         let rest = digits[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
         guard !number.isEmpty, !rest.isEmpty else { return nil }
         let word = String(decoding: rest, as: UTF8.self)

@@ -77,7 +77,7 @@ struct GoldenText {
 
     /// `60.5s` and `60.5`, with or without a colon behind it.
     private static func nanoseconds(_ word: String) -> Int64? {
-        let digits = word.utf8.filter { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+        let digits = word.utf8.filter { $0.isDigit || $0 == .point }
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, !whole.isEmpty,
             let number = Decimal(

@@ -49,7 +49,7 @@ enum NumberDifference {
         var last: UInt8 = 0
         for byte in line {
             // A digest has digits too: a number begins where no letter stands before it.
-            let isDigit = 48...57 ~= byte || (byte == UInt8(ascii: ".") && wasNumber)
+            let isDigit = byte.isDigit || (byte == .point && wasNumber)
             let isNumber = isDigit && (wasNumber || !isLetter(last))
             defer { (wasNumber, last) = (isNumber, byte) }
             if byte == UInt8(ascii: " "), last == byte || pieces.isEmpty { continue }
@@ -59,11 +59,11 @@ enum NumberDifference {
         return pieces
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { 65...90 ~= byte || 97...122 ~= byte || byte == 95 }
+    private static func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == UInt8(ascii: "_") }
 
     private static func number(_ piece: [UInt8]) -> Decimal? {
         let parts = piece.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } })
+        guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { $0.isDigit } })
         else { return nil }
         return Decimal(isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0)
     }
