@@ -118,7 +118,7 @@ struct ScenarioSource {
     /// A line for each player that has several variants and keeps to the first, though nobody has asked for that: a
     /// scenario of the command line compares them so, and a test of an app hardly means it.
     private func unswitched(_ scenario: Scenario) -> [String] {
-        let root = try? JSONReader.read(text.bytes, source: 0).root
+        let root = JSONNode(json: text.bytes)
         let several = root?.member("players")?.elements ?? []
         return scenario.players.enumerated().compactMap { index, player -> String? in
             let own = several.indices.contains(index) ? several[index] : root

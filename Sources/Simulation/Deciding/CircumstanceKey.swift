@@ -24,13 +24,9 @@ package enum CircumstanceKey {
 
     /// The settings of a scenario's network that stay when another network is laid over it: nobody's circumstance.
     package static func staying(in scenario: [UInt8]) -> [ScenarioReader.Setting] {
-        do throws(JSONError) {
-            let network = try JSONReader.read(scenario, source: 0).root.member("network")
-            return (network?.members ?? []).filter { choices.contains($0.name) }.map {
-                ScenarioReader.Setting(path: "network.\($0.name)", value: JSONText.line($0.value))
-            }
-        } catch {
-            return []
+        let network = JSONNode(json: scenario)?.member("network")
+        return (network?.members ?? []).filter { choices.contains($0.name) }.map {
+            ScenarioReader.Setting(path: "network.\($0.name)", value: JSONText.line($0.value))
         }
     }
 }

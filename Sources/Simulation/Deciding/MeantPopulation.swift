@@ -3,13 +3,7 @@ extension PopulationFormat {
     /// one may have a slip. Where that is missing, it has a list that populations have and scenarios do not, and
     /// nothing that scenarios alone have, such as media that are no list.
     package static func isMeant(by bytes: [UInt8]) -> Bool {
-        if isPopulation(bytes) { return true }
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONReader.read(bytes, source: 0).root
-        } catch {
-            return false
-        }
+        guard let root = JSONNode(json: bytes) else { return false }
         if let kind = root.member("kind") {
             return kind.string.map { NearMiss.find($0, among: ["population"]) != nil } ?? false
         }

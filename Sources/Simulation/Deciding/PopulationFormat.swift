@@ -92,11 +92,7 @@ package struct PopulationFormat: Sendable {
 
     /// Whether a text says of itself that it is a population.
     package static func isPopulation(_ bytes: [UInt8]) -> Bool {
-        do throws(JSONError) {
-            return try JSONReader.read(bytes, source: 0).root.member("kind")?.string == "population"
-        } catch {
-            return false
-        }
+        JSONNode(json: bytes)?.member("kind")?.string == "population"
     }
 
     /// Reads a population, or says what is wrong with the text. `folder` leads from the scenario's folder to the

@@ -104,12 +104,8 @@ package enum SessionLinesReader {
     }
 
     private static func node(_ bytes: [UInt8], _ kind: String?) -> JSONNode? {
-        do throws(JSONError) {
-            let node = try JSONReader.read(bytes, source: 0).root
-            return kind == nil || node.member("kind")?.string == kind ? node : nil
-        } catch {
-            return nil
-        }
+        guard let node = JSONNode(json: bytes) else { return nil }
+        return kind == nil || node.member("kind")?.string == kind ? node : nil
     }
 
     private static func plan(_ node: JSONNode) -> DecisionPlan? {

@@ -6,8 +6,8 @@ package enum InstantText {
     /// these, or below zero.
     package static func read(_ text: String) -> Instant? {
         let (number, unit) = split(Array(text.utf8))
-        guard let node = try? JSONReader.read(number, source: 0).root, let nanoseconds = node.number(unit),
-            nanoseconds >= 0, number.first != UInt8(ascii: " "), number.last != UInt8(ascii: " ")
+        guard let nanoseconds = JSONNode(json: number)?.number(unit), nanoseconds >= 0,
+            number.first != UInt8(ascii: " "), number.last != UInt8(ascii: " ")
         else { return nil }
         return Instant(nanoseconds: nanoseconds)
     }

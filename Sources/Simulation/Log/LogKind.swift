@@ -13,7 +13,7 @@ package enum LogKind {
             self = .run
         } else if let first, Self.isOfDevice(first, before: rest) {
             self = .device
-        } else if let root = (try? JSONReader.read(bytes, source: 0))?.root,
+        } else if let root = JSONNode(json: bytes),
             // The report of a run has its players, too.
             root.member("model") == nil,
             ["media", "network", "players", "script"].contains(where: { root.member($0) != nil })

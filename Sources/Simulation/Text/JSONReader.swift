@@ -391,7 +391,7 @@ private struct Parser {
 extension Decimal {
     /// The number that a text is, by the grammar of JSON; nil of any other.
     init?(json bytes: [UInt8]) {
-        guard case .number(let number)? = (try? JSONReader.read(bytes, source: 0))?.root.value else { return nil }
+        guard case .number(let number)? = JSONNode(json: bytes)?.value else { return nil }
         self = number
     }
 

@@ -25,8 +25,7 @@ package enum JSONSchema {
     /// Whether a text is a schema, by the dialect that it names. A scenario may name it in the place of its schema, by
     /// mistake, and is a scenario all the same: nobody would miss it among those that are tested.
     package static func isOne(_ bytes: [UInt8]) -> Bool {
-        guard let root = try? JSONReader.read(bytes, source: 0).root, let named = root.member("$schema")?.string
-        else { return false }
+        guard let root = JSONNode(json: bytes), let named = root.member("$schema")?.string else { return false }
         return named.utf8.starts(with: dialects.utf8) && !scenarioKeys.contains { root.member($0) != nil }
     }
 

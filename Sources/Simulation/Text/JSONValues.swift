@@ -1,5 +1,13 @@
 import PlayerModel
 
+extension JSONNode {
+    /// The value of a text by itself; nil of what is no JSON. Nothing is said of names that stand twice.
+    package init?(json bytes: [UInt8]) {
+        guard let document = try? JSONReader.read(bytes, source: 0) else { return nil }
+        self = document.root
+    }
+}
+
 /// Reading of values that have the shape that is asked for: anything else is nil.
 extension JSONNode {
     package func member(_ name: String) -> JSONNode? { lastMember(name)?.value }

@@ -23,9 +23,7 @@ enum LooseNumber: Equatable {
         if isNonFinite(text) || ["", "null", "nil", "indefinite", "unknown", "-"].contains(where: { $0 == text }) {
             return .unknown
         }
-        guard text.utf8.count <= 64, let root = (try? JSONReader.read(Array(text.utf8), source: 0))?.root else {
-            return .wrong
-        }
+        guard text.utf8.count <= 64, let root = JSONNode(json: Array(text.utf8)) else { return .wrong }
         if case .string = root.value { return .wrong }
         return root.loose(places: places)
     }

@@ -50,7 +50,7 @@ enum BenchReport {
 
     /// Reads a report that was saved; nil where it is none.
     static func read(_ bytes: [UInt8]) -> [BenchSeries]? {
-        guard let root = (try? JSONReader.read(bytes, source: 0))?.root,
+        guard let root = JSONNode(json: bytes),
             case .string("bench")? = root["kind"], case .array(let rows)? = root["rows"]
         else { return nil }
         var all: [BenchSeries] = []

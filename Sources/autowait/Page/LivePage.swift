@@ -67,7 +67,7 @@ enum LivePage {
 
     /// The scenario with its settings: as it is in its file where there are none.
     private static func text(_ header: LogHeader, _ settings: [ScenarioReader.Setting]) -> String {
-        let root = settings.isEmpty ? nil : try? JSONReader.read(header.text, source: 0).root
+        let root = settings.isEmpty ? nil : JSONNode(json: header.text)
         let node = root.flatMap { $0.with(settings) }
         return node.map { JSONText.text(of: $0) } ?? String(decoding: header.text, as: UTF8.self)
     }

@@ -61,8 +61,9 @@ struct Knobs {
 
     static func write(_ text: String, _ writer: inout JSONWriter) {
         var knobs = Knobs()
-        let read = try? JSONReader.read(Array(text.utf8), source: 0)
-        if let root = read?.root { knobs.walk(root, .object(ScenarioFormat.whole.shape), "", "", 0) }
+        if let root = JSONNode(json: Array(text.utf8)) {
+            knobs.walk(root, .object(ScenarioFormat.whole.shape), "", "", 0)
+        }
         let share = knobs.share
         writer.array("knobs") { writer in
             for group in knobs.groups {

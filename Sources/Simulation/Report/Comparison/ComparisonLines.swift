@@ -102,11 +102,7 @@ extension JSONWriter {
     /// Writes a setting as a scenario has it: a value that is not JSON is a string.
     mutating func setting(_ name: String, _ text: String) {
         key(name)
-        do throws(JSONError) {
-            value(try JSONReader.read(Array(text.utf8), source: 0).root.value)
-        } catch {
-            string(text)
-        }
+        value(JSONNode(json: Array(text.utf8))?.value ?? .string(text))
     }
 
     private mutating func value(_ value: JSONNode.Value) {

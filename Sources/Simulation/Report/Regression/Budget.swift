@@ -200,7 +200,7 @@ package struct Budget: Sendable {
 
     /// A number that is not negative, by the grammar of JSON; nil of other words.
     private static func number(_ digits: [UInt8], _ entry: Entry) throws(Mistake) -> Decimal? {
-        guard let value = try? JSONReader.read(digits, source: 0).root.value else { return nil }
+        guard let value = JSONNode(json: digits)?.value else { return nil }
         if case .hugeNumber = value { throw entry.problem(outOfReach) }
         guard case .number(let number) = value, number.significand >= 0 else { return nil }
         return number

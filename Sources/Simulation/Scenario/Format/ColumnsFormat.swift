@@ -110,9 +110,7 @@ package enum ColumnsFormat {
 
     /// A number is one, and any other word a string.
     private static func node(_ text: String, at place: Place) -> JSONNode {
-        do throws(JSONError) {
-            return JSONNode(value: try JSONReader.read(Array(text.utf8), source: 0).root.value, place: place)
-        } catch { return JSONNode(value: .string(text), place: place) }
+        JSONNode(value: JSONNode(json: Array(text.utf8))?.value ?? .string(text), place: place)
     }
 }
 
