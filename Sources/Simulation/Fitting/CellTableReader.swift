@@ -149,7 +149,7 @@ package struct CellTableReader {
                         + "(--given \(column.value)=\(path))",
                     column.place)
             }
-            if let fitted = columns.fitted.first(where: { Self.clash($0, path) }) {
+            if let fitted = columns.fitted.first(where: { PathNames.overlap($0, path) }) {
                 findings.report("'\(path)' is given by this column, and '\(fitted)' is to be fitted", column.place)
             }
             if let own = CellUnit(of: column.value), let key = CellUnit(of: path), own.dimension != key.dimension {
@@ -157,11 +157,6 @@ package struct CellTableReader {
             }
         }
         return .settings(paths)
-    }
-
-    /// Whether one path is the other, or leads into it.
-    package static func clash(_ left: String, _ right: String) -> Bool {
-        left == right || left.hasPrefix(right + ".") || right.hasPrefix(left + ".")
     }
 
     private mutating func measure(

@@ -47,7 +47,7 @@ package struct FittedParameter: Sendable {
     }
 
     /// The last name of the path.
-    package var name: String { String(path.split(separator: ".").last ?? "") }
+    package var name: String { PathNames.last(of: path) }
 
     package var unit: Unit? {
         switch values {

@@ -14,7 +14,7 @@ package struct ParameterKey: Sendable {
     package let forms: [ScenarioReader.Setting]
 
     /// The last name of the path.
-    package var name: String { String(path.split(separator: ".").last ?? "") }
+    package var name: String { PathNames.last(of: path) }
 
     package init(_ path: String, in root: JSONNode, of shape: Shape.ObjectShape) throws(Mistake) {
         var walk = ParameterWalk(path, root, .object(shape))

@@ -11,17 +11,11 @@ struct CircumstanceAxes {
     init(_ variations: [Variation]) {
         var axes: [[Variation]] = []
         for variation in variations {
-            let own = axes.firstIndex { axis in
-                axis.contains { Self.overlap($0.key, variation.key) }
-            }
+            let own = axes.firstIndex { axis in axis.contains { PathNames.overlap($0.key, variation.key) } }
             if let own { axes[own].append(variation) } else { axes.append([variation]) }
         }
         self.axes = axes
         keys = axes.flatMap { $0.map { $0.key } }
-    }
-
-    private static func overlap(_ left: String, _ right: String) -> Bool {
-        left == right || left.hasPrefix(right + ".") || right.hasPrefix(left + ".")
     }
 
     /// The circumstances of a file: by key its value, or nil where another key of the axis has one. Folders that are
@@ -59,9 +53,9 @@ enum TraceFolder {
     static func expanded(
         _ value: String, key: String, of file: String, opening folders: inout [String]
     ) throws(LoadError) -> [String] {
-        guard let name = key.split(separator: ".").last, names.contains(String(name)), !value.hasPrefix("{"),
-            !value.hasPrefix("[")
-        else { return [value] }
+        guard names.contains(PathNames.last(of: key)), !value.hasPrefix("{"), !value.hasPrefix("[") else {
+            return [value]
+        }
         let home = Files.folder(of: file)
         let isFolder = Files.isFolder(home + value)
         guard isFolder || value.contains("*") else { return [value] }

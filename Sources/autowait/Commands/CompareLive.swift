@@ -42,7 +42,7 @@ extension CompareCommand {
 
     /// A name for people: the last part of each key, where no two end alike, with its value.
     private static func name(_ variations: [Variation], _ values: [String]) -> String {
-        let ends = variations.map { $0.key.split(separator: ".").last.map(String.init) ?? $0.key }
+        let ends = variations.map { PathNames.last(of: $0.key) }
         let words = zip(variations.indices, values).map { index, value in
             let isAlone = ends.count { $0 == ends[index] } == 1
             return "\(isAlone ? ends[index] : variations[index].key)=\(value)"

@@ -59,9 +59,7 @@ struct DecisionRequest {
 
     /// By choice, the first that differs from it in the rule of `keepUp` alone, or in nothing.
     var families: [Int] {
-        let others = choiceKeys.indices.filter { index in
-            choiceKeys[index] != Self.ruleKey && !choiceKeys[index].hasPrefix(Self.ruleKey + ".")
-        }
+        let others = choiceKeys.indices.filter { !PathNames.leads(choiceKeys[$0], into: Self.ruleKey) }
         // By bytes: names of two files may be equal as text.
         var firsts: [[[UInt8]]: Int] = [:]
         return choices.indices.map { choice in

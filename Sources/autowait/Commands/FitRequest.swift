@@ -72,7 +72,7 @@ struct FitRequest {
             guard let (path, values) = word.parted(at: "="), !path.isEmpty else {
                 throw .usage("'--fit \(word)' has no values; write --fit \(example)")
             }
-            if let other = all.first(where: { CellTableReader.clash($0.path, path) }) {
+            if let other = all.first(where: { PathNames.overlap($0.path, path) }) {
                 throw .usage(
                     other.path == path
                         ? "'\(path)' is fitted twice"

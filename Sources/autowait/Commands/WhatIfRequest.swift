@@ -127,7 +127,7 @@ struct WhatIfRequest {
 
     /// Whether a key is one of some, or a part of it.
     private static func isOne(_ key: String, of keys: [String]) -> Bool {
-        keys.contains { key == $0 || key.hasPrefix($0 + ".") }
+        keys.contains { PathNames.leads(key, into: $0) }
     }
 
     /// The names of all choices, as a sentence begins with them.

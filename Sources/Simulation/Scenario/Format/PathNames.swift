@@ -34,6 +34,21 @@ package struct PathNames {
     }
 }
 
+extension PathNames {
+    /// Whether a path is another one, or leads to a part of what that leads to.
+    package static func leads(_ path: String, into whole: String) -> Bool {
+        path == whole || path.hasPrefix(whole + ".")
+    }
+
+    /// Whether one of two paths leads into the other: they cannot both be set.
+    package static func overlap(_ left: String, _ right: String) -> Bool {
+        leads(left, into: right) || leads(right, into: left)
+    }
+
+    /// The last name of a path.
+    package static func last(of path: String) -> String { String(path.split(separator: ".").last ?? "") }
+}
+
 extension Shape {
     /// The shape of a member, or of an element of a list; nil where there is none of that name.
     func member(_ name: String) -> Shape? {

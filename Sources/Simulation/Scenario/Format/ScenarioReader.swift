@@ -42,8 +42,8 @@ package enum ScenarioReader {
 
         /// Whether it says what a key says, or a part of it: of two settings that do one is lost.
         package func says(_ key: String) -> Bool {
-            if path == key || path.hasPrefix(key + ".") { return true }
-            guard key.hasPrefix(path + ".") else { return false }
+            if PathNames.leads(path, into: key) { return true }
+            guard PathNames.leads(key, into: path) else { return false }
             var node: JSONNode? = node(at: Place(startOf: 0))
             var names = PathNames(key.dropFirst(path.count + 1))
             while !names.isEmpty {
@@ -81,7 +81,7 @@ package enum ScenarioReader {
 
         /// A text that settings of one key have in common where they say the same: see `JSONNode.meaning`.
         package var meaning: String {
-            node(at: Place(startOf: 0)).meaning(of: String(path.split(separator: ".").last ?? ""))
+            node(at: Place(startOf: 0)).meaning(of: PathNames.last(of: path))
         }
 
         /// The texts that its key and its value are called by when they are wrong: as it was typed.

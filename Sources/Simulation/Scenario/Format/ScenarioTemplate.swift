@@ -31,7 +31,7 @@ package final class ScenarioTemplate: Sendable {
             return nil
         }
         func isWithin(_ setting: ScenarioReader.Setting) -> Bool {
-            paths.contains { setting.path == $0 || setting.path.hasPrefix($0 + ".") }
+            paths.contains { PathNames.leads(setting.path, into: $0) }
         }
         guard let root = Self.laid(settings.filter { !isWithin($0) }, over: document.root),
             case .object(let members) = root.value
