@@ -177,6 +177,13 @@ struct Arguments {
         return first...last
     }
 
+    /// The title that a page was given, in the place of what it says by itself; only a page has one.
+    func title(isPage: Bool) throws(LoadError) -> String? {
+        let title = value("title")
+        if !isPage, title != nil { throw .usage("'--title' is for a page: --format html") }
+        return title
+    }
+
     /// One of the words that an option takes, or nil where it is not given.
     func choice(
         _ name: String, among known: [String], or objection: String = "is no format"

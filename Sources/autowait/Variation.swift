@@ -71,6 +71,11 @@ struct Variation: Equatable {
         return values + [String(decoding: value, as: UTF8.self)]
     }
 
+    /// The settings of a combination: a value for each key.
+    static func settings(_ keys: [String], _ values: [String]) -> [ScenarioReader.Setting] {
+        zip(keys, values).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
+    }
+
     /// Every combination of values, in the order of the keys; the last key changes first.
     static func product(_ variations: [Variation]) -> [[String]] {
         variations.reduce([[]]) { settings, variation in

@@ -96,8 +96,7 @@ enum CompareCommand {
                         + "--population, or the choice to hold the others against with --baseline")
             }
             try arguments.checkOutput(of: format.form(csv: "scenario", summary: "scenario"))
-            title = arguments.value("title")
-            if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
+            title = try arguments.title(isPage: format == .html)
             metrics = try Self.metrics(arguments.value("metrics"), format)
             hasUsualMetrics = format != .html && arguments.value("metrics") == nil
             let sortable = hasUsualMetrics ? Comparison.usualMetricsOfAny : metrics
@@ -107,9 +106,7 @@ enum CompareCommand {
             settings = try ScenarioFile.settings(arguments)
             variations = try Variation.all(arguments, "vary")
             let keys = variations.map { $0.key }
-            if seeds != nil, (keys + settings.map { $0.path }).contains("seed") {
-                throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
-            }
+            if seeds != nil { try DecisionRequest.checkSeeds(besides: keys + settings.map { $0.path }) }
             folders = arguments.folders
             let contents = try ScenarioFolder.contents(
                 of: arguments.operands, allowing: folders, telling: .ofFiles)
@@ -263,9 +260,7 @@ enum CompareCommand {
         let (files, folders, settings, read) = (request.files, request.folders, request.settings, ReadFiles())
         return Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
             let (file, combination) = index.quotientAndRemainder(dividingBy: combinations.count)
-            let varied = zip(keys, combinations[combination]).map {
-                ScenarioReader.Setting(path: $0, value: $1, option: .vary)
-            }
+            let varied = Variation.settings(keys, combinations[combination])
             return Result { () throws(LoadError) in
                 try ScenarioFile.loaded(
                     try read.source(files[file]), settings: settings + varied, folders: folders, through: read)

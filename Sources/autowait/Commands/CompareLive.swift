@@ -26,9 +26,7 @@ extension CompareCommand {
         var warnings: [String] = []
         var versions: [LivePage.Version] = []
         for combination in combinations {
-            let varied = zip(variations, combination).map {
-                ScenarioReader.Setting(path: $0.key, value: $1, option: .vary)
-            }
+            let varied = Variation.settings(variations.map { $0.key }, combination)
             let (loaded, header) = try ScenarioFile.recordable(
                 file, settings: settings + varied, folders: arguments.folders, through: read)
             let run = try ScenarioFile.run(loaded.scenario, file, tracing: .facts)

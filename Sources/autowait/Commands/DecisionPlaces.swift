@@ -80,9 +80,7 @@ struct DecisionPlaces: Sendable {
         let (request, all, count) = (request, all, request.choices.count)
         let loaded = Workers.map(places.count * count, jobs: request.jobs) { index in
             let place = all[places[index / count]]
-            let varied = zip(request.choiceKeys, request.choices[index % count]).map {
-                ScenarioReader.Setting(path: $0, value: $1, option: .vary)
-            }
+            let varied = Variation.settings(request.choiceKeys, request.choices[index % count])
             return Result { () throws(LoadError) in
                 var scenario = try ScenarioFile.load(
                     request.files[place.file], settings: request.settings + place.settings + varied,

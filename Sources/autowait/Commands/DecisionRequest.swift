@@ -85,8 +85,7 @@ struct DecisionRequest {
     ) throws(LoadError) {
         self.read = read
         format = try arguments.choice("format", among: formats).flatMap(Format.init) ?? .text
-        title = arguments.value("title")
-        if format != .html, title != nil { throw .usage("'--title' is for a page: --format html") }
+        title = try arguments.title(isPage: format == .html)
         if arguments.has("sort") { throw .usage("'--sort' is for a comparison without --over and --baseline") }
         let variations: [Variation]
         if let choosing { variations = choosing } else { variations = try Variation.all(arguments, "vary") }
@@ -111,9 +110,7 @@ struct DecisionRequest {
         settings = try ScenarioFile.settings(arguments)
         let seeds = try arguments.range("seeds", upTo: mostRuns)
         let hasSeeds = seeds != nil || goal != nil
-        if hasSeeds, (keys + axes.keys + settings.map { $0.path }).contains("seed") {
-            throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone")
-        }
+        if hasSeeds { try Self.checkSeeds(besides: keys + axes.keys + settings.map { $0.path }) }
         jobs = try arguments.jobs
         shard = try Self.shard(arguments)
         // What is tuned has a form of its own.
@@ -166,6 +163,11 @@ struct DecisionRequest {
                 "'\(key)' \(role) here, and '\(name.onOneLine)' of the population sets it, too: a session has "
                     + "one of both; leave it out of the population, or \(remedy)")
         }
+    }
+
+    /// Objects to a seed among keys that are set, where '--seeds' gives every run its own.
+    static func checkSeeds(besides keys: [String]) throws(LoadError) {
+        if keys.contains("seed") { throw .usage("'--seeds' gives every run its seed; leave the key 'seed' alone") }
     }
 
     /// The product of counts; objects to one that is more than `most` runs.

@@ -71,7 +71,7 @@ enum FitCommand {
         case .text: return Reply(output: FitText.text(words, block: block), errors: notes)
         case .json: return Reply(output: FitLines.json(words, block: block), look: .exact, errors: notes)
         case .html:
-            let page = FitPage(words, title: arguments.value("title"), block: block)
+            let page = FitPage(words, title: request.title, block: block)
             return Reply(output: page.text, look: .exact, errors: notes)
         }
     }

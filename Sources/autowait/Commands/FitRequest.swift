@@ -12,6 +12,8 @@ struct FitRequest {
     /// The columns of settings by which cells are held out.
     let heldOut: [Int]
     let format: FitCommand.Format
+    /// The title of a page; nil is the template's name.
+    let title: String?
     let folders: [String]
     let jobs: Int
     let progress: Progress?
@@ -23,7 +25,7 @@ struct FitRequest {
 
     init(_ arguments: Arguments) throws(LoadError) {
         format = try arguments.choice("format", of: FitCommand.Format.self) ?? .text
-        if format != .html, arguments.has("title") { throw .usage("'--title' is for a page: --format html") }
+        title = try arguments.title(isPage: format == .html)
         try arguments.checkOutput(of: format.form)
         (folders, jobs, progress) = (arguments.values("allow"), try arguments.jobs, arguments.progress)
         let (template, cells) = (arguments.operands[0], arguments.operands[1])

@@ -76,8 +76,7 @@ struct WhatIfRequest {
         }
         var scenarios: [Scenario] = []
         for choice in choices {
-            let own = zip(keys, choice).map { ScenarioReader.Setting(path: $0, value: $1, option: .vary) }
-            var scenario = try scenario(set + own)
+            var scenario = try scenario(set + Variation.settings(keys, choice))
             guard scenario.players.count == 1 else {
                 throw LoadError(Files.shown(path), "'whatif' is for a scenario with one player")
             }
