@@ -31,7 +31,7 @@ enum CompareCommand {
             .init(
                 "metrics", "A,B,C", "what to compare: \(Comparison.usualMetrics.map(\.name).joined(separator: ","))"),
             .init(
-                "format", .words(Format.allCases.map(\.rawValue)),
+                "format", .words(CompareRequest.Format.allCases.map(\.rawValue)),
                 "text; html, a page; csv has every run, csv-summary what runs come to, json both; of a decision jsonl "
                     + "has both, and json no runs; 'autowait schema --of compare' has the schema of both"
             ),
@@ -47,9 +47,10 @@ enum CompareCommand {
         run: { arguments throws(LoadError) in
             try checkSettings(arguments)
             if let page = arguments.value("engine") { return try live(page, arguments) }
-            guard DecisionRequest.isWanted(arguments) else { return compare(try Request(arguments)) }
+            guard DecisionRequest.isWanted(arguments) else { return compare(try CompareRequest(arguments)) }
             let request = try DecisionRequest(
-                arguments, formats: Format.allCases.map(\.rawValue), mostRuns: DecisionRequest.mostRuns)
+                arguments, formats: CompareRequest.Format.allCases.map(\.rawValue), mostRuns: DecisionRequest.mostRuns
+            )
             return try request.shard?.reply(to: request) ?? DecisionReply.reply(to: request)
         })
 
@@ -58,113 +59,6 @@ enum CompareCommand {
         let keys = try ScenarioFile.settings(arguments).map { $0.path }
         guard let twice = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) else { return }
         throw .usage("'\(keys[twice])' is set twice; to compare values write --vary \(keys[twice])=A,B")
-    }
-
-    private typealias Format = DecisionRequest.Format
-
-    private struct Request {
-        let files: [String]
-        /// Warnings about files that were passed over.
-        let notes: String
-        let progress: Progress?
-        let folders: [String]
-        let settings: [ScenarioReader.Setting]
-        let variations: [Variation]
-        let metrics: [Metric]
-        /// Whether nobody has said which.
-        let hasUsualMetrics: Bool
-        let format: Format
-        /// The title of a page; nil is what it says by itself.
-        let title: String?
-        /// The metric to sort by, which scenarios may turn out not to have.
-        let order: Metric?
-        /// The seeds; nil is the scenario's own.
-        let seeds: ClosedRange<Int>?
-        let jobs: Int
-        /// The columns of the terminal that shows the table.
-        let columns: Int?
-
-        /// The most runs: more than anybody waits for, so that a slip in a number ends at once, not in days.
-        static let mostRuns = 1_000_000
-
-        init(_ arguments: Arguments) throws(LoadError) {
-            format = try arguments.choice("format", of: Format.self) ?? .text
-            if format == .jsonl { throw .usage("'--format jsonl' is for a decision: give circumstances with --over") }
-            if arguments.has("shard") {
-                throw .usage(
-                    "'--shard' is for a decision, and this is a table of settings: give circumstances with --over or "
-                        + "--population, or the choice to hold the others against with --baseline")
-            }
-            try arguments.checkOutput(of: format.form(csv: "scenario", summary: "scenario"))
-            title = try arguments.title(isPage: format == .html)
-            metrics = try Self.metrics(arguments.value("metrics"), format)
-            hasUsualMetrics = format != .html && arguments.value("metrics") == nil
-            let sortable = hasUsualMetrics ? Comparison.usualMetricsOfAny : metrics
-            order = try Self.order(arguments.value("sort"), sortable, format)
-            seeds = try arguments.range("seeds", upTo: Self.mostRuns)
-            jobs = try arguments.jobs
-            settings = try ScenarioFile.settings(arguments)
-            variations = try Variation.all(arguments, "vary")
-            let keys = variations.map { $0.key }
-            if seeds != nil { try DecisionRequest.checkSeeds(besides: keys + settings.map { $0.path }) }
-            folders = arguments.folders
-            let contents = try ScenarioFolder.contents(
-                of: arguments.operands, allowing: folders, telling: .ofFiles)
-            (files, notes) = (contents.scenarios, contents.findings.text() + CompareCommand.objections(keys))
-            progress = arguments.progress
-            columns = arguments.terminal.columns
-            let counts = [files.count] + variations.map { $0.values.count } + [seeds?.count ?? 1]
-            let runs = try DecisionRequest.product(counts, upTo: Self.mostRuns)
-            let settings = runs / files.count / (seeds?.count ?? 1)
-            guard format != .html || settings <= ComparePage.mostSettings else {
-                throw .usage("a page holds at most \(ComparePage.mostSettings) settings; csv holds more")
-            }
-        }
-
-        /// The metrics that are named; where none are, a page has all that need no further runs.
-        private static func metrics(_ words: String?, _ format: Format) throws(LoadError) -> [Metric] {
-            let quick = Metric.all.filter { !$0.needsGoldilocks }
-            return try words.map(named) ?? (format == .html ? quick : Comparison.usualMetrics)
-        }
-
-        /// The metrics, for scenarios that may call for more of them where nobody has said which. Those that a page
-        /// judges by are always among its own.
-        func metrics(for scenarios: [Scenario]) -> [Metric] {
-            if hasUsualMetrics { return Comparison.usualMetrics(of: scenarios) }
-            let judged = format == .html ? Comparison.measures(of: scenarios) : []
-            return metrics + judged.filter { !metrics.contains($0) }
-        }
-
-        /// Scenarios have no column to sort by that others would have.
-        func objection(sorting metrics: [Metric]) -> Reply? {
-            guard let order, !metrics.contains(order) else { return nil }
-            let error = Self.noColumn(order.name, metrics)
-            return Reply(errors: error.message, code: error.code)
-        }
-
-        private static func named(_ words: String) throws(LoadError) -> [Metric] {
-            var metrics: [Metric] = []
-            for name in words.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-                guard let metric = Metric.all.first(where: { $0.name == name }) else {
-                    throw .usage("'\(name)' is no metric\(Metric.hint(name))")
-                }
-                if metrics.contains(metric) { throw .usage("'--metrics' has '\(name)' twice") }
-                metrics.append(metric)
-            }
-            return metrics
-        }
-
-        private static func order(_ word: String?, _ metrics: [Metric], _ format: Format) throws(LoadError) -> Metric?
-        {
-            guard let word else { return nil }
-            if format != .text { throw .usage("'--sort' is for the text; the order of \(format.rawValue) is fixed") }
-            guard let order = metrics.first(where: { $0.name == word }) else { throw noColumn(word, metrics) }
-            return order
-        }
-
-        private static func noColumn(_ word: String, _ metrics: [Metric]) -> LoadError {
-            .usage("'\(word)' is no column\(Help.hint(word, among: metrics.map { $0.name }))")
-        }
     }
 
     /// The warnings about keys that are varied though nobody decides them: they are no rivals.
@@ -191,7 +85,7 @@ enum CompareCommand {
 
     fileprivate typealias Figures = Result<Kept, SessionError>
 
-    private static func compare(_ request: Request) -> Reply {
+    private static func compare(_ request: CompareRequest) -> Reply {
         let combinations = Variation.product(request.variations)
         let (files, keys) = (request.files, request.variations.map { $0.key })
         let loaded = loaded(request, combinations, keys)
@@ -255,7 +149,7 @@ enum CompareCommand {
     /// The scenarios, each with each combination of values: read and checked once, as only the seed differs from run to
     /// run.
     private static func loaded(
-        _ request: Request, _ combinations: [[String]], _ keys: [String]
+        _ request: CompareRequest, _ combinations: [[String]], _ keys: [String]
     ) -> [Result<LoadedScenario, LoadError>] {
         let (files, folders, settings, read) = (request.files, request.folders, request.settings, ReadFiles())
         return Workers.map(files.count * combinations.count, jobs: request.jobs) { index in
@@ -280,7 +174,7 @@ enum CompareCommand {
     /// The figures of every scenario under each seed. The first seed is run first: where that draws nothing at random,
     /// its run is that of all others, and they are not run.
     private static func allFigures(
-        _ count: Int, _ seeds: Int, _ request: Request, _ figure: @escaping @Sendable (Int) -> Figures?
+        _ count: Int, _ seeds: Int, _ request: CompareRequest, _ figure: @escaping @Sendable (Int) -> Figures?
     ) -> [Figures?] {
         let (jobs, progress) = (request.jobs, request.progress)
         let firsts = Workers.map(count, jobs: jobs, progress: progress) { figure($0 * seeds) }
@@ -332,7 +226,7 @@ enum CompareCommand {
     }
 
     private static func text(
-        _ comparison: Comparison, _ portraits: [[ComparePage.Portrait]], _ request: Request
+        _ comparison: Comparison, _ portraits: [[ComparePage.Portrait]], _ request: CompareRequest
     ) -> String {
         switch request.format {
         case .text:
