@@ -14,7 +14,7 @@ package enum InferDrawing {
             + "downloads. Below: when bytes were under way. Told within a factor of two for "
             + "\(InferText.percent(shares.told)) of the time."
         let axis = Axis(from: .zero, to: Instant(nanoseconds: inference.log.length))
-        return RunDrawing.file(named: name, about: about, style: style) { y, canvas in
+        return Canvas.file(named: name, about: about, style: style) { y, canvas in
             let scale = scale(inference)
             canvas.text("capacity", at: 0, y: y, "caption")
             y += 8

@@ -98,7 +98,7 @@ package struct DistributionDrawing {
             }
             return "\(curve.words): \(times.joined(separator: ", "))"
         }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: Self.height) { canvas in
+        return Canvas.inPage(title, words, height: Self.height) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.grid(axis, from: Self.top, to: bottom)
             for percent in [50, 100] {

@@ -58,7 +58,7 @@ package struct ExpectedDrawing {
         let row = Self.captionHeight + Self.bandHeight
         let height = 2 * row + 30
         let words = difference.map { "The status differs \($0.words)." } ?? "The rows show no difference of status."
-        return RunDrawing.inline(
+        return Canvas.inPage(
             "timeControlStatus as expected, and below it as it is", words, height: height
         ) { canvas in
             canvas.grid(axis, from: 0, to: 2 * row + 8)

@@ -57,7 +57,7 @@ package struct ForestDrawing {
 
     package var text: String {
         let words = rows.map { "\($0.name): \($0.words)" }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: bottom + 20) { canvas in
+        return Canvas.inPage(title, words, height: bottom + 20) { canvas in
             drawAxis(&canvas)
             for (number, row) in rows.enumerated() { draw(row, Self.top + Int64(number) * Self.rowHeight, &canvas) }
         }

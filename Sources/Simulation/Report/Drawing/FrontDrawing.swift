@@ -56,7 +56,7 @@ package struct FrontDrawing {
     }
 
     package var text: String {
-        RunDrawing.inline(
+        Canvas.inPage(
             "\(titles.across) against \(titles.up)", points.map { "\($0.name): \($0.words)" }.joined(separator: "; "),
             height: Self.height
         ) { canvas in

@@ -39,7 +39,7 @@ package struct MeasuredDrawing {
 
     package var text: String {
         let words = points.map { $0.words }.joined(separator: "; ")
-        return RunDrawing.inline(title, words, height: Self.height) { canvas in
+        return Canvas.inPage(title, words, height: Self.height) { canvas in
             drawAxes(&canvas)
             drawLines(&canvas)
             for point in points { draw(point, &canvas) }

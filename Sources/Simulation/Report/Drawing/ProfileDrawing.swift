@@ -39,7 +39,7 @@ package struct ProfileDrawing {
     }
 
     package var text: String {
-        RunDrawing.inline(title, words, height: Self.height) { canvas in
+        Canvas.inPage(title, words, height: Self.height) { canvas in
             let bottom = Self.top + Self.plotHeight
             canvas.rectangle(
                 from: x(interval.lowerBound), to: x(interval.upperBound), y: Self.top, height: Self.plotHeight,

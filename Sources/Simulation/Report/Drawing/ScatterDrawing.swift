@@ -81,7 +81,7 @@ package struct ScatterDrawing {
     }
 
     package var text: String {
-        RunDrawing.inline(
+        Canvas.inPage(
             "Startup time against stall time",
             "A point for each of \(points.count) settings; the table below has them all.",
             height: top + Self.plotHeight + 48, role: "group"

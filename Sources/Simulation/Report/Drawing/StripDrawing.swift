@@ -42,7 +42,7 @@ package struct StripDrawing {
     }
 
     package func strip(_ lanes: Lanes) -> String {
-        RunDrawing.inline(
+        Canvas.inPage(
             "Timeline: \(lanes.summary)", "timeControlStatus, and media ahead of the playhead, over time.",
             height: Self.height, axis: axis
         ) { canvas in
@@ -70,7 +70,7 @@ package struct StripDrawing {
 
     /// The axis alone, to stand above them.
     package var axisAlone: String {
-        RunDrawing.inline(
+        Canvas.inPage(
             "Axis of time", "It is that of all timelines below.", height: 20, axis: axis, pages: Canvas.Page.allCases
         ) {
             $0.beginTime()
