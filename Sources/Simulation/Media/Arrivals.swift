@@ -75,17 +75,26 @@ extension Loader {
     ) -> Bool {
         let isKeptBack = assets[asset].isLive && assets[asset].isKeptBack(id)
         guard let fetch = assets[asset].opening.arrive(file, attempt: id.attempt) else { return false }
-        if !isKeptBack { meter.take(latency: times.firstByte - fetch.requestedAt, isAlone: false) }
-        meter.take(file: fetch.bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         assets[asset].opening.note(transfer: now - times.firstByte, of: file)
-        effects.append(.answered(slot: id.slot, firstByte: times.firstByte))
-        effects.append(.fetched(slot: id.slot, bytes: fetch.bytes))
+        takeFile(fetch.bytes, id, since: isKeptBack ? nil : fetch.requestedAt, times.firstByte, receipt, &effects)
         if assets[asset].isLive { takeListing(file, of: asset, id, times, now, &effects) }
         // Of an asset that rests, what an item needs is asked for when it is its turn again.
         if asset != order.asset, assets[asset].opening.isForNoItem {
             assets[asset].planOpening(at: now, into: &effects)
         }
         return true
+    }
+
+    /// Takes in a file that is no media, as a playlist or a key is. Its answer was waited for since `requestedAt`; nil
+    /// is one that a server kept back, which tells nothing of the network.
+    mutating func takeFile(
+        _ bytes: Int64, _ id: ExchangeID, since requestedAt: Instant?, _ firstByte: Instant, _ receipt: Receipt,
+        _ effects: inout LoaderEffects
+    ) {
+        if let requestedAt { meter.take(latency: firstByte - requestedAt, isAlone: false) }
+        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
+        effects.append(.answered(slot: id.slot, firstByte: firstByte))
+        effects.append(.fetched(slot: id.slot, bytes: bytes))
     }
 
     /// Takes in that something will not come: so there is no use for more of the other tracks. Of an asset that rests

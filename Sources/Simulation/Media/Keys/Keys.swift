@@ -32,10 +32,7 @@ extension Loader {
         guard assets[asset].keys.awaits(slot, attempt: id.attempt) else { return false }
         let (requestedAt, bytes) = assets[asset].keys.arrive(slot, at: now)
         assets[asset].noteNamedKeys()
-        meter.take(latency: firstByte - requestedAt, isAlone: false)
-        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
-        effects.append(.answered(slot: id.slot, firstByte: firstByte))
-        effects.append(.fetched(slot: id.slot, bytes: bytes))
+        takeFile(bytes, id, since: requestedAt, firstByte, receipt, &effects)
         if asset != order.asset, assets[asset].opening.isForNoItem {
             assets[asset].planOpening(at: now, into: &effects)
         }

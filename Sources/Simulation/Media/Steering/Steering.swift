@@ -36,10 +36,7 @@ extension Loader {
     ) -> Bool {
         guard assets[asset].steering.awaits(id) else { return false }
         let (requestedAt, bytes) = assets[asset].steering.arrive(at: now)
-        meter.take(latency: firstByte - requestedAt, isAlone: false)
-        meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
-        effects.append(.answered(slot: id.slot, firstByte: firstByte))
-        effects.append(.fetched(slot: id.slot, bytes: bytes))
+        takeFile(bytes, id, since: requestedAt, firstByte, receipt, &effects)
         return true
     }
 
