@@ -34,15 +34,16 @@ struct NetworkTraceWriterTests {
         let trace = try read("12\n24\n36\n")
         #expect(trace.heldBitsPerSecond == 1_000_000)
         #expect(
-            try NetworkTraceWriter(trace, as: .csv).course
+            try NetworkTraceWriter(trace, as: .csv).loopAdvice
                 == "csv does not begin again at its end: write \"loop\": true beside it")
         #expect(try written(trace, as: .csv).text.hasSuffix("0.036,1000000\n"))
-        #expect(try NetworkTraceWriter(trace, as: .mahimahi).course == nil && written(trace, as: .csv).losses.isEmpty)
+        #expect(try NetworkTraceWriter(trace, as: .mahimahi).loopAdvice == nil)
+        #expect(try written(trace, as: .csv).losses.isEmpty)
         let held = try read("0,1M\n2,1M")
         #expect(
-            try NetworkTraceWriter(held, as: .pensieve).course
+            try NetworkTraceWriter(held, as: .pensieve).loopAdvice
                 == "pensieve begins again at its end: write \"loop\": false beside it")
-        #expect(try NetworkTraceWriter(held, as: .csv).course == nil)
+        #expect(try NetworkTraceWriter(held, as: .csv).loopAdvice == nil)
     }
 
     @Test("packets that are evenly apart are no outages, and have the capacity that they come to")

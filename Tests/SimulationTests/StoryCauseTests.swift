@@ -57,9 +57,9 @@ struct StoryCauseTests {
     /// A fiftieth of what comes down, to the bit; -1 is without limit.
     @Test("a narrow way up has less than acknowledgements take", arguments: [(49, 0), (51, 1), (-1, 5_000_000)])
     func narrow(down: Int64, up: Int64) {
-        #expect(NetworkCourse.isNarrowUp(BothWays(down: down, up: up)))
-        if down > 0 { #expect(!NetworkCourse.isNarrowUp(BothWays(down: down, up: up + 1))) }
-        #expect(!NetworkCourse.isNarrowUp(BothWays(down: down, up: -1)))
+        #expect(NetworkHistory.isNarrowUp(BothWays(down: down, up: up)))
+        if down > 0 { #expect(!NetworkHistory.isNarrowUp(BothWays(down: down, up: up + 1))) }
+        #expect(!NetworkHistory.isNarrowUp(BothWays(down: down, up: -1)))
     }
 
     @Test(

@@ -12,10 +12,10 @@ package struct HostNetwork: Sendable {
     package let conditions: Conditions
     /// The trace that it comes from, as the scenario names it.
     package let trace: String?
-    package let course: TraceCourse?
+    package let traceUse: TraceUse?
 
-    package init(name: String, conditions: Conditions, trace: String?, course: TraceCourse?) {
-        (self.name, self.conditions, self.trace, self.course) = (name, conditions, trace, course)
+    package init(name: String, conditions: Conditions, trace: String?, traceUse: TraceUse?) {
+        (self.name, self.conditions, self.trace, self.traceUse) = (name, conditions, trace, traceUse)
     }
 
     /// Whether it changes nothing, ever.

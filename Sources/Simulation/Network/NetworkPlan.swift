@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// The way in which a trace is played.
-package struct TraceCourse: Sendable {
+/// The way in which a trace is used.
+package struct TraceUse: Sendable {
     /// Whether it begins again after its end.
     package let loops: Bool
     /// The capacity from its end on where it does not; nil of what is made up when a run begins.
@@ -26,8 +26,8 @@ package struct NetworkPlan: Sendable {
     package var repeats: TimeAmount?
     /// The trace that they come from, as the scenario names it.
     package var trace: String?
-    /// The way in which that, or what is made up, is played; nil where there is neither.
-    package var course: TraceCourse?
+    /// The way in which that, or what is made up, is used; nil where there is neither.
+    package var traceUse: TraceUse?
     /// Whether its latency delays requests, as Sabre reckons: then one that is on its way takes part in a change.
     package var latencyIsUp = false
     /// The network that is made up when a run begins; nil where it is all said. Until then the conditions are those

@@ -128,8 +128,8 @@ enum TraceCommand {
             var reply = Reply(look: .exact)
             reply.pages = (0..<writer.pageCount).map { page in { writer.page(page) } }
             // What is made up may begin again or not.
-            let course = subject.recipe == nil ? writer.course : nil
-            let losses = [course].compactMap { $0 } + writer.losses
+            let advice = subject.recipe == nil ? writer.loopAdvice : nil
+            let losses = [advice].compactMap { $0 } + writer.losses
             reply.errors = subject.warnings + losses.map { "\(subject.name): \($0)".onOneLine + "\n" }.joined()
             return reply
         } catch {

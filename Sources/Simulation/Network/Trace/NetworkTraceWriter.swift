@@ -38,7 +38,7 @@ package struct NetworkTraceWriter: Sendable {
     }
 
     /// The difference that the format makes at the end of a trace that was read, where nothing else is said.
-    package var course: String? {
+    package var loopAdvice: String? {
         if trace.format.loops == format.loops { return nil }
         return format.loops
             ? "\(format.name) begins again at its end: write \"loop\": false beside it"

@@ -177,8 +177,8 @@ package enum JSONReport {
         }
         if let again = plan.repeats { writer.member("repeats_after_s", again.nanoseconds, .seconds) }
         if let trace = plan.trace { writer.member("trace", trace) }
-        if let scale = plan.course?.scaleMillionths { writer.member("scale", scale, .ratio) }
-        if let course = plan.course { writer.member("loop", course.loops) }
+        if let scale = plan.traceUse?.scaleMillionths { writer.member("scale", scale, .ratio) }
+        if let use = plan.traceUse { writer.member("loop", use.loops) }
         writer.member("transport", plan.transport.kind.name)
         writer.quantity("down_kbps", values.down, .kilobitsPerSecond)
         writer.quantity("up_kbps", values.up, .kilobitsPerSecond)

@@ -78,16 +78,16 @@ package struct HaltStory {
     /// The capacity from an instant on, up to the end of the wait.
     private func offers(since start: Instant) -> String {
         let needs = LoadWords.needs(after: order, run)
-        guard run.scenario.usesNetwork, let words = course(from: start).capacity(run.playback.network.capacities)
+        guard run.scenario.usesNetwork, let words = history(from: start).capacity(run.playback.network.capacities)
         else { return "Nothing comes over the network, and \(needs)." }
         return "The network \(words), and \(needs)."
     }
 
-    private func course(from start: Instant) -> NetworkCourse { NetworkCourse(start: start, end: end) }
+    private func history(from start: Instant) -> NetworkHistory { NetworkHistory(start: start, end: end) }
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant) -> String? {
-        MishapWords(run: run, course: course(from: start)).sentence
+        MishapWords(run: run, history: history(from: start)).sentence
     }
 
     private var atTheStall: String {

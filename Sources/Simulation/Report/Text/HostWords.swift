@@ -3,12 +3,12 @@ import PlayerModel
 /// The networks that hosts have of their own, as far as they had a part in a wait.
 struct HostWords {
     let run: PlayerRun
-    let course: NetworkCourse
+    let history: NetworkHistory
 
     /// A clause for each host that something was asked of meanwhile, and whose own network was in the way: what it
     /// offered from the beginning on, and the most that it delayed and lost.
     var clauses: [String] {
-        let (network, start, end) = (run.playback.network, course.start, course.end)
+        let (network, start, end) = (run.playback.network, history.start, history.end)
         guard !network.hosts.isEmpty else { return [] }
         let asked = Set(
             run.playback.exchanges.filter { $0.at <= end && start <= $0.end?.at ?? .never }
@@ -31,27 +31,28 @@ struct HostWords {
             return one.with(BothWays(down: down, up: up))
         }.lasting
         let shared = run.playback.network.capacities.lasting
-        let instants = [course.start] + (all + shared).map { $0.at }.filter { course.start < $0 && $0 < course.end }
+        let changes = (all + shared).map { $0.at }.filter { history.start < $0 && $0 < history.end }
+        let instants = [history.start] + changes
         let pairs = instants.map { now in
             (own: Self.offer(of: all, at: now), shared: Self.offer(of: shared, at: now))
         }
         let isNarrowUp = pairs.contains(where: Self.isNarrowUp)
-        guard isNarrowUp || pairs.contains(where: { NetworkCourse.isNarrower($0.own.down, than: $0.shared.down) })
+        guard isNarrowUp || pairs.contains(where: { NetworkHistory.isNarrower($0.own.down, than: $0.shared.down) })
         else { return nil }
         return steps(all, tellsUp: isNarrowUp)
     }
 
     /// `offered 5000 kbit/s, nothing from 6.000 s on`
     private func steps(_ all: [Observed<BothWays>], tellsUp isNarrowUp: Bool) -> String {
-        let first = Self.offer(of: all, at: course.start)
-        let later = all.filter { $0.at > course.start }
-        let tellsUp = isNarrowUp || NetworkCourse.changesUpAlone([first] + later.map { $0.value })
+        let first = Self.offer(of: all, at: history.start)
+        let later = all.filter { $0.at > history.start }
+        let tellsUp = isNarrowUp || NetworkHistory.changesUpAlone([first] + later.map { $0.value })
         func words(_ offer: BothWays) -> String {
             let isNothing = offer.down == 0 && (!tellsUp || offer.up == 0)
-            return isNothing ? "nothing" : NetworkCourse.words(offer, tellsUp: tellsUp)
+            return isNothing ? "nothing" : NetworkHistory.words(offer, tellsUp: tellsUp)
         }
         // Of those that differ in what is not told only the first counts.
-        let told = later.reduce(into: [(at: course.start, words: words(first))]) { told, one in
+        let told = later.reduce(into: [(at: history.start, words: words(first))]) { told, one in
             let own = words(one.value)
             if told.last?.words != own { told.append((one.at, own)) }
         }
@@ -67,16 +68,16 @@ struct HostWords {
 
     /// Whether the own way up is the smaller one, and narrow for what can come down through both networks.
     private static func isNarrowUp(_ pair: (own: BothWays, shared: BothWays)) -> Bool {
-        guard NetworkCourse.isNarrower(pair.own.up, than: pair.shared.up) else { return false }
-        let down = NetworkCourse.isNarrower(pair.own.down, than: pair.shared.down) ? pair.own.down : pair.shared.down
-        return NetworkCourse.isNarrowUp(BothWays(down: down, up: pair.own.up))
+        guard NetworkHistory.isNarrower(pair.own.up, than: pair.shared.up) else { return false }
+        let down = NetworkHistory.isNarrower(pair.own.down, than: pair.shared.down) ? pair.own.down : pair.shared.down
+        return NetworkHistory.isNarrowUp(BothWays(down: down, up: pair.own.up))
     }
 
     private func delay(_ own: [Observed<HostOffer>]) -> String? {
         let delays = own.compactMap { one in
             if case .delay(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
         }
-        return course.high(delays, least: 1).map { "delayed \($0.words(.milliseconds)) more\($0.when)" }
+        return history.high(delays, least: 1).map { "delayed \($0.words(.milliseconds)) more\($0.when)" }
     }
 
     /// Nil where the host's name was not looked up.
@@ -84,8 +85,8 @@ struct HostWords {
         let delays = own.compactMap { one in
             if case .dnsDelay(let delay) = one.value.offer { one.with(BothWays(bothOf: delay)) } else { nil }
         }
-        guard let high = course.high(delays, least: 1),
-            LookUps(run: run, start: high.since, end: course.end).have(host)
+        guard let high = history.high(delays, least: 1),
+            LookUps(run: run, start: high.since, end: history.end).have(host)
         else { return nil }
         let most = QuantityText.value(high.value.down, .milliseconds)
         return "delayed look-ups by \(high.upTo)\(most) more\(high.when)"
@@ -95,6 +96,6 @@ struct HostWords {
         let losses = own.compactMap { one in
             if case .loss(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
         }
-        return course.loss(losses).map { "lost \($0.words(.percent)) at random\($0.when)" }
+        return history.loss(losses).map { "lost \($0.words(.percent)) at random\($0.when)" }
     }
 }

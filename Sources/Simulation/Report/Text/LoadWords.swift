@@ -102,7 +102,7 @@ enum LoadWords {
     static func rates(_ glance: Glance, after order: Int, _ run: PlayerRun) -> String {
         let measured = glance.throughput.map { "the player reckons with \(rate($0))" } ?? "nothing is measured"
         let offer = run.playback.network.capacities.through(order).last?.value ?? BothWays(down: -1, up: -1)
-        let offered = NetworkCourse.words(offer, tellsUp: NetworkCourse.isNarrowUp(offer))
+        let offered = NetworkHistory.words(offer, tellsUp: NetworkHistory.isNarrowUp(offer))
         return "\(measured), the network offers \(offered), and \(needs(after: order, run))"
     }
 

@@ -3,11 +3,11 @@ import PlayerModel
 /// Whatever else made a wait long, beside the capacity of the network and what failed.
 struct MishapWords {
     let run: PlayerRun
-    let course: NetworkCourse
+    let history: NetworkHistory
 
     /// `Besides, the network lost 3 % each way at random; 2 players shared the link.`; nil where there was nothing.
     var sentence: String? {
-        let parts = HostWords(run: run, course: course).clauses + network + world
+        let parts = HostWords(run: run, history: history).clauses + network + world
         return parts.isEmpty ? nil : "Besides, " + parts.joined(separator: "; ") + "."
     }
 
@@ -15,23 +15,23 @@ struct MishapWords {
         guard run.scenario.usesNetwork else { return [] }
         let network = run.playback.network
         var parts: [String] = []
-        if let loss = course.loss(network.losses) {
+        if let loss = history.loss(network.losses) {
             parts.append("the network lost \(loss.words(.percent)) at random\(loss.when)")
         }
-        func time(_ high: NetworkCourse.High) -> String {
+        func time(_ high: NetworkHistory.High) -> String {
             "took \(high.upTo)\(QuantityText.value(high.value.down, .milliseconds))"
         }
-        if let delay = course.roundTrip(network.delays) {
+        if let delay = history.roundTrip(network.delays) {
             parts.append("the way there and back \(time(delay))\(delay.when)")
         }
         let lookUps = network.lookUpDelays.map { $0.with(BothWays(bothOf: $0.value)) }
-        if let delay = course.high(lookUps, least: NetworkCourse.leastDelay),
-            LookUps(run: run, start: delay.since, end: course.end).have()
+        if let delay = history.high(lookUps, least: NetworkHistory.leastDelay),
+            LookUps(run: run, start: delay.since, end: history.end).have()
         {
             parts.append("look-ups \(time(delay)) more than a round trip\(delay.when)")
         }
         let think = run.scenario.network.transport.http?.think.nanoseconds ?? 0
-        if think >= NetworkCourse.leastDelay, hasRequests {
+        if think >= NetworkHistory.leastDelay, hasRequests {
             let length = QuantityText.value(think, .milliseconds)
             parts.append("servers thought for \(length) before they answered (think_ms)")
         }
@@ -40,12 +40,12 @@ struct MishapWords {
 
     /// Whether anything was asked for meanwhile.
     private var hasRequests: Bool {
-        run.playback.exchanges.contains { $0.at < course.end && course.start <= $0.end?.at ?? .never }
+        run.playback.exchanges.contains { $0.at < history.end && history.start <= $0.end?.at ?? .never }
     }
 
     /// Other apps, what the app selected, and other players.
     private var world: [String] {
-        let (start, end) = (course.start, course.end)
+        let (start, end) = (history.start, history.end)
         var parts: [String] = []
         // Those that were loading at some time from then on until it was over.
         var active: [Int32] = []

@@ -8,42 +8,41 @@ enum PhaseWords {
 
     /// A line for the settings: none where the network stays as it is.
     static func lines(_ conditions: Conditions) -> [(name: String, value: String)] {
-        var course = Course(conditions)
-        var values = course.values
+        var walk = ChangeWalk(conditions)
+        var values = walk.values
         var named: [String] = []
         var (count, digest, last) = (0, Digest(), Instant.zero)
-        while count < mostNamed + mostCounted, let at = course.nextChange() {
+        while count < mostNamed + mostCounted, let at = walk.nextChange() {
             count += 1
             last = at
             if count <= mostNamed {
-                named.append("from \(at.inSeconds) \(words(values, course.values))")
+                named.append("from \(at.inSeconds) \(words(values, walk.values))")
             } else {
                 digest.mix(UInt64(bitPattern: at.nanoseconds))
-                digest.mix(course.values)
+                digest.mix(walk.values)
             }
-            values = course.values
+            values = walk.values
         }
         guard !named.isEmpty else { return [] }
         if count > mostNamed {
-            let until =
-                course.goesOn ? "and so on" : "the last at \(last.inSeconds)"
+            let until = walk.goesOn ? "and so on" : "the last at \(last.inSeconds)"
             named.append(
-                "\(count - mostNamed)\(course.goesOn ? " or more" : "") others, \(until), digest \(digest.text)")
+                "\(count - mostNamed)\(walk.goesOn ? " or more" : "") others, \(until), digest \(digest.text)")
         }
         return [("phases", named.joined(separator: "; "))]
     }
 
     /// The first instant at which a network is other than in the beginning; nil where it stays as it is.
     static func firstChange(of conditions: Conditions) -> Instant? {
-        var course = Course(conditions)
-        return course.nextChange()
+        var walk = ChangeWalk(conditions)
+        return walk.nextChange()
     }
 
     /// The scale of a trace where the scenario says so, and whether it begins again, or what holds after its end.
-    static func words(_ course: TraceCourse) -> String {
-        let scale = course.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
-        if course.loops { return scale + ", in a loop" }
-        guard let held = course.held else { return scale + ", once" }
+    static func words(_ use: TraceUse) -> String {
+        let scale = use.scaleMillionths.map { ", scaled by \(QuantityText.value($0, .ratio))" } ?? ""
+        if use.loops { return scale + ", in a loop" }
+        guard let held = use.held else { return scale + ", once" }
         let from = held.from.inSeconds
         return scale + ", once, and \(QuantityText.capacity(held.bitsPerSecond)) from \(from) on"
     }
@@ -53,7 +52,7 @@ enum PhaseWords {
         networks.map { network in
             let conditions = network.conditions
             let first = words(NetworkValues(), conditions.values(at: .zero))
-            let trace = network.trace.map { "trace \($0)" + (network.course.map(words) ?? "") }
+            let trace = network.trace.map { "trace \($0)" + (network.traceUse.map(words) ?? "") }
             let later = lines(conditions).map { $0.value }
             let own = [first.isEmpty ? nil : first, trace].compactMap { $0 }
             let all = own.isEmpty ? ["no limit and no delay"] : [own.joined(separator: ", ")]
@@ -88,7 +87,7 @@ enum PhaseWords {
 }
 
 /// A network from change to change. Where one of its parts begins and all is as before, that is no change.
-private struct Course {
+private struct ChangeWalk {
     /// No more parts are looked at without any change: those of a trace that is scaled to nothing are all the same,
     /// and in a loop they are without end.
     private static let mostAlike = 1_000_000

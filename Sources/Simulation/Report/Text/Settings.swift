@@ -65,7 +65,7 @@ package enum Settings {
         if let again = plan.repeats { text += ", again from \(again.inSeconds) on" }
         if let trace = plan.trace { text += ", trace \(trace)" }
         if let made = plan.made { text += ", \(self.made(made))" }
-        return text + (plan.course.map(PhaseWords.words) ?? "")
+        return text + (plan.traceUse.map(PhaseWords.words) ?? "")
     }
 
     private static func connections(_ scenario: Scenario) -> HTTPSettings? {

@@ -110,16 +110,16 @@ extension NetworkDraft {
             }
             if let problem = recipe.value.problem { return judgement.report(problem.message, recipe.place) }
             let isLooping = loops?.value ?? true
-            plan.course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
+            plan.traceUse = TraceUse(loops: isLooping, scaleMillionths: self.scale?.value)
             plan.made = MadeNetwork(
                 recipe.value, looping: isLooping, scaleMillionths: scale, over: base, outages: outageTimes)
         } else if let path = trace, let trace = measured(path, &judgement) {
             let isLooping = loops?.value ?? trace.format.loops
-            var course = TraceCourse(loops: isLooping, scaleMillionths: self.scale?.value)
+            var use = TraceUse(loops: isLooping, scaleMillionths: self.scale?.value)
             if !isLooping {
-                course.held = (trace.end, proportion(trace.heldBitsPerSecond, scale, over: 1_000_000, .down))
+                use.held = (trace.end, proportion(trace.heldBitsPerSecond, scale, over: 1_000_000, .down))
             }
-            (plan.trace, plan.course) = (path.value, course)
+            (plan.trace, plan.traceUse) = (path.value, use)
             if let latency, !trace.format.saysLatency {
                 judgement.warn("'\(path.value)' says no latency; 'latency' does nothing here", latency.place)
             }

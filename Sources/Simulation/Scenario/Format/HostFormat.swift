@@ -20,7 +20,7 @@ enum HostFormat {
         NetworkFormat.measured
         Key("phases", "Stretches of time, one after the other.")
             .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
-        NetworkFormat.course
+        NetworkFormat.repeatAndOutages
         offers.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
     }
 
@@ -57,7 +57,7 @@ struct HostDraft: Sendable {
         }
         let plan = draft.plan(&judgement)
         if !isTransportSaid { checkPresets(areFor: transport, &judgement) }
-        return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace, course: plan.course)
+        return HostNetwork(name: name.value, conditions: plan.conditions, trace: plan.trace, traceUse: plan.traceUse)
     }
 
     /// Presets are for that transport, as the delay of a browser's counts once for a request, that of others for every

@@ -54,13 +54,13 @@ enum NetworkFormat {
         make
         Key("phases", "Stretches of time, one after the other.")
             .holds(.list(of: phase.placed, atLeast: 1)) { $0.phases = $1 }
-        course
+        repeatAndOutages
         OfferDraft.keys.map { $0.usually(OfferDraft.usual($0.member.name)) }.within { $1(&$0.offer) }
         HTTPFormat.keys.within { $1(&$0.http) }
     }
 
     /// How phases go on, and what interrupts them.
-    static let course = KeyList<NetworkDraft>.list {
+    static let repeatAndOutages = KeyList<NetworkDraft>.list {
         Key("repeat", "Whether the phases begin again after the last.", usually: .flag(false)).holds(placed: .flag) {
             $0.repeats = $1
         }

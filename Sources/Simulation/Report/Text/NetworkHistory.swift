@@ -1,7 +1,7 @@
 import PlayerModel
 
 /// The network in a time that a story is about: a property as it was when that began, and its changes before the end.
-struct NetworkCourse {
+struct NetworkHistory {
     let start: Instant
     /// A change at this instant comes too late to have had a part.
     let end: Instant

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Simulation
 
-@Suite("The way in which a trace is played")
-struct TraceCourseTests {
+@Suite("The way in which a trace is used")
+struct TraceUseTests {
     private static func scenario(
         _ network: String, _ trace: String, more: JSONPart = ""
     ) throws -> (Scenario, ScenarioReader.Reading) {
