@@ -187,9 +187,9 @@ enum AccessLogReader {
             ?? transfer(of: record, event)
         record.requestCount = FieldValues.quantity(
             event.member("numberOfMediaRequests") ?? event.member("numberOfSegmentsDownloaded"), places: 0)
-        add(event, "numberOfStalls", 0, &session.stated.stallCount)
-        add(event, "durationWatched", 9, &session.stated.watched)
-        add(event, "numberOfDroppedVideoFrames", 0, &session.stated.droppedFrames)
+        FieldValues.add("numberOfStalls", of: event, places: 0, to: &session.stated.stallCount)
+        FieldValues.add("durationWatched", of: event, places: 9, to: &session.stated.watched)
+        FieldValues.add("numberOfDroppedVideoFrames", of: event, places: 0, to: &session.stated.droppedFrames)
         FieldValues.checkNumbers(["transferDuration", "segmentsDownloadedDuration"], of: event, &session.findings)
         AccessLogUnits.check(record, event, &session.findings)
         session.records.append(record)
@@ -201,11 +201,6 @@ enum AccessLogReader {
             let observed = FieldValues.quantity(event.member("observedBitrate"), places: 0), observed > 0
         else { return nil }
         return proportion(bytes, 8_000_000_000, over: observed, .down)
-    }
-
-    private static func add(_ event: JSONNode, _ name: String, _ places: Int32, _ sum: inout Int64?) {
-        guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
-        sum = (sum ?? 0).addingClamped(value)
     }
 
     /// A start of so many whole seconds, or of so many at all, hardly happens: AVFoundation has fractions.

@@ -2,9 +2,6 @@ import PlayerModel
 
 /// Units of an access log's event that its own figures prove wrong.
 enum AccessLogUnits {
-    /// No segment is longer: ten minutes, our own choice.
-    private static let mostOfSegment: Int64 = 600_000_000_000
-
     static func check(_ record: FieldRecord, _ event: JSONNode, _ findings: inout RepeatedFindings) {
         checkRate(record, event, &findings)
         checkMedia(record, event, &findings)
@@ -24,7 +21,7 @@ enum AccessLogUnits {
                 "'indicatedBitrate' is a thousandth of 8 × bytes ÷ 'segmentsDownloadedDuration': it is in kbit/s, "
                     + "where AVFoundation has bit/s", event)
         }
-        guard let count = record.requestCount, count > 0, media / count >= mostOfSegment else { return }
+        guard let count = record.requestCount, count > 0, media / count >= FieldValues.mostOfSegment else { return }
         let watched = FieldValues.quantity(event.member("durationWatched"), places: 9)
         guard ratio.map({ 300_000_000...3_000_000_000 ~= $0 }) ?? watched.map({ $0 <= media / 100 }) ?? false else {
             return

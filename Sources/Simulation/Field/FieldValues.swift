@@ -1,10 +1,19 @@
 /// The values of logs in the field.
 enum FieldValues {
+    /// No segment is longer: ten minutes, our own choice.
+    static let mostOfSegment: Int64 = 600_000_000_000
+
     /// A quantity that is not negative, in units of 10^-places; nil where it is not known, which AVFoundation and HAR
     /// write as a negative number.
     static func quantity(_ node: JSONNode?, places: Int32) -> Int64? {
         guard let number = node?.loose(places: places).value, number >= 0 else { return nil }
         return number
+    }
+
+    /// Adds the quantity of a property to a sum, where it is known.
+    static func add(_ name: String, of event: JSONNode, places: Int32, to sum: inout Int64?) {
+        guard let value = quantity(event.member(name), places: places) else { return }
+        sum = (sum ?? 0).addingClamped(value)
     }
 
     /// Says of properties of an object that they have no number, such as NaN or one beyond all measure. Words for what

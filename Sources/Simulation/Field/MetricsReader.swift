@@ -202,10 +202,6 @@ enum MetricsReader {
         _ event: JSONNode, _ stalls: inout StallAccounts, _ startups: inout MetricsStartups,
         _ session: inout FieldSession
     ) {
-        func add(_ name: String, _ places: Int32, _ sum: inout Int64?) {
-            guard let value = FieldValues.quantity(event.member(name), places: places) else { return }
-            sum = (sum ?? 0).addingClamped(value)
-        }
         // Without playback, the time was spent in vain.
         if FieldValues.quantity(event.member("playbackDuration"), places: 9) == 0 {
             startups.addNeverPlayed(event)
@@ -219,7 +215,7 @@ enum MetricsReader {
             .summary, of: event.member("sessionID")?.string,
             count: FieldValues.quantity(event.member("stallCount"), places: 0),
             time: FieldValues.quantity(event.member("timeSpentRecoveringFromStall"), places: 9))
-        add("playbackDuration", 9, &session.stated.watched)
-        add("variantSwitchCount", 0, &session.stated.variantSwitches)
+        FieldValues.add("playbackDuration", of: event, places: 9, to: &session.stated.watched)
+        FieldValues.add("variantSwitchCount", of: event, places: 0, to: &session.stated.variantSwitches)
     }
 }

@@ -1,7 +1,5 @@
 /// Lengths of segments in AVMetrics, held against their `mediaTime`.
 enum MetricsUnits {
-    /// No segment is longer: ten minutes, our own choice.
-    private static let mostOfSegment: Int64 = 600_000_000_000
     private static let least = 3
 
     /// Says it where lengths of segments are likely milliseconds. Time linear in the events.
@@ -13,7 +11,7 @@ enum MetricsUnits {
             guard let node = event.member("segmentDuration"),
                 let length = FieldValues.quantity(node, places: 9), length > 0
             else { continue }
-            guard length >= mostOfSegment else { return }
+            guard length >= FieldValues.mostOfSegment else { return }
             (count, sum, first) = (count + 1, sum.addingClamped(length), first ?? node)
             if let time = FieldValues.quantity(event.member("mediaTime"), places: 9) {
                 times = min(time, times?.lowerBound ?? time)...max(time, times?.upperBound ?? time)
