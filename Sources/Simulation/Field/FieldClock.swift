@@ -40,7 +40,7 @@ struct FieldClock {
         let others = stepCount > 1 ? ", the first of \(stepCount) such steps" : ""
         findings.note(
             "clock back",
-            "'\(name)' goes back by \(DeviceLogValues.words(step.back)) here\(others): the clock was set back, "
+            "'\(name)' goes back by \(QuantityText.flooredSeconds(step.back)) here\(others): the clock was set back, "
                 + "another session follows (then times between requests before and behind it are wrong), or an older "
                 + "part of the log stands behind a newer one", at: step.place)
     }
@@ -49,7 +49,7 @@ struct FieldClock {
     static func checkOrder(_ record: FieldRecord, at place: Place, _ findings: inout RepeatedFindings) {
         func step(_ from: Int64?, _ to: Int64?) -> String? {
             guard let from, let to, to < from else { return nil }
-            return DeviceLogValues.words(from.subtractingClamped(to))
+            return QuantityText.flooredSeconds(from.subtractingClamped(to))
         }
         if let back = step(record.request, record.lastByte) {
             findings.note(

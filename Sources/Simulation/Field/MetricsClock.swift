@@ -36,14 +36,14 @@ enum MetricsClock {
             if passed < -leastBack {
                 findings.note(
                     "set back",
-                    "'date' goes back by \(DeviceLogValues.words(-passed)) though 'mediaTime' does not: the clock was "
-                        + "set back, and times between requests before and behind it are wrong", event)
+                    "'date' goes back by \(QuantityText.flooredSeconds(-passed)) though 'mediaTime' does not: the "
+                        + "clock was set back, and times between requests before and behind it are wrong", event)
             } else if passed.subtractingClamped(played) > leastForward {
                 findings.note(
                     "set forward",
-                    "'date' goes on by \(DeviceLogValues.words(passed)) and 'mediaTime' by "
-                        + "\(DeviceLogValues.words(played)), and no event says why: the clock was set forward, the app "
-                        + "was suspended, or playback rested", event)
+                    "'date' goes on by \(QuantityText.flooredSeconds(passed)) and 'mediaTime' by "
+                        + "\(QuantityText.flooredSeconds(played)), and no event says why: the clock was set forward, "
+                        + "the app was suspended, or playback rested", event)
             }
         }
     }

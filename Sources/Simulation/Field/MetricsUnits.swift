@@ -20,7 +20,7 @@ enum MetricsUnits {
         guard let first, count >= least else { return }
         let passed = times.map { $0.upperBound.subtractingClamped($0.lowerBound) }
         if let passed, passed > sum / 100 { return }
-        let media = passed.map { ", and 'mediaTime' goes on by \(DeviceLogValues.words($0)) in all" } ?? ""
+        let media = passed.map { ", and 'mediaTime' goes on by \(QuantityText.flooredSeconds($0)) in all" } ?? ""
         findings.note(
             "segmentDuration",
             "'segmentDuration' is \(JSONText.line(first)) s, and ten minutes or more in all events\(media): likely it "

@@ -71,8 +71,8 @@ enum DeviceClock {
         guard time > leastBackwards else { return }
         findings.note(
             "rests",
-            "'currentTime' has not gone on for \(DeviceLogValues.words(time)), though the device is said to play: the "
-                + "playhead is taken to be where it is told", at: Place(source: 0, line: line, column: 1))
+            "'currentTime' has not gone on for \(QuantityText.flooredSeconds(time)), though the device is said to "
+                + "play: the playhead is taken to be where it is told", at: Place(source: 0, line: line, column: 1))
     }
 
     /// Whether the entries' times are 1000 times what the media says, at each two lines that say where the playhead is,
@@ -114,7 +114,7 @@ enum DeviceClock {
         // Times stay far from what 64 bits hold, and so do their sums.
         let bound: Int64 = 2_000_000_000_000_000_000
         guard jump <= silence, -bound...bound ~= entries[range.upperBound].at.nanoseconds - jump else { return false }
-        let words = DeviceLogValues.words(jump < 0 ? -jump : jump)
+        let words = QuantityText.flooredSeconds(jump < 0 ? -jump : jump)
         findings.note(
             jump > 0 ? "set forward" : "set back unseen",
             "by 'currentTime' \(words) \(jump > 0 ? "fewer" : "more") have passed than by 't': the clock was set "

@@ -179,7 +179,7 @@ package struct DeviceLogReplay: Sendable {
         let silence = end - now
         findings.note(
             "silence",
-            "no line for \(DeviceLogValues.words(silence.nanoseconds)), in which the device plays "
+            "no line for \(QuantityText.flooredSeconds(silence.nanoseconds)), in which the device plays "
                 + "on though nothing more is loaded: the clock was set forward, or lines are missing; left out",
             at: Place(source: 0, line: entry.line, column: 1))
         skipped = skipped + silence

@@ -50,7 +50,7 @@ struct DeviceLogTimeline {
             if step > Self.mostDisorder {
                 findings.note(
                     "set back",
-                    "'t' goes back by \(DeviceLogValues.words(step)): the clock was set back; "
+                    "'t' goes back by \(QuantityText.flooredSeconds(step)): the clock was set back; "
                         + "from here on it is taken to go on from the line before", at: place)
                 setBack += step
                 hasJumped = true

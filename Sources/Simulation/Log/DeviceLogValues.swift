@@ -5,11 +5,6 @@ enum DeviceLogValues {
     /// Beyond this many seconds nothing of a log is a place or a time.
     static let mostSeconds: Int64 = 1_000_000_000
 
-    /// A span of time in words, to the millisecond below.
-    static func words(_ nanoseconds: Int64) -> String {
-        NumberText.exact(nanoseconds / 1_000_000, places: 3) + " s"
-    }
-
     /// A place of media: from 0 on, rounded to the nanosecond; nil where it is none, or not known.
     static func place(_ node: JSONNode) -> MediaTime? {
         guard let number = node.loose(places: 9).value, 0...mostSeconds * 1_000_000_000 ~= number else { return nil }

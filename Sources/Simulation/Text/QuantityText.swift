@@ -41,6 +41,11 @@ package enum QuantityText {
         return NumberText.exact(quotient + up, places: 3) + " s"
     }
 
+    /// Likewise, to the millisecond below.
+    static func flooredSeconds(_ nanoseconds: Int64) -> String {
+        NumberText.exact(nanoseconds / 1_000_000, places: 3) + " s"
+    }
+
     /// Bits per second, or that there is no limit.
     package static func capacity(_ bitsPerSecond: Int64?) -> String {
         bitsPerSecond.map { value($0, .kilobitsPerSecond) } ?? "unlimited"

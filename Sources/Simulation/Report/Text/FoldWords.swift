@@ -18,7 +18,7 @@ struct FoldWords {
 
     /// `94 rows until 60.2 s: loaded 12 → 60 s, 31 segments; full 15 times; keepUp changes 2 times`
     func text(from before: Panel, to after: Panel) -> String {
-        let until = QuantityText.value(moments.last?.at.nanoseconds ?? 0, .seconds)
+        let until = (moments.last?.at ?? .zero).inSeconds
         let parts = [
             waits, reasons, rests, items, actions, variants, network, traffic, failures, clones, joins, jumps, paces,
             gaps, loaded(from: before, to: after), full, keepUp,

@@ -28,7 +28,7 @@ enum InterstitialWords {
             if end == stretch.at {
                 return "\(name) is over at once, with nothing to show: goes on at \(place.inSeconds)"
             }
-            let length = QuantityText.value((end - stretch.at).nanoseconds, .seconds)
+            let length = (end - stretch.at).inSeconds
             return "\(name) is over after \(length): goes on at \(place.inSeconds)"
         }
         let items = run.scenario.players[plan.player].items[plan.events[stretch.event - 1].items]

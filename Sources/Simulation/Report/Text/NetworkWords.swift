@@ -14,17 +14,16 @@ extension Words {
     /// The traffic of another app, as a setting.
     static func traffic(_ source: TrafficSource) -> String {
         func size(_ bytes: Int64) -> String { QuantityText.value(bytes, .bytes) }
-        func time(_ nanoseconds: Int64) -> String { QuantityText.value(nanoseconds, .seconds) }
         var text = source.name + ": "
         if source.count > 1 { text += "\(source.count) times " }
         switch source.kind {
         case .greedy: text += "a download without end"
         case .bounded(let bytes): text += "a download of \(size(bytes))"
         case .periodic(let bytes, let every):
-            text += "a download of \(size(bytes)) every \(time(every.nanoseconds))"
+            text += "a download of \(size(bytes)) every \(every.inSeconds)"
             text += ", or when the one before is over, where that is later"
         }
-        text += ", from \(time(source.start.nanoseconds))"
-        return source.end < .never ? text + " to \(time(source.end.nanoseconds))" : text
+        text += ", from \(source.start.inSeconds)"
+        return source.end < .never ? text + " to \(source.end.inSeconds)" : text
     }
 }
