@@ -13,20 +13,20 @@ package enum DecisionLines {
                 $0 + metric.name
             }
         }
-        var text = ComparisonLines.record(head)
+        var text = CSVText.record(head)
         for (choice, row) in decision.rows.enumerated() {
             var fields = decision.plan.choices[choice] + [String(decision.sessionCount)]
             fields += [choice == decision.plan.baseline ? "true" : "false", row.verdict?.rawValue ?? ""]
             for (index, metric) in decision.plan.metrics.enumerated() {
                 let difference = row.differences[index]
                 fields += [row.values[index], difference?.value, difference?.low, difference?.high].map {
-                    ComparisonLines.field($0.flatMap(bounded), metric.unit)
+                    CSVText.field($0.flatMap(bounded), metric.unit)
                 }
                 fields.append(row.findings[index].map { $0.word(metric.better) } ?? "")
                 let tally = row.tallies[index]
                 fields += [tally?.better, tally?.worse, tally?.equal].map { $0.map { String($0) } ?? "" }
             }
-            text += ComparisonLines.record(fields)
+            text += CSVText.record(fields)
         }
         return text
     }

@@ -38,7 +38,7 @@ package enum SessionLines {
     package static func csvHead(_ plan: DecisionPlan) -> String {
         let head =
             ["session", "scenario"] + plan.circumstanceKeys + ["trace", "run_seed", "player_name"] + plan.choiceKeys
-        return ComparisonLines.record(head + SessionFact.all.map { $0.name })
+        return CSVText.record(head + SessionFact.all.map { $0.name })
     }
 
     package static func csv(_ session: DecisionSession, _ plan: DecisionPlan) -> String {
@@ -48,8 +48,8 @@ package enum SessionLines {
             var fields = [String(shown(session.number)), circumstance.path] + circumstance.settings.map { $0 ?? "" }
             fields += [circumstance.trace ?? "", String(session.seed), session.player ?? ""]
             fields += plan.choices[choice]
-            fields += SessionFact.all.map { ComparisonLines.field($0.value(outcome), $0.unit) }
-            text += ComparisonLines.record(fields)
+            fields += SessionFact.all.map { CSVText.field($0.value(outcome), $0.unit) }
+            text += CSVText.record(fields)
         }
         return text
     }

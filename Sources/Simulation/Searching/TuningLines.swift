@@ -9,12 +9,12 @@ package enum TuningLines {
     package static func csv(_ tuning: Tuning) -> String {
         let search = tuning.search
         let chosen = search.leaders
-        var text = ComparisonLines.record(
+        var text = CSVText.record(
             search.parameters.map { $0.key.path } + search.objectives.map { $0.text } + [
                 "own", "best", "starts_less",
             ])
         for (place, trial) in search.trials.enumerated() {
-            text += ComparisonLines.record(
+            text += CSVText.record(
                 zip(search.parameters, trial.setting).map { $0.text($1) } + trial.values.map(number)
                     + [place == 0, chosen.contains(place), trial.startsLess].map { $0 ? "true" : "false" })
         }

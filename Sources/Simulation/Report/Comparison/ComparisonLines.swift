@@ -4,48 +4,26 @@ import PlayerModel
 package enum ComparisonLines {
     // MARK: CSV
 
-    /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each run and player.
+    /// CSV: a head, and a line for each run and player.
     ///
     /// A missing value is empty, and so are the values of a run that failed; `outcome` tells them apart. The columns
     /// of our own have names that no key of a scenario has.
     package static func csv(_ comparison: Comparison) -> String {
         let names = comparison.metrics.map { $0.name }
-        var text = record(["scenario"] + comparison.keys + ["run_seed", "player_name", "outcome"] + names)
+        var text = CSVText.record(["scenario"] + comparison.keys + ["run_seed", "player_name", "outcome"] + names)
         for (block, cell) in comparison.cells {
             for sample in cell.samples {
                 for (player, name) in cell.players.enumerated() {
                     var fields = [block.path] + cell.settings
                     fields += [sample.seed.map { String($0) } ?? "", name ?? "", outcome(sample)]
                     for (index, metric) in comparison.metrics.enumerated() {
-                        fields.append(field(sample.value(player, index), metric.unit))
+                        fields.append(CSVText.field(sample.value(player, index), metric.unit))
                     }
-                    text += record(fields)
+                    text += CSVText.record(fields)
                 }
             }
         }
         return text
-    }
-
-    static func field(_ value: Int64?, _ unit: Unit) -> String {
-        guard let value else { return "" }
-        if unit == .flag { return value == 0 ? "false" : "true" }
-        return NumberText.exact(value, places: unit.decimalPlaces)
-    }
-
-    static func record(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
-
-    /// A field on one line, in quotes where that is needed, with the quotes in it doubled.
-    ///
-    /// A spreadsheet takes what begins with one of these signs for a formula, unless it is a number, and an apostrophe
-    /// makes it a text (OWASP, CSV Injection). A name in a scenario may be anything.
-    private static func quoted(_ field: String) -> String {
-        var field = field.onOneLine
-        let isFormula = field.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false
-        if isFormula, Decimal(field) == nil { field = "'" + field }
-        guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C }) else { return field }
-        var bytes: [UInt8] = [0x22]
-        for byte in field.utf8 { bytes += byte == 0x22 ? [byte, byte] : [byte] }
-        return String(decoding: bytes + [0x22], as: UTF8.self)
     }
 
     // MARK: JSON
@@ -96,32 +74,4 @@ package enum ComparisonLines {
     }
 
     private static func outcome(_ sample: Comparison.Sample) -> String { sample.players == nil ? "failed" : "ok" }
-}
-
-extension JSONWriter {
-    /// Writes a setting as a scenario has it: a value that is not JSON is a string.
-    mutating func setting(_ name: String, _ text: String) {
-        key(name)
-        value(JSONNode(json: Array(text.utf8))?.value ?? .string(text))
-    }
-
-    private mutating func value(_ value: JSONNode.Value) {
-        switch value {
-        case .null: null()
-        case .bool(let flag): bool(flag)
-        case .number(let number): decimal(number)
-        case .hugeNumber(let text), .string(let text): string(text)
-        case .array(let elements):
-            beginArray()
-            for element in elements { self.value(element.value) }
-            endArray()
-        case .object(let members):
-            object { writer in
-                for member in members {
-                    writer.key(member.name)
-                    writer.value(member.value.value)
-                }
-            }
-        }
-    }
 }

@@ -20,7 +20,7 @@ package enum ComparisonSummary {
         }
     }
 
-    /// CSV (RFC 4180, but with line feeds alone): a head, and a line for each setting and player.
+    /// CSV: a head, and a line for each setting and player.
     ///
     /// Where a run failed, the values are empty, and `failed` is the number of such runs; the next three columns count
     /// those of which the figures say too little. The unit is the last word of a column here too.
@@ -30,7 +30,7 @@ package enum ComparisonSummary {
         for metric in comparison.metrics {
             head += Spread.none(better: metric.better).figures.map { "\($0.name)_\(metric.name)" }
         }
-        var text = ComparisonLines.record(head)
+        var text = CSVText.record(head)
         for (block, cell) in comparison.cells {
             for (index, player) in cell.players.enumerated() {
                 var fields = [block.path] + cell.settings
@@ -39,9 +39,9 @@ package enum ComparisonSummary {
                 let spreads = cell.spreads(of: comparison.metrics, player: index)
                 for (column, metric) in comparison.metrics.enumerated() {
                     let spread = spreads?[column] ?? Spread.none(better: metric.better)
-                    fields += spread.figures.map { ComparisonLines.field($0.value, metric.unit) }
+                    fields += spread.figures.map { CSVText.field($0.value, metric.unit) }
                 }
-                text += ComparisonLines.record(fields)
+                text += CSVText.record(fields)
             }
         }
         return text

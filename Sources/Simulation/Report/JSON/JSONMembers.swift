@@ -81,4 +81,30 @@ extension JSONWriter {
         guard let value else { return null() }
         object(inline: inline) { body(value, &$0) }
     }
+
+    /// Writes a setting as a scenario has it: a value that is not JSON is a string.
+    mutating func setting(_ name: String, _ text: String) {
+        key(name)
+        value(JSONNode(json: Array(text.utf8))?.value ?? .string(text))
+    }
+
+    private mutating func value(_ value: JSONNode.Value) {
+        switch value {
+        case .null: null()
+        case .bool(let flag): bool(flag)
+        case .number(let number): decimal(number)
+        case .hugeNumber(let text), .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element.value) }
+            endArray()
+        case .object(let members):
+            object { writer in
+                for member in members {
+                    writer.key(member.name)
+                    writer.value(member.value.value)
+                }
+            }
+        }
+    }
 }
