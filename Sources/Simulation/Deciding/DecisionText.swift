@@ -65,7 +65,7 @@ package enum DecisionText {
             rows.append(cells)
         }
         if !hasTally { rows[0].removeLast(3) }
-        return Columns.lines(rows, leftAligned: [0, 3, 4])
+        return TextColumns.lines(rows, leftAligned: [0, 3, 4])
     }
 
     private static func matrices(_ decision: Decision, _ metric: DecisionMetric) -> [String] {
@@ -85,26 +85,7 @@ package enum DecisionText {
             let rest = matrix.rows.count - mostCircumstances
             let fewer = decision.plan.population == nil ? "" : " with fewer sessions"
             let more = rest > 0 ? ["  and \(rest) more\(fewer), which '--format json' has"] : []
-            return [""] + Columns.lines(rows, leftAligned: [0]) + more
-        }
-    }
-}
-
-/// Words in columns.
-enum Columns {
-    static func lines(_ rows: [[String]], leftAligned: [Int]) -> [String] {
-        let count = rows.reduce(0) { max($0, $1.count) }
-        let widths = (0..<count).map { column in
-            rows.reduce(0) { column < $1.count ? max($0, $1[column].unicodeScalars.count) : $0 }
-        }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                leftAligned.contains(column)
-                    ? NumberText.left(cell, widths[column]) : NumberText.right(cell, widths[column])
-            }
-            let line = cells.joined(separator: "  ")
-            let end = line.utf8.lastIndex { $0 != 32 }.map { line.utf8.index(after: $0) } ?? line.startIndex
-            return String(line[..<end])
+            return [""] + TextColumns.lines(rows, leftAligned: [0]) + more
         }
     }
 }

@@ -32,13 +32,13 @@ package enum FitText {
                 words.interval(index),
             ])
         }
-        return Columns.lines(rows, leftAligned: [0, 3])
+        return TextColumns.lines(rows, leftAligned: [0, 3])
     }
 
     private static func errors(_ words: FitWords, _ measure: Int) -> [String] {
         let head = [words.fit.problem.table.measures[measure].metric.name] + FitErrors.head
         let rows = words.errors(measure).map { ["  " + $0.name] + ($0.errors?.cells ?? []) }
-        return Columns.lines([head] + rows, leftAligned: [0])
+        return TextColumns.lines([head] + rows, leftAligned: [0])
     }
 
     private static func groups(_ words: FitWords, _ held: FitHeldOut, _ measure: Int) -> [String] {
@@ -50,7 +50,7 @@ package enum FitText {
             rows.append(["  \(name)"] + (errors?.cells ?? []) + [problem.words(group.setting)])
         }
         let rest = held.groups.count - mostGroups
-        return Columns.lines(rows, leftAligned: [0, FitErrors.head.count + 1])
+        return TextColumns.lines(rows, leftAligned: [0, FitErrors.head.count + 1])
             + (rest > 0 ? ["  and \(rest) more, which '--format json' has"] : [])
     }
 
@@ -64,7 +64,7 @@ package enum FitText {
                 FitWords.factor(outcome.factor),
             ])
         }
-        return Columns.lines(rows, leftAligned: [0])
+        return TextColumns.lines(rows, leftAligned: [0])
     }
 }
 

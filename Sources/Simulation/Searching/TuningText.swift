@@ -159,7 +159,7 @@ package enum TuningText {
             let values = decision.rows.map { $0.values[index] }
             rows.append(["  " + metric.name] + values.map { DecisionFigures.value($0, metric) })
         }
-        var lines = Columns.lines(rows, leftAligned: [0])
+        var lines = TextColumns.lines(rows, leftAligned: [0])
         if tuning.holdOut != .nothing { lines += ["", VerdictSentence.text(decision, 1)] }
         return lines + [DecisionWords.worseBesides(decision, 1)].compactMap { $0 }
     }
@@ -176,7 +176,7 @@ package enum TuningText {
         }
         let own = tuning.differences.first?.map { number($0.own) } ?? []
         rows.append(["  \(tuning.label(0))"] + own + ["the scenario's own" + marks(ofOwn: tuning, ownBeaten)])
-        return Columns.lines(rows, leftAligned: [0, search.objectives.count + 1]) + alike(tuning)
+        return TextColumns.lines(rows, leftAligned: [0, search.objectives.count + 1]) + alike(tuning)
     }
 
     /// A line for each setting on the front that stands for others, with as many as there is room for.
@@ -239,7 +239,8 @@ package enum TuningText {
         let rest = search.trials.count - mostRows
         let more = rest > 0 ? ["(the best \(mostRows) of \(search.trials.count); '--format csv' has all)"] : []
         let place = tuning.holdOut == .nothing ? [] : ["In the sessions to choose on:"]
-        return place + Columns.lines(rows, leftAligned: [search.parameters.count + search.objectives.count]) + more
+        return place + TextColumns.lines(rows, leftAligned: [search.parameters.count + search.objectives.count])
+            + more
     }
 
     private static func row(_ tuning: Tuning, _ place: Int) -> [String] {
