@@ -209,7 +209,7 @@ package struct Decision: Sendable {
             }
             let isSame = summary.isSame[choice]
             return Row(
-                values: figures.map { Estimate.whole($0.values[choice]) }, differences: own, findings: findings,
+                values: figures.map { Int64(nearest: $0.values[choice]) }, differences: own, findings: findings,
                 tallies: metrics.indices.map { index in
                     isBaseline || !metrics[index].hasTally ? nil : summary.tallies[index][choice]
                 }, isSame: isSame, verdict: isBaseline ? nil : ChoiceVerdict(headline, isSame: isSame))

@@ -19,9 +19,9 @@ package struct Estimate: Equatable, Sendable {
 
     /// `isKnown` is whether there are enough sessions to know an end: one that is no number then is no start.
     package init(_ value: Double, _ low: Double, _ high: Double, isKnown: Bool = false) {
-        self.value = Self.whole(value)
-        self.low = Self.whole(low) ?? .min
-        self.high = Self.whole(high) ?? .max
+        self.value = Int64(nearest: value)
+        self.low = Int64(nearest: low) ?? .min
+        self.high = Int64(nearest: high) ?? .max
         let isBounded = self.low > .min && self.low < .max && self.high > .min && self.high < .max
         limit = isBounded ? nil : isKnown ? .noStart : .tooFew
     }
@@ -33,11 +33,4 @@ package struct Estimate: Equatable, Sendable {
 
     /// The difference where it is one of two numbers; nil beside a start that never comes as well.
     package var number: Int64? { value.flatMap { $0 > .min && $0 < .max ? $0 : nil } }
-
-    /// The nearest whole number, halves away from zero, cut at what is counted; nil of what is no number.
-    package static func whole(_ number: Double) -> Int64? {
-        if number.isNaN { return nil }
-        if number.magnitude >= 9e18 { return number < 0 ? .min : .max }
-        return Int64(number < 0 ? number - 0.5 : number + 0.5)
-    }
 }

@@ -105,10 +105,10 @@ struct RowSums: Sendable {
         let spectra = startups.map { $0.spectrum(clusters: 1, order: [0]) }
         return metrics.enumerated().map { index, metric in
             if case .startupQuantile(let thousandths) = metric.kind {
-                return spectra.map { Estimate.whole($0.quantile(thousandths, [1])) }
+                return spectra.map { Int64(nearest: $0.quantile(thousandths, [1])) }
             }
             return zip(top[index], bottom[index]).map { top, bottom in
-                bottom.double > 0 ? Estimate.whole(top.double * metric.factor.times / bottom.double) : nil
+                bottom.double > 0 ? Int64(nearest: top.double * metric.factor.times / bottom.double) : nil
             }
         }
     }

@@ -84,8 +84,8 @@ package enum CellWarnings {
         let most = CellUnit.dimension(of: unit) == .part ? mostRatioOfParts : mostRatio
         guard !ratios.isEmpty else { return nil }
         let middle = ratios.sorted()[Quantile.place(50, of: ratios.count)]
-        if ratios.allSatisfy({ $0 * most < 1 }) { return "\(Estimate.whole(1 / middle) ?? 0) times less" }
-        if ratios.allSatisfy({ $0 > most }) { return "\(Estimate.whole(middle) ?? 0) times more" }
+        if ratios.allSatisfy({ $0 * most < 1 }) { return "\(Int64(nearest: 1 / middle) ?? 0) times less" }
+        if ratios.allSatisfy({ $0 > most }) { return "\(Int64(nearest: middle) ?? 0) times more" }
         return nil
     }
 }

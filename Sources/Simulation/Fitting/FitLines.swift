@@ -101,7 +101,7 @@ package enum FitLines {
             writer.key("measured")
             value(own.measured, &writer)
         } else {
-            figure("measured", own.measured.flatMap(Estimate.whole))
+            figure("measured", own.measured.flatMap { Int64(nearest: $0) })
         }
         figure("template", fit.outcome(point, problem.own).simulated.value)
         let outcome = fit.outcome(point, fit.setting)
@@ -149,7 +149,7 @@ package enum FitLines {
 
     /// Six decimals; null of what is beyond all numbers.
     private static func value(_ value: Double?, _ writer: inout JSONWriter) {
-        guard let value, value.magnitude < 1e12, let whole = Estimate.whole(value * 1e6) else { return writer.null() }
+        guard let value, value.magnitude < 1e12, let whole = Int64(nearest: value * 1e6) else { return writer.null() }
         writer.decimal(whole, places: 6)
     }
 }

@@ -21,7 +21,7 @@ package struct FitWords: Sendable {
 
     package static func number(_ value: Double, decimals: Int32) -> String {
         guard value.magnitude < 1e12 else { return value < 0 ? "-∞" : "∞" }
-        return NumberText.rounded(Estimate.whole(value * 1e6) ?? 0, places: 6, decimals: decimals)
+        return NumberText.rounded(Int64(nearest: value * 1e6) ?? 0, places: 6, decimals: decimals)
     }
 
     package static func percent(_ part: Double) -> String { number(part * 100, decimals: 0) + " %" }
@@ -49,7 +49,7 @@ package struct FitWords: Sendable {
         let own = problem.points[point]
         let isCount = problem.table.measures[own.measure].isCount
         if isCount, let value = own.measured, value != value.rounded() { return Self.number(value, decimals: 2) }
-        return figure(own.measured.flatMap(Estimate.whole), own.measure)
+        return figure(own.measured.flatMap { Int64(nearest: $0) }, own.measure)
     }
 
     /// The effect of a parameter whose values all have the same errors.

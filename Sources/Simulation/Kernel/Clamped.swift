@@ -1,4 +1,14 @@
 extension Int64 {
+    /// The nearest whole number, halves away from zero, cut at what is counted; nil of what is no number.
+    package init?(nearest number: Double) {
+        if number.isNaN { return nil }
+        if number.magnitude >= 9e18 {
+            self = number < 0 ? .min : .max
+        } else {
+            self.init(number < 0 ? number - 0.5 : number + 0.5)
+        }
+    }
+
     /// The sum, clamped to the range of an `Int64` instead of overflowing.
     @inline(__always)
     func addingClamped(_ other: Int64) -> Int64 {

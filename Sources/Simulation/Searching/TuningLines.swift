@@ -27,7 +27,7 @@ package enum TuningLines {
     private static func decimal(_ value: Double?) -> Decimal? {
         guard let value, value.isFinite else { return nil }
         let places: Int32 = value.magnitude < 1e12 ? 6 : 0
-        guard let whole = Estimate.whole(places == 6 ? value * 1e6 : value) else { return nil }
+        guard let whole = Int64(nearest: places == 6 ? value * 1e6 : value) else { return nil }
         return Decimal(significand: whole, exponent: -places)
     }
 

@@ -126,9 +126,9 @@ package enum TuningText {
     /// Three decimals; none of great numbers.
     static func number(_ value: Double?) -> String {
         guard let value else { return "-" }
-        guard value.magnitude < 1e12 else { return NumberText.exact(Estimate.whole(value) ?? 0, places: 0) }
+        guard value.magnitude < 1e12 else { return NumberText.exact(Int64(nearest: value) ?? 0, places: 0) }
         return NumberText.rounded(
-            Estimate.whole(value * 1e6) ?? 0, places: 6, decimals: value.magnitude < 1e5 ? 3 : 0)
+            Int64(nearest: value * 1e6) ?? 0, places: 6, decimals: value.magnitude < 1e5 ? 3 : 0)
     }
 
     // MARK: Head and tables

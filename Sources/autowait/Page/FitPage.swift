@@ -64,7 +64,7 @@ struct FitPage {
         let least = own.least ?? 0
         let points = fit.outcomes(measure, fit.setting).compactMap { outcome -> MeasuredDrawing.Point? in
             let cell = problem.points[outcome.point].cell
-            guard let measured = problem.points[outcome.point].measured.flatMap(Estimate.whole),
+            guard let measured = problem.points[outcome.point].measured.flatMap({ Int64(nearest: $0) }),
                 let simulated = outcome.simulated.value
             else {
                 missing += 1
