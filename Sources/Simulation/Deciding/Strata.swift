@@ -18,23 +18,18 @@ struct Strata: Sendable {
 
     init(_ plan: DecisionPlan) {
         var names: [String] = []
-        for name in plan.circumstances.compactMap({ $0.trace }).sorted(by: Self.precedes) where names.last != name {
-            names.append(name)
-        }
+        let all = plan.circumstances.compactMap { $0.trace }
+        for name in all.sorted(by: ByteOrder.precedes) where names.last != name { names.append(name) }
         let count = names.count > 1 ? names.count : 0
         traces = plan.circumstances.map { circumstance in
             guard count > 0, let trace = circumstance.trace else { return nil }
-            return partitionPoint(in: 0..<count) { !Self.precedes(names[$0], trace) }
+            return partitionPoint(in: 0..<count) { !ByteOrder.precedes(names[$0], trace) }
         }
         traceCount = count
         isPopulation = plan.population != nil
         // The sessions of a population are drawn from it as a whole.
         strata = plan.circumstances.indices.map { plan.population == nil ? $0 : 0 }
         isExact = plan.circumstances.map { $0.isExact }
-    }
-
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
     /// The cluster of a session: the players of a run have one network, and all sessions of an exact circumstance are

@@ -58,7 +58,7 @@ package struct HoldOut: Sendable {
         for place in places { isPlayed[place] = true }
         let played = zip(plan.circumstances, isPlayed).compactMap { $1 ? $0.trace : nil }
         var names: [String] = []
-        for name in played.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where names.last != name {
+        for name in played.sorted(by: ByteOrder.precedes) where names.last != name {
             names.append(name)
         }
         // By their places, and not by their names: these have the folder in them, which may be another elsewhere.

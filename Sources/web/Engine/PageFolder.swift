@@ -41,7 +41,7 @@ struct PageFolder {
 
     /// The first place whose path does not come before this one.
     private func place(of path: String) -> Int {
-        partitionPoint(in: files.indices) { !FileSizes.precedes(files[$0].path, path) }
+        partitionPoint(in: files.indices) { !ByteOrder.precedes(files[$0].path, path) }
     }
 
     private func isThere(_ path: String, _ place: Int) -> Bool { place < files.count && files[place].path == path }

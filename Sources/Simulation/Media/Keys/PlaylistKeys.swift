@@ -156,18 +156,18 @@ private struct KeyPlaces: Sendable {
     /// Adds those that are not there. O(n log n).
     mutating func add(_ uris: [String]) {
         var new: ContiguousArray<(uri: String, number: Int)> = []
-        for uri in uris.sorted(by: FileSizes.precedes) where place(of: uri) == nil {
+        for uri in uris.sorted(by: ByteOrder.precedes) where place(of: uri) == nil {
             if let last = new.last, last.uri.utf8.elementsEqual(uri.utf8) { continue }
             new.append((uri, sorted.count + new.count))
         }
         if new.isEmpty { return }
         sorted += new
-        sorted.sort { FileSizes.precedes($0.uri, $1.uri) }
+        sorted.sort { ByteOrder.precedes($0.uri, $1.uri) }
     }
 
     /// The number of a place; nil where it is not there. O(log n).
     func place(of uri: String) -> Int? {
-        let index = partitionPoint(in: sorted.indices) { !FileSizes.precedes(sorted[$0].uri, uri) }
+        let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].uri, uri) }
         guard index < sorted.count, sorted[index].uri.utf8.elementsEqual(uri.utf8) else { return nil }
         return sorted[index].number
     }

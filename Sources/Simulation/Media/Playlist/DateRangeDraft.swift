@@ -169,7 +169,7 @@ extension ContiguousArray<DateRangeDraft> {
             }
         }
         let order = indices.filter { self[$0].id != nil }.sorted { left, right in
-            isSame(left, right) ? left < right : FileSizes.precedes(self[left].id ?? "", self[right].id ?? "")
+            isSame(left, right) ? left < right : ByteOrder.precedes(self[left].id ?? "", self[right].id ?? "")
         }
         var events: [(first: Int, event: PlaylistInterstitial)] = []
         var lower = 0

@@ -55,7 +55,7 @@ extension ContiguousArray<DateRangeDraft> {
         }
         said.sort { left, right in
             left.name.utf8.elementsEqual(right.name.utf8)
-                ? left.order < right.order : FileSizes.precedes(left.name, right.name)
+                ? left.order < right.order : ByteOrder.precedes(left.name, right.name)
         }
         var others: [(tag: Int, name: String, order: Int)] = []
         var first = 0

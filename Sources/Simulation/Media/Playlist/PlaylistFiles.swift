@@ -154,7 +154,7 @@ package struct PlaylistFiles: Sendable {
             }
         }
         // Each file is looked for once.
-        wanted.sort { FileSizes.precedes($0.path, $1.path) }
+        wanted.sort { ByteOrder.precedes($0.path, $1.path) }
         var last: (path: String, isThere: Bool)?
         for (path, index) in wanted {
             if !(last.map { $0.path.utf8.elementsEqual(path.utf8) } ?? false) {

@@ -30,7 +30,7 @@ package struct PlaylistSet: Sendable {
         _ left: (path: String, query: String), _ right: (path: String, query: String)
     ) -> Bool {
         left.path.utf8.elementsEqual(right.path.utf8)
-            ? FileSizes.precedes(left.query, right.query) : FileSizes.precedes(left.path, right.path)
+            ? ByteOrder.precedes(left.query, right.query) : ByteOrder.precedes(left.path, right.path)
     }
 
     /// Each of the media playlists, changed.
@@ -47,7 +47,7 @@ package struct PlaylistSet: Sendable {
     /// that this query makes.
     package func media(_ uri: String) -> (path: String, playlist: MediaPlaylist)? {
         guard let wanted = try? PlaylistPath.resolve(uri, relativeTo: path) else { return nil }
-        let first = partitionPoint(in: playlists.indices) { !FileSizes.precedes(playlists[$0].path, wanted) }
+        let first = partitionPoint(in: playlists.indices) { !ByteOrder.precedes(playlists[$0].path, wanted) }
         guard first < playlists.count, playlists[first].path.utf8.elementsEqual(wanted.utf8) else { return nil }
         if playlists[first].playlist.query == nil { return playlists[first] }
         let query = PlaylistPath.query(of: uri)
@@ -258,12 +258,12 @@ extension MultivariantPlaylist {
         func sorted(_ places: [Int], _ files: [Reference], _ others: (Int, Int) -> Bool) -> [Int] {
             places.sorted { left, right in
                 let (a, b) = (files[left].path, files[right].path)
-                return areSame(a, b) ? others(left, right) : FileSizes.precedes(a, b)
+                return areSame(a, b) ? others(left, right) : ByteOrder.precedes(a, b)
             }
         }
         let byQuery = sorted(Array(all.indices), all) { left, right in
             let (a, b) = (all[left].query, all[right].query)
-            return areSame(a, b) ? left < right : FileSizes.precedes(a, b)
+            return areSame(a, b) ? left < right : ByteOrder.precedes(a, b)
         }
         var firsts: [Int] = []
         for index in byQuery {

@@ -38,19 +38,14 @@ package struct FileSizes: Sendable {
     private let sorted: [(path: String, bytes: Int64)]
 
     package init(_ files: [(path: String, bytes: Int64)]) {
-        sorted = files.sorted { Self.precedes($0.path, $1.path) }
+        sorted = files.sorted { ByteOrder.precedes($0.path, $1.path) }
     }
 
     var isEmpty: Bool { sorted.isEmpty }
 
     package func bytes(of path: String) -> Int64? {
-        let index = partitionPoint(in: sorted.indices) { !Self.precedes(sorted[$0].path, path) }
+        let index = partitionPoint(in: sorted.indices) { !ByteOrder.precedes(sorted[$0].path, path) }
         return index < sorted.count && sorted[index].path.utf8.elementsEqual(path.utf8) ? sorted[index].bytes : nil
-    }
-
-    /// Whether one path comes before another in the order of their bytes.
-    package static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 }
 

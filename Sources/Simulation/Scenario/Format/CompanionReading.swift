@@ -92,12 +92,12 @@ private struct RecordedFolder: PlaylistFolder {
     private let sizes: FileSizes
 
     init(_ file: RecordedFile) {
-        contents = file.contents.sorted { FileSizes.precedes($0.path, $1.path) }
+        contents = file.contents.sorted { ByteOrder.precedes($0.path, $1.path) }
         sizes = FileSizes(file.sizes.map { (path: $0.path, bytes: $0.bytes) })
     }
 
     func playlist(_ path: String) -> FileAnswer<[UInt8]> {
-        let place = partitionPoint(in: contents.indices) { !FileSizes.precedes(contents[$0].path, path) }
+        let place = partitionPoint(in: contents.indices) { !ByteOrder.precedes(contents[$0].path, path) }
         let isThere = place < contents.count && contents[place].path.utf8.elementsEqual(path.utf8)
         return isThere ? .found(contents[place].bytes) : .missing
     }
