@@ -9,7 +9,7 @@ package enum FieldJSON {
     /// The entry of a file in the array, with the comma before it where it is not the first.
     package static func entry(_ session: FieldSession, file: String, isFirst: Bool) -> String {
         let figures = FieldFigures(session)
-        return JudgementJSON.entry(isFirst) { writer in
+        return JSONWriter.entry(isFirst: isFirst) { writer in
             writer.member("file", file)
             writer.member("format", session.format.rawValue)
             writer.quantity("request_count", figures.requestCount, .count)
@@ -37,7 +37,7 @@ package enum FieldJSON {
             writer.quantity("session_count", session.sessionCount, .count)
             writer.objects("records", of: session.records) { write($0, &$1) }
             writer.array("not_told", of: session.format.silence) { $1.string($0) }
-            JudgementJSON.write(session.findings.all, &writer)
+            writer.warnings(session.findings.all)
         }
     }
 

@@ -49,7 +49,7 @@ package enum FieldSchema {
             .key("session_count", "The sessions in it.", count),
             .key("records", "The requests, or stretches of them.", .objects("record", record)),
             .key("not_told", "What no log of the format tells.", .texts),
-            .key("warnings", "What was left out or looks wrong, once a kind.", JudgementSchema.warnings),
+            .key("warnings", "What was left out or looks wrong, once a kind.", .warnings),
         ]
     }
 

@@ -45,7 +45,7 @@ package enum InferJSON {
             }
             writer.array("left_out", of: log.leftOut) { $1.string($0) }
             writer.array("not_known", of: InferText.judgement(inference)) { $1.string($0) }
-            JudgementJSON.write(findings, &writer)
+            writer.warnings(findings)
         }
     }
 }

@@ -35,9 +35,7 @@ package enum InferSchema {
                 .key("bands", "The capacity by slot.", .objects("band", band)),
                 .key("left_out", "Clauses on requests that were left out.", .texts),
                 .key("not_known", "How well it makes the log, and what nobody can know from it.", .texts),
-                .key(
-                    "warnings", "What was left out of the file or looks wrong, once a kind.", JudgementSchema.warnings
-                ),
+                .key("warnings", "What was left out of the file or looks wrong, once a kind.", .warnings),
             ])
     }
 

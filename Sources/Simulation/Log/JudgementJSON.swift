@@ -13,7 +13,7 @@ package enum JudgementJSON {
 
     /// The entry of a log in the array, with the comma before it where it is not the first.
     package static func entry(_ report: DeviceLogReport, file: String, isFirst: Bool) -> String {
-        entry(isFirst) { writer in
+        JSONWriter.entry(isFirst: isFirst) { writer in
             writer.member("file", file)
             writer.member("agrees", report.agrees)
             writer.member("error", orNull: nil)
@@ -21,13 +21,13 @@ package enum JudgementJSON {
             writer.member("observation_count", Int64(report.observations))
             writer.integer("uncompared_from_line", orNull: report.uncomparedFrom.map { Int64($0) })
             writer.objects("disagreements", of: report.items) { write($0, &$1) }
-            write(report.findings, &writer)
+            writer.warnings(report.findings)
         }
     }
 
     /// The entry of a log that could not be read.
     package static func entry(error: String, file: String, isFirst: Bool) -> String {
-        entry(isFirst) { writer in
+        JSONWriter.entry(isFirst: isFirst) { writer in
             writer.member("file", file)
             writer.flag("agrees", orNull: nil)
             writer.member("error", error)
@@ -37,13 +37,6 @@ package enum JudgementJSON {
             writer.numbers("disagreements", [])
             writer.numbers("warnings", [])
         }
-    }
-
-    /// An object in an array that is written piece by piece.
-    static func entry(_ isFirst: Bool, _ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter(indented: false)
-        writer.object(body)
-        return (isFirst ? "\n    " : ",\n    ") + writer.finish()
     }
 
     private static func write(_ item: DeviceLogReport.Item, _ writer: inout JSONWriter) {
@@ -58,16 +51,6 @@ package enum JudgementJSON {
             writer.member("line", Int64(input.line))
             writer.member("t_s", input.shown, .seconds)
             writer.member("input", input.words)
-        }
-    }
-
-    /// The warnings of a file that others have written.
-    static func write(_ findings: [RepeatedFindings.Finding], _ writer: inout JSONWriter) {
-        writer.objects("warnings", of: findings) { finding, writer in
-            writer.member("line", Int64(finding.place.line))
-            writer.member("column", Int64(finding.place.column))
-            writer.member("message", finding.message)
-            writer.member("count", Int64(finding.count))
         }
     }
 }

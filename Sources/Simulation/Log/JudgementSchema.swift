@@ -29,7 +29,7 @@ package enum JudgementSchema {
                 Shape.whole.orNull),
             .key(
                 "disagreements", "Where they disagree, in the order of time.", .objects("disagreement", disagreement)),
-            .key("warnings", "What was passed over or taken otherwise, once a kind.", warnings),
+            .key("warnings", "What was passed over or taken otherwise, once a kind.", .warnings),
         ]
     }
 
@@ -49,15 +49,5 @@ package enum JudgementSchema {
                         .key("input", "It in words.", .text),
                     ])),
         ]
-    }
-
-    /// The warnings of a file that others have written.
-    static var warnings: Shape {
-        .objects(
-            "warning",
-            [
-                .key("line", "The line where it was met first.", .whole), .key("column", "The column.", .whole),
-                .key("message", "What is said of it.", .text), .key("count", "How often it was met.", .whole),
-            ])
     }
 }

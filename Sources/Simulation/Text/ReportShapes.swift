@@ -29,6 +29,16 @@ extension Shape {
         .list(of: .object(name, members), atLeast: 0)
     }
 
+    /// The warnings of a file that others have written.
+    static var warnings: Shape {
+        .objects(
+            "warning",
+            [
+                .key("line", "The line where it was met first.", .whole), .key("column", "The column.", .whole),
+                .key("message", "What is said of it.", .text), .key("count", "How often it was met.", .whole),
+            ])
+    }
+
     /// A rule by its name, with its parameters.
     static func rule<Rule: Choosable>(_ rules: [Rule]) -> Shape {
         .tagged(

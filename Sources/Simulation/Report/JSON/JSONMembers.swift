@@ -9,6 +9,14 @@ extension JSONWriter {
         return writer.finish() + "\n"
     }
 
+    /// An object in an array that is written piece by piece, on a line of its own: with the comma before it where it is
+    /// not the first.
+    static func entry(isFirst: Bool, _ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter(indented: false)
+        writer.object(body)
+        return (isFirst ? "\n    " : ",\n    ") + writer.finish()
+    }
+
     package mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
         beginObject(inline: inline)
         body(&self)
@@ -80,6 +88,16 @@ extension JSONWriter {
         key(name)
         guard let value else { return null() }
         object(inline: inline) { body(value, &$0) }
+    }
+
+    /// The warnings of a file that others have written.
+    mutating func warnings(_ findings: [RepeatedFindings.Finding]) {
+        objects("warnings", of: findings) { finding, writer in
+            writer.member("line", Int64(finding.place.line))
+            writer.member("column", Int64(finding.place.column))
+            writer.member("message", finding.message)
+            writer.member("count", Int64(finding.count))
+        }
     }
 
     /// Writes a setting as a scenario has it: a value that is not JSON is a string.
