@@ -36,18 +36,12 @@ struct PlaylistFolderOnDisk: PlaylistFolder {
 extension PlaylistFiles {
     /// Whether a file is a playlist by its name, or standard input by its first line.
     static func isPlaylist(_ path: String) -> Bool {
-        path == Files.standardInput ? beginsAsOne(path) : isNamed(path)
+        path == Files.standardInput ? beginsAsOne(path) : PlaylistPath.isPlaylist(path)
     }
 
     /// Whether what is read of a path begins as a playlist does. Of a pipe it is gone then.
     static func beginsAsOne(_ path: String) -> Bool {
         (try? Files.read(path, limit: FileForm.mostBytes)).map { FileForm($0).isPlaylist } ?? false
-    }
-
-    /// Whether a file has the name of a playlist, by which a scenario knows one.
-    static func isNamed(_ path: String) -> Bool {
-        let name = path.lowercased()
-        return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
 
     /// A playlist on disk, with those that it names.

@@ -137,7 +137,7 @@ enum InitCommand {
                 """, false
             )
         }
-        guard PlaylistFiles.isNamed(file) else {
+        guard PlaylistPath.isPlaylist(file) else {
             let isOther = Files.regularSize(file) != nil && PlaylistFiles.beginsAsOne(file)
             let hint = isOther ? "; rename it to \(file).m3u8" : ""
             throw .usage("'--media' takes a playlist, whose name ends in .m3u8, not '\(file)'\(hint)")

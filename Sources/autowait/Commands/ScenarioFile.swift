@@ -91,7 +91,7 @@ enum ScenarioFile {
     private static func adviceOfPlaylist(_ path: String) -> String {
         let isFile = Files.regularSize(path) != nil
         let file = isFile ? path.onOneLine.shellWord : "FILE.m3u8"
-        let isNamed = !isFile || PlaylistFiles.isNamed(path)
+        let isNamed = !isFile || PlaylistPath.isPlaylist(path)
         let name = isNamed ? file : (path.onOneLine + ".m3u8").shellWord
         let first = !isFile ? "save it as a file, and " : isNamed ? "" : "rename it to end in .m3u8, and "
         return "\(first)write autowait init --media \(name) for one that plays it, or autowait check \(file) to see "

@@ -3,8 +3,8 @@
 /// Only files in one folder may be read: that of the playlist which was named. A URI is a relative reference (RFC
 /// 3986); its query and fragment mean nothing to a file, and its path is percent-decoded once.
 package enum PlaylistPath {
-    /// Whether a file is a playlist by its name.
-    static func isPlaylist(_ path: String) -> Bool {
+    /// Whether a file has the name of a playlist, by which a scenario knows one.
+    package static func isPlaylist(_ path: String) -> Bool {
         let name = path.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
