@@ -98,18 +98,11 @@ package struct PopulationFormat: Sendable {
     /// Reads a population, or says what is wrong with the text. `folder` leads from the scenario's folder to the
     /// population's: paths in it are relative to its own.
     package func read(_ file: SourceText, folder: String) -> (population: Population?, diagnostics: [Diagnostic]) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONReader.read(file.bytes, source: 0).root
-        } catch {
-            return (nil, [Diagnostic(error.message, at: error.place)])
-        }
-        var checker = ShapeChecker()
-        checker.check(root, .object(format.shape), "population")
-        guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
-        let draft = format.read(root)
+        let (target, faults) = format.read(file)
+        guard let target else { return (nil, faults) }
+        let draft = target.value
         var findings = Findings()
-        judge(draft, root.place, &findings)
+        judge(draft, target.place, &findings)
         let axes = draft.axes.map { axis in
             var strata: [Placed<Population.Stratum>] = []
             for (place, draft) in axis.strata.value.enumerated() {

@@ -24,6 +24,20 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
 
     package var shape: Shape.ObjectShape { Shape.ObjectShape(name, about, keys.map { $0.member }) }
 
+    /// Reads a text that is one such object; or says what is wrong with it.
+    func read(_ file: SourceText) -> (target: Placed<Target>?, faults: [Diagnostic]) {
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONReader.read(file.bytes, source: 0).root
+        } catch {
+            return (nil, [Diagnostic(error.message, at: error.place)])
+        }
+        var checker = ShapeChecker()
+        checker.check(root, .object(shape), name)
+        guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
+        return (Placed(read(root), at: root.place), [])
+    }
+
     /// Reads an object that has the shape.
     package func read(_ node: JSONNode) -> Target { read(node, over: start()) }
 

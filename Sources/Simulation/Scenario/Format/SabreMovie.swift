@@ -22,16 +22,9 @@ package enum SabreMovie {
 
     /// A stream of HLS without audio beside it, or what is wrong with the text. A part of a byte counts as one.
     package static func read(_ file: SourceText) -> (asset: Asset?, diagnostics: [Diagnostic]) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONReader.read(file.bytes, source: 0).root
-        } catch {
-            return (nil, [Diagnostic(error.message, at: error.place)])
-        }
-        var checker = ShapeChecker()
-        checker.check(root, .object(format.shape), "movie")
-        guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
-        let draft = format.read(root)
+        let (target, faults) = format.read(file)
+        guard let target else { return (nil, faults) }
+        let draft = target.value
         let (segments, bitRates, length) = (draft.segments, draft.bitRates, draft.segmentNanoseconds)
         if let odd = segments.first(where: { $0.value.count != bitRates.count }) {
             let sizes = NumberText.count(odd.value.count, "size")
@@ -40,7 +33,7 @@ package enum SabreMovie {
         }
         let (duration, isTooLong) = length.multipliedReportingOverflow(by: Int64(segments.count))
         guard !isTooLong, duration <= TimeLimit.longest else {
-            return (nil, [Diagnostic("this is longer than a year", at: root.place)])
+            return (nil, [Diagnostic("this is longer than a year", at: target.place)])
         }
         let variants = bitRates.indices.map { rung in
             let bytes = segments.map { ($0.value[rung] + 7) / 8 }
