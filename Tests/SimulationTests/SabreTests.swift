@@ -309,6 +309,10 @@ struct SabreMovieTests {
                 "1:55: error: unknown key 'segment_sizes_bit' in movie; did you mean 'segment_sizes_bits'?"
             ),
             (
+                #"{"segment_duration_ms": 3000, "segment_duration_ms": 3, "bitrates_kbps": [1]}"#,
+                "1:32: error: 'segment_duration_ms' stands twice"
+            ),
+            (
                 #"{"segment_duration_ms": 31536000000, "bitrates_kbps": [230], "segment_sizes_bits": [[1], [1]]}"#,
                 "1:1: error: this is longer than a year"
             ),

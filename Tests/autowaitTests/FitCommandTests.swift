@@ -370,6 +370,21 @@ struct FitCommandTests {
             "\(reply.errors)")
     }
 
+    /// The name of a host has points, as the path of a key has.
+    @Test(
+        "a key of a host is in the template, or is not",
+        arguments: [("hosts.cdn.example.com.delay_ms", false), ("hosts.cdn.example.com.up_kbps", true)])
+    func host(key: String, isMissing: Bool) throws {
+        let template = """
+            {"network": {"transport": "fluid", "down_kbps": 4000}, "hosts": {"cdn.example.com": {"delay_ms": 9}},
+             "media": {"kind": "hls", "duration_s": 60, "variants": [{"bitrate_kbps": 1000}],
+              "pathways": ["cdn.example.com", "b"]}, "player": {"keep_up": "fixed-seconds"}}
+            """
+        let reply = try Self.reply(Self.start, "\(key),startup_time_s\n,9\nnull,1\n", template)
+        #expect(reply.code == .asExpected, "\(reply.errors)")
+        #expect(reply.errors.contains("the template has no such key") == isMissing, "\(reply.errors)")
+    }
+
     @Test("a fault of a cell is said with its line and column")
     func cellFault() throws {
         let reply = try Self.reply(Self.start, "media.bitrat_kbps,startup_time_s\n2000,3\n3000,2\n")

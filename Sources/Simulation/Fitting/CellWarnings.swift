@@ -16,7 +16,7 @@ package enum CellWarnings {
         var all: [Diagnostic] = []
         for path in paths {
             if let away = table.cells.lazy.flatMap({ $0.settings }).first(where: { $0.path == path && $0.takesAway }),
-                !root.hasMember(path)
+                root.node(at: path) == nil
             {
                 all.append(
                     Diagnostic(
@@ -87,20 +87,5 @@ package enum CellWarnings {
         if ratios.allSatisfy({ $0 * most < 1 }) { return "\(Int64(nearest: 1 / middle) ?? 0) times less" }
         if ratios.allSatisfy({ $0 > most }) { return "\(Int64(nearest: middle) ?? 0) times more" }
         return nil
-    }
-}
-
-extension JSONNode {
-    /// Whether a path leads to a member of an object.
-    fileprivate func hasMember(_ path: String) -> Bool {
-        var node = self
-        for name in path.split(separator: ".").dropLast() {
-            let name = String(name)
-            let index = Int(name) ?? -1
-            guard let next = node.member(name) ?? (node.elements.indices.contains(index) ? node.elements[index] : nil)
-            else { return false }
-            node = next
-        }
-        return path.split(separator: ".").last.map { node.member(String($0)) != nil } ?? false
     }
 }

@@ -120,8 +120,7 @@ package struct FittedParameter: Sendable {
 extension JSONNode {
     /// The word at a path, or the rule of an object there; nil where there is none.
     package func word(at path: String) -> String? {
-        var node: JSONNode? = self
-        for name in path.split(separator: ".") { node = node?.member(String(name)) }
+        let node = node(at: path)
         return node?.string ?? node?.member("rule")?.string ?? node?.member("profile")?.string
     }
 }

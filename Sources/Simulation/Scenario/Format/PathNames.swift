@@ -49,6 +49,21 @@ extension PathNames {
     package static func last(of path: String) -> String { String(path.split(separator: ".").last ?? "") }
 }
 
+extension JSONNode {
+    /// A member of an object, or the element of a list that has such a place; nil where there is none.
+    func part(_ name: String) -> JSONNode? {
+        member(name) ?? Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+    }
+
+    /// Where a path leads to; nil where it leads nowhere.
+    package func node(at path: String) -> JSONNode? {
+        var node: JSONNode? = self
+        var names = PathNames(path)
+        while let own = node, !names.isEmpty { node = own.part(names.takeName(among: own.members)) }
+        return node
+    }
+}
+
 extension Shape {
     /// The shape of a member, or of an element of a list; nil where there is none of that name.
     func member(_ name: String) -> Shape? {

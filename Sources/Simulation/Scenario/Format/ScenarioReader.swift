@@ -53,9 +53,7 @@ package enum ScenarioReader {
                 if path == "network", isNamed, OfferDraft.keys.contains(where: { $0.member.name == name }) {
                     return true
                 }
-                let elements = node?.elements ?? []
-                node =
-                    node?.member(name) ?? Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+                node = node?.part(name)
             }
             return node != nil
         }
