@@ -136,13 +136,6 @@ struct DeltaUpdateTests {
         #expect(sizes.count > 1)
     }
 
-    @Test("those of a playlist on disk cannot be made up beside it")
-    func own() throws {
-        let scenario = PlaylistScenario(root: ListedPlaylist().text, live: #"{ "date_range_every_s": 10 }"#)
-        let messages = try #require(scenario.reading).diagnostics.map { $0.message }
-        #expect(messages.contains("date ranges are those of the playlist; remove 'date_range_every_s'"))
-    }
-
     @Test("and they are written as they are at an instant")
     func written() throws {
         let scenario = try ScenarioText(

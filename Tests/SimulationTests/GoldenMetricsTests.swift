@@ -75,7 +75,7 @@ import Testing
         (#"["yin_scor"]"#, "4: 'metrics' cannot be 'yin_scor'; did you mean 'yin_score'?"),
         (#"["yin_score", "stall_count", "yin_score"]"#, "4: 'yin_score' stands twice"),
         ("[]", "4: 'metrics' must have at least 1 element"),
-        (#""yin_score""#, "4: 'metrics' must be a list, not a string"),
+        (#""yin_score""#, #"4: 'metrics' must be a list, not a string; as in ["…"]"#),
     ])
     func `a name that is unknown or stands twice is an error`(value: String, words: String) {
         #expect(Self.diagnostics(Self.text("\"metrics\": \(value)")) == [words])

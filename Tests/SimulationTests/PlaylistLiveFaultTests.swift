@@ -173,4 +173,25 @@ struct PlaylistLiveFaultTests {
             + "#EXT-X-MEDIA-SEQUENCE (ours)"
         #expect(try PlaylistScenario.ladder(dated(0), dated(6)).read().warnings.map { $0.message } == [words])
     }
+
+    @Test("beside one a key that is not said is as it says, but for what it alone says: such a key is refused")
+    func notSaid() throws {
+        let object: Shape.ObjectShape? =
+            if case .object(let own) = LiveFormat.continuation.shape { own } else { nil }
+        let own = try #require(object)
+        let playlists = [
+            "event", "hold_back_s", "part_s", "part_hold_back_s", "open_range", "can_skip_until_s",
+            "can_skip_date_ranges", "program_date",
+        ]
+        #expect(own.members.filter { $0.about.contains(": as the playlist says, or ") }.map { $0.name } == playlists)
+        let refused = own.refused.map { $0.name }
+        #expect(refused == ["history_s", "discontinuities_s", "date_range_every_s", "date_range_bytes"])
+        for name in refused {
+            #expect(!own.members.contains { $0.name == name }, "nor is it in lists and schemas")
+            let value = name == "discontinuities_s" ? "[30]" : "30"
+            let scenario = PlaylistScenario(root: ListedPlaylist().text, live: "{ \"\(name)\": \(value) }")
+            let messages = try #require(scenario.reading).diagnostics.map { $0.message }
+            #expect(messages.count == 1 && messages[0].hasSuffix("; remove '\(name)'"), "\(messages)")
+        }
+    }
 }

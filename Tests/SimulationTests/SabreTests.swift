@@ -309,8 +309,8 @@ struct SabreMovieTests {
                 "1:55: error: unknown key 'segment_sizes_bit' in movie; did you mean 'segment_sizes_bits'?"
             ),
             (
-                #"{"segment_duration_ms": 3000, "segment_duration_ms": 3, "bitrates_kbps": [1]}"#,
-                "1:32: error: 'segment_duration_ms' stands twice"
+                #"{"bitrates_kbps": [1], "bitrates_kbps": [2], "segment_duration_ms": 1, "segment_sizes_bits": [[1]]}"#,
+                "1:24: error: 'bitrates_kbps' stands twice"
             ),
             (
                 #"{"segment_duration_ms": 31536000000, "bitrates_kbps": [230], "segment_sizes_bits": [[1], [1]]}"#,

@@ -126,6 +126,9 @@ private struct Fault: CustomTestStringConvertible {
             .script, #"{ "at_s": 0, "do": "play", "rate": 2 }"#,
             #"2:28: unknown key 'rate' for do "play"; known here: at_s, when, after_s, every_s, at_most, name, do"#),
         .in(
+            .script, #"{ "at_s": 0, "do": "leave", "to": 5 }"#,
+            #"2:29: unknown key 'to' for do "leave"; known here: at_s, when, after_s, every_s, at_most, name, do"#),
+        .in(
             .script, #"{ "at_s": 0, "do": "change_network", "down": 5 }"#,
             #"2:38: unknown key 'down' for do "change_network"; did you mean 'down_kbps'?"#),
         .in(
@@ -183,7 +186,7 @@ private struct Fault: CustomTestStringConvertible {
         .in(.whole, #""x""#, #"1:1: 'scenario' must be an object, not a string"#),
         .in(.top, #""network": 3"#, #"2:12: 'network' must be an object or a list or a string, not a number"#),
         .in(.top, #""network": null"#, #"2:12: 'network' must be an object or a list or a string, not null"#),
-        .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object"#),
+        .in(.top, #""script": {}"#, #"2:11: 'script' must be a list, not an object; as in [{…}]"#),
         .in(.top, #""name": 5"#, #"2:9: 'name' must be a string, not a number; write "5""#),
         .in(.top, #""seed": "1""#, #"2:9: 'seed' must be a number, not a string"#),
         .in(.whole, #"{ "media": 5 }"#, #"1:12: 'media' must be an object or a string or a list, not a number"#),

@@ -325,10 +325,11 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             ("netwrok", "network"), ("Network", "network"), ("net_work", "network"),
             ("playImmediately", "play_immediately"),
             ("play-through", "play_through"), ("duration", "duration_s"), ("delay", "delay_ms"), ("paly", "play"),
-            ("", nil), ("xyz", nil), ("ne", nil), ("network_of_somebody_else_entirely", nil),
+            ("", nil), ("xyz", nil), ("ne", nil), ("network_of_somebody_else_entirely", nil), ("h3", "h2"),
+            ("1", nil),
         ] as [(String, String?)])
     func `what was probably meant is found, and nothing else`(word: String, expected: String?) {
-        let known = ["network", "play_immediately", "play_through", "play", "duration_s", "delay_ms"]
+        let known = ["network", "play_immediately", "play_through", "play", "duration_s", "delay_ms", "2", "h2"]
         #expect(NearMiss.find(word, among: known) == expected)
     }
 

@@ -18,7 +18,29 @@ struct WaitingFaultTests {
             #"{ "do": "play", "when": {} }"#,
             [#"2:25: a condition says one thing at least, such as "timeControlStatus""#]
         ),
-        (#"{ "do": "play", "when": 5 }"#, [#"2:25: 'when' must be an object, not a number"#]),
+        (
+            #"{ "do": "play", "when": 5 }"#,
+            [#"2:25: 'when' must be an object, not a number; as in {"timeControlStatus": …}"#]
+        ),
+        (
+            #"{ "do": "play", "when": "playing" }"#,
+            [#"2:25: 'when' must be an object, not a string; as in {"timeControlStatus": "playing"}"#]
+        ),
+        (
+            #"{ "do": "play", "itemStatus": "failed" }"#,
+            [
+                "2:1: 'at_s' is missing: the time of this action; or 'when'",
+                #"2:17: unknown key 'itemStatus' for do "play"; it belongs in 'when'"#,
+            ]
+        ),
+        (
+            #"{ "do": "play", "rate": 2 }"#,
+            [
+                "2:1: 'at_s' is missing: the time of this action; or 'when'",
+                #"2:17: unknown key 'rate' for do "play"; "#
+                    + "known here: at_s, when, after_s, every_s, at_most, name, do",
+            ]
+        ),
         (
             #"{ "do": "play", "when": { "timeControlStatus": "playin" } }"#,
             [#"2:48: 'timeControlStatus' cannot be 'playin'; did you mean 'playing'?"#]

@@ -19,7 +19,8 @@ package enum NearMiss {
             } else if common >= 4, common * 4 >= wanted.count * 3 {
                 distance = min(distance, 2)
             }
-            guard distance <= max(1, wanted.count / 3) else { continue }
+            // Words of which nothing is the same are not near: `1` is no slip of `2`.
+            guard distance <= max(1, wanted.count / 3), distance < max(wanted.count, known.count) else { continue }
             if best == nil || distance < best!.distance { best = (distance, candidate) }
         }
         return best?.candidate

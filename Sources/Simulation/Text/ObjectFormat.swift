@@ -11,18 +11,23 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
     /// The target of an object without keys. It is made where it is read into: a format that held it would be as large.
     private let start: @Sendable () -> Target
     package let keys: [KeyFormat<Target>]
+    /// Keys that it does not have, each with the reason.
+    private let refused: [Shape.Word]
 
     package init(
         _ name: String, _ about: String, from start: @autoclosure @escaping @Sendable () -> Target,
-        @KeyList<Target> _ keys: () -> [KeyFormat<Target>]
+        refusing refused: [Shape.Word] = [], @KeyList<Target> _ keys: () -> [KeyFormat<Target>]
     ) {
         self.name = name
         self.about = about
         self.start = start
+        self.refused = refused
         self.keys = keys()
     }
 
-    package var shape: Shape.ObjectShape { Shape.ObjectShape(name, about, keys.map { $0.member }) }
+    package var shape: Shape.ObjectShape {
+        Shape.ObjectShape(name, about, keys.map { $0.member }, refusing: refused)
+    }
 
     /// Reads a text that is one such object; or says what is wrong with it.
     func read(_ file: SourceText) -> (target: Placed<Target>?, faults: [Diagnostic]) {

@@ -43,12 +43,17 @@ package indirect enum Shape: Sendable {
         package let members: [Member]
         /// The shape of members with any other name, such as paths of keys; nil where there is no other.
         package let others: Shape?
+        /// Names that may be looked for among them, each with the reason why it is none of them.
+        package let refused: [Word]
 
-        package init(_ name: String, _ about: String, _ members: [Member], others: Shape? = nil) {
+        package init(
+            _ name: String, _ about: String, _ members: [Member], others: Shape? = nil, refusing refused: [Word] = []
+        ) {
             self.name = name
             self.about = about
             self.members = members
             self.others = others
+            self.refused = refused
         }
 
         /// The member of a name: one of its own, or else as any other is; nil where there is no such.

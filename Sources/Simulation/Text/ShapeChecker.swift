@@ -14,8 +14,11 @@ package struct ShapeChecker {
         guard diagnostics.count < Self.mostDiagnostics else { return }
         guard shape.fits(node.value) else {
             let subject = isElement ? "an element of '\(name)'" : "'\(name)'"
+            // Of a whole file one member is no example.
+            let form = about == nil && !isElement ? nil : shape.form(insteadOf: node.value)
+            let example = form.map { "; as in \(written($0, at: node.place))" } ?? ""
             let (wanted, hint) = (shape.description, hint(of: node, shape) + meaning(of: node, shape, about))
-            return report("\(subject) must be \(wanted), not \(node.value.description)\(hint)", node.place)
+            return report("\(subject) must be \(wanted), not \(node.value.description)\(hint)\(example)", node.place)
         }
         switch (shape, node.value) {
         case (.number(let unit, let range), .number(let value)): check(value, unit, range, name, node.place)
@@ -58,7 +61,8 @@ package struct ShapeChecker {
     }
 
     private mutating func check(
-        _ members: [JSONMember], _ shape: Shape.ObjectShape, _ tag: String?, _ name: String, _ place: Place
+        _ members: [JSONMember], _ shape: Shape.ObjectShape, _ tag: String?, of shapes: [Shape.ObjectShape] = [],
+        _ name: String, _ place: Place
     ) {
         var known = shape.members.map { $0.name }
         if let tag { known.append(tag) }
@@ -68,21 +72,23 @@ package struct ShapeChecker {
             if let tag, tag.isSpelt(member.name) { continue }
             if let expected = shape.members.first(where: { $0.name.isSpelt(member.name) }) {
                 check(member.value, expected.shape, member.name, about: expected.about)
+            } else if let refused = shape.refused.first(where: { $0.name.isSpelt(member.name) }) {
+                report("\(refused.about); remove '\(refused.name)'", member.namePlace)
             } else if let others = shape.others {
-                check(member.value, others, member.name.shown)
+                check(member.value, others, member.name.shown, about: shape.about)
             } else {
                 let owner = tag == nil ? "in \(name)" : "for \(tag!) \"\(shape.name)\""
-                // What its own text has already was not meant, unless nothing else can have been. A setting is laid
-                // over what the file has.
+                // What its own text has already was not meant, unless nothing else can have been; the tag never: its
+                // value is right. A setting is laid over what the file has.
                 let own = members.filter { $0.namePlace.source == member.namePlace.source }
                 let free = known.filter { name in !own.contains { name.isSpelt($0.name) } }
                 let near =
                     NearMiss.key(member.name, among: free) ?? shape.taker(of: member.value, beside: own)
-                    ?? NearMiss.key(member.name, among: known)
+                    ?? NearMiss.key(member.name, among: shape.members.map { $0.name })
                 if let near { meant.append(near) }
                 let hint =
                     near.map { NearMiss.question($0, for: member.name, among: free) }
-                    ?? shape.place(of: member.name, isChosen: tag != nil).map { "; it belongs in \($0)" }
+                    ?? shape.place(of: member.name, ofOne: shapes, beside: members).map { "; it belongs in \($0)" }
                     ?? NearMiss.hint(member.name, among: free, of: known)
                 report("unknown key '\(member.name.shown)' \(owner)\(hint)", member.namePlace)
             }
@@ -113,7 +119,7 @@ package struct ShapeChecker {
             let hint = NearMiss.hint(word, among: shapes)
             return report("'\(tag)' cannot be '\(word.shown)'\(hint)", member.value.place)
         }
-        check(members, shape, tag, name, place)
+        check(members, shape, tag, of: shapes, name, place)
     }
 
     private mutating func check(
@@ -146,8 +152,7 @@ package struct ShapeChecker {
         sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
     }
 
-    /// A number that is meant as a string needs quotes, and on a command line quotes of its own; one with a comma is a
-    /// string as well.
+    /// A number that is meant as a string needs quotes; one with a comma is a string as well.
     private func hint(of node: JSONNode, _ shape: Shape) -> String {
         if let unit = shape.numberUnit, let word = node.string {
             return NumberSlip.advice(on: word, unit).map { "; \($0)" } ?? ""
@@ -158,8 +163,11 @@ package struct ShapeChecker {
         case .word(let words): if !words.contains(where: { $0.name.isSpelt(value.text) }) { return "" }
         case .flag, .null, .number, .name, .list, .object, .tagged, .either, .anything: return ""
         }
-        return node.place.source > 0 ? "; write '\"\(value.text)\"'" : "; write \"\(value.text)\""
+        return "; write \(written("\"\(value.text)\"", at: node.place))"
     }
+
+    /// A value as it is written at a place: on a command line in quotes of its own.
+    private func written(_ value: String, at place: Place) -> String { place.source > 0 ? "'\(value)'" : value }
 
     /// The meaning of a string in whose place somebody has described the whole thing, such as the name of it.
     private func meaning(of node: JSONNode, _ shape: Shape, _ about: String?) -> String {
@@ -182,7 +190,7 @@ extension String {
 
     /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
     /// told apart by their lengths.
-    fileprivate func isSpelt(_ word: String) -> Bool {
+    func isSpelt(_ word: String) -> Bool {
         utf8.count == word.utf8.count ? utf8.elementsEqual(word.utf8) : false
     }
 }
@@ -192,10 +200,19 @@ extension Shape.ObjectShape {
     private static let mostPlaces = 3
 
     /// The members in which a key has its place that has none here, in words; nil where there are none, or too many.
-    /// Of one of several shapes, such as an action, no object is among them: what it waits for has keys of the same
-    /// names, which mean something else.
-    fileprivate func place(of key: String, isChosen: Bool) -> String? {
-        let objects = isChosen ? [] : members.filter { $0.shape.hasMember(key) }
+    /// Of one of several shapes, such as an action, an object is among them only where it is wanted, and no other shape
+    /// has the key: what an action waits for has keys of the same names, which mean something else.
+    fileprivate func place(
+        of key: String, ofOne shapes: [Shape.ObjectShape], beside others: [JSONMember]
+    ) -> String? {
+        func isThere(_ name: String) -> Bool { others.contains { name.isSpelt($0.name) } }
+        let isChosen = !shapes.isEmpty
+        let isOfOther = shapes.contains { shape in shape.members.contains { $0.name == key } }
+        let required = isOfOther ? [] : members.filter { $0.isRequired && !isThere($0.name) }
+        let wanted = required.map { $0.substitute ?? $0.name }
+        let objects = members.filter {
+            (!isChosen || wanted.contains($0.name) && !isThere($0.name)) && $0.shape.hasMember(key)
+        }
         let lists = members.filter { (isChosen || !$0.shape.hasMember(key)) && $0.shape.hasElements(with: key) }
         guard 1...Self.mostPlaces ~= objects.count + lists.count else { return nil }
         func names(_ members: [Shape.Member], _ head: String) -> [String] {
@@ -204,16 +221,10 @@ extension Shape.ObjectShape {
         return (names(objects, "") + names(lists, "each of ")).joined(separator: " or in ")
     }
 
-    /// The only member that takes a word which an unknown key has, as `profile` takes the name of a player; nil where
-    /// there is none, or where it is said already.
+    /// The only member that takes the word which an unknown key has; nil where it is said already, too.
     fileprivate func taker(of value: JSONNode, beside others: [JSONMember]) -> String? {
-        guard let word = value.string else { return nil }
-        let takers = members.filter { member in
-            guard case .word(let words) = member.shape else { return false }
-            return words.contains { $0.name.isSpelt(word) }
-        }
-        guard takers.count == 1, !others.contains(where: { takers[0].name.isSpelt($0.name) }) else { return nil }
-        return takers[0].name
+        guard let taker = value.string.flatMap({ taker(of: $0) }) else { return nil }
+        return others.contains { taker.isSpelt($0.name) } ? nil : taker
     }
 }
 

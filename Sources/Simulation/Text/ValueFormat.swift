@@ -49,9 +49,9 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 
     package static func object(
         _ name: String, _ about: String, from start: @autoclosure @escaping @Sendable () -> Value,
-        @KeyList<Value> _ keys: () -> [KeyFormat<Value>]
+        refusing refused: [Shape.Word] = [], @KeyList<Value> _ keys: () -> [KeyFormat<Value>]
     ) -> ValueFormat {
-        object(ObjectFormat(name, about, from: start(), keys))
+        object(ObjectFormat(name, about, from: start(), refusing: refused, keys))
     }
 }
 

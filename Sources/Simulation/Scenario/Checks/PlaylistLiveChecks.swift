@@ -37,16 +37,6 @@ extension DiskDraft {
         if let subtitles, subtitles.value != Self.none, subtitles.value != Self.automatic {
             judgement.report("subtitles of a live stream are not modelled; write \"\(Self.none)\"", subtitles.place)
         }
-        if let history = draft.history {
-            judgement.report(
-                "what is listed when the run begins is in the playlist; remove 'history_s'", history.place)
-        }
-        if let first = draft.discontinuities.first {
-            judgement.report("discontinuities are those of the playlist; remove 'discontinuities_s'", first.place)
-        }
-        if let interval = draft.dateRangeInterval {
-            judgement.report("date ranges are those of the playlist; remove 'date_range_every_s'", interval.place)
-        }
         let part = draft.part?.value
         guard isDivisible(edge, part, at: draft.part?.place ?? place, &judgement),
             let end = end(of: edge, draft, &judgement)

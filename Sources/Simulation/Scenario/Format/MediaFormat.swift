@@ -284,6 +284,6 @@ enum MediaFormat {
     }
 
     private static let live = ValueFormat<DiskDraft.Live>.either(
-        LiveFormat.source.map { .goesOn($0) },
+        LiveFormat.continuation.map { .goesOn($0) },
         ValueFormat<Bool>.flag.map { $0 ? .goesOn(LiveDraft()) : .isWhole })
 }
