@@ -280,6 +280,60 @@ struct AbandonmentTests {
         #expect(turn.to == 2 && abs(turn.throughput - 1_249_061) < 3, "\(turn.throughput)")
     }
 
+    private static let slowing: JSONPart = #""phases": [{ "for_s": 5, "down_kbps": 4000 }, { "down_kbps": 240 }]"#
+    private static let rule: JSONPart = #""switching": "throughput", "abandon_segment": "dash.js""#
+
+    private static func ladder(_ lower: JSONPart) -> JSONPart {
+        .hls([1500, lower], name: "a", duration_s: 40, segment_s: 10)
+    }
+
+    private static func single(_ name: String) -> JSONPart {
+        .hls([1000], name: name, duration_s: 20, segment_s: 10)
+    }
+
+    private static let spoken: JSONPart = .hls(
+        [100], name: "a", duration_s: 20, segment_s: 10,
+        #"""
+        "audio": [{ "language": "en", "bitrate_kbps": 300 },
+          { "language": "de", "bitrate_kbps": 300, "playlist_bytes": 2000 }]
+        """#)
+
+    /// From the beginning on media is under way without a pause: 19.5 Mbit come whole by 30.5 s, of which 8 s went into
+    /// what was given up; and 30 Mbit by 38 s, 8 s of them for what an action calls off. A playlist that is asked for
+    /// where a segment is given up takes 1.2 kbit by itself, 5 ms, which are no media's. Where audio is called off for
+    /// another language, who measures requests does not look: the 40 ms of the playlist are told with the 3 s in vain.
+    @Test(
+        "takes up the network, as what an action calls off does, whatever comes next",
+        arguments: [
+            (slowing, [ladder(150)], rule, [], 639_344, [30_500]),
+            (slowing, [ladder(#""bitrate_kbps": 150, "playlist_bytes": 150"#)], rule, [], 639_344, [30_500]),
+            (#""down_kbps": 1000"#, [single("a")], "", [.load(18)], 789_474, [18_000, 20_000]),
+            (
+                #""down_kbps": 1000"#, [single("a"), single("b")], "", [.does(18, "advance_to_next_item")], 789_474,
+                [18_000, 20_000]
+            ),
+            (
+                #""down_kbps": 400"#, [spoken], #""profile": "vhs""#,
+                [.does(8, "select_audio", #""language": "de""#)], 313_234, [25_540]
+            ),
+        ] as [(JSONPart, [JSONPart], JSONPart, [JSONPart], Int64, [Int64])])
+    func time(
+        network: JSONPart, media: [JSONPart], rules: JSONPart, script: [JSONPart], throughput: Int64, busy: [Int64]
+    ) throws {
+        let items = ["a", "b"].prefix(media.count).map { GaplessTests.item($0, $0) }
+        let run = try ScenarioText(
+            network: .fluid(nil, network), media: .list(media),
+            player: GaplessTests.queue(items).and(#""keep_up": "first-chunk""#).and(rules),
+            script: [.load(), .play()] + script, until_s: 100
+        ).judgedRun()
+        #expect(run["observed_throughput_kbps"] == throughput)
+        var times = [Int64](repeating: 0, count: busy.count)
+        for event in AccessLog(run.player(0)).events {
+            times[Int(event.item) - 1] += event.transferDuration / 1_000_000
+        }
+        #expect(times == busy)
+    }
+
     @Test("may be of the first segment, and then another variant starts")
     func first() throws {
         let (run, diary) = try run(#""dash.js""#, slowAt: 0.2)

@@ -38,6 +38,7 @@ extension Loader {
         let origin = RequestMeter.Origin(
             id: id, track: arrival.track, answered: times.comingSince, after: arrival.since)
         let sample = meter.take(chunk: arrival.bytes, from: origin, receipt, at: now)
+        _ = takeVain()
         if arrival.track == 0 { noteRendition(arrival.chunk, now) }
         if arrival.track == 0, !assets[asset].selector.isFixed {
             if let whole = assets[asset].add(sample.measured), assets[asset].selector.rule.needs.notes {
@@ -48,11 +49,18 @@ extension Loader {
         effects.append(
             .loaded(
                 track: UInt16(arrival.track), chunk: Int32(arrival.chunk), bytes: arrival.bytes,
-                busy: sample.carried.busy))
+                busy: sample.busy))
         if arrival.track == 0, assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(1) {
             assets[asset].fillBeside(arrival.chunk, &order.buffer, &effects)
         }
         return true
+    }
+
+    /// Whether media was called off since this was asked last.
+    mutating func takeVain() -> Bool {
+        var isAny = false
+        for asset in assets.indices where assets[asset].isInVain { (isAny, assets[asset].isInVain) = (true, false) }
+        return isAny
     }
 
     /// Takes in how long the answer was waited for whose first chunk has come. A player that measures requests by
@@ -92,6 +100,8 @@ extension Loader {
         _ effects: inout LoaderEffects
     ) {
         if let requestedAt { meter.take(latency: firstByte - requestedAt, isAlone: false) }
+        // Nobody has looked how far the media was when it was called off: the file's own time is told with it.
+        if takeVain() { meter.noteVain(upTo: receipt) }
         meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: bytes))

@@ -27,6 +27,8 @@ struct AssetLoad: Sendable {
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
+    /// Whether media was called off since the last look, or the last chunk.
+    var isInVain = false
     /// The item that was taken up last, of which everything holds that is known to have failed; -1 before the first.
     var item: Int32 = -1
     /// Nothing of it is asked for before: the player rests after all variants have failed, or before it goes on
@@ -167,6 +169,7 @@ struct AssetLoad: Sendable {
         effects.append(.send(.cancel(fetches[track].request)))
         if track == 0 { arriving = ThroughputSample(bits: 0, busy: .zero) }
         fetches[track].callOff()
+        isInVain = true
     }
 
     mutating func cancelMedia(_ effects: inout LoaderEffects) {

@@ -15,6 +15,8 @@ struct LoadMeter: Sendable {
     /// The same as of the last chunk alone, or of what was given up: from it on, all that the network carries is the
     /// next chunk's.
     private var chunkReceipt = Receipt(bytes: 0, wasted: 0, busy: .zero)
+    /// The time that the network is busy with media, to be told of each chunk.
+    private var busyTime = BusyBook()
     private var settledBytes: Int64 = 0
     private(set) var lastArrival = Instant.zero
     /// The same as of the last look at the network, which may be later.
@@ -101,20 +103,20 @@ struct LoadMeter: Sendable {
         case request(ThroughputSample)
     }
 
-    /// A chunk came. Returns what the network carried since the one before, and the chunk as it was measured.
+    /// A chunk came. Returns for how long the network was busy with media since the one before, what came in vain
+    /// included, and the chunk as it was measured.
     mutating func take(
         chunk bytes: Int64, from origin: RequestMeter.Origin, _ receipt: Receipt, at now: Instant
-    ) -> (carried: ThroughputSample, measured: ThroughputSample) {
-        guard measuresRequests else {
-            let carried = take(chunk: bytes, receipt, at: now)
-            return (carried, carried)
-        }
+    ) -> (busy: TimeAmount, measured: ThroughputSample) {
+        let busy = busyTime.takeChunk(at: receipt.busy)
+        guard measuresRequests else { return (busy, take(chunk: bytes, receipt, at: now)) }
         let (rest, whole) = requests.take(chunk: bytes, from: origin, receipt, at: now)
-        let counted = measures(origin.track) ? Counted.request(rest) : .nothing
-        return (take(chunk: bytes, receipt, as: counted, at: now), whole)
+        _ = take(chunk: bytes, receipt, as: measures(origin.track) ? .request(rest) : .nothing, at: now)
+        return (busy, whole)
     }
 
-    /// Likewise, with what of it is a sample.
+    /// Likewise, with what of it is a sample. Returns what the network carried since the one before, or since something
+    /// was given up.
     mutating func take(
         chunk bytes: Int64, _ receipt: Receipt, as counted: Counted = .carried, at now: Instant
     ) -> ThroughputSample {
@@ -190,7 +192,11 @@ struct LoadMeter: Sendable {
         lastReceipt.wasted = lastReceipt.wasted.addingClamped(progress.sent)
         chunkReceipt = lastReceipt
         vainAtCallOff = lastReceipt.wasted
+        busyTime.noteVain(at: progress.receipt.busy)
     }
+
+    /// Media that was under way up to here has been called off.
+    mutating func noteVain(upTo receipt: Receipt) { busyTime.noteVain(at: receipt.busy) }
 
     /// An attempt ran out of time when so much of it had come, and the player makes it again: that is a sample as of
     /// what is given up, or none.
@@ -228,6 +234,7 @@ struct LoadMeter: Sendable {
         } else {
             (lastReceipt, chunkReceipt) = (receipt, receipt)
             seen = receipt
+            busyTime.passOver(at: receipt.busy)
         }
         settledBytes = settledBytes.addingClamped(bytes)
     }
@@ -295,7 +302,12 @@ struct LoadMeter: Sendable {
             lastReceipt.wasted += 1
             seen = lastReceipt
         }
-        if endsAll { chunkReceipt = lastReceipt } else { chunkReceipt.wasted = lastReceipt.wasted }
+        if endsAll {
+            chunkReceipt = lastReceipt
+            busyTime.passOver(at: lastReceipt.busy)
+        } else {
+            chunkReceipt.wasted = lastReceipt.wasted
+        }
         seenAt = now
         (isCalledOff, vainAtCallOff) = (false, lastReceipt.wasted)
     }

@@ -162,6 +162,7 @@ package struct Loader: Sendable {
         let wasOff = meter.isOff
         var hasCome = false
         let begun = itemBegan.flatMap { $0.at <= look.asOf ? $0 : nil }
+        if takeVain() { meter.noteVain(upTo: look.receipt) }
         if begun != nil || !meter.looks {
             meter.tellApart(from: look.receipt, endingAll: begun.map { !$0.goesOn } ?? false, at: now)
         } else {
@@ -203,6 +204,9 @@ package struct Loader: Sendable {
         itemBegan = (now, goesOn && isFetchingMedia && itemBegan?.goesOn ?? true)
         armLook(at: now, &effects)
     }
+
+    /// Whether it looks at what has come of a segment under way, and may give that up.
+    var watchesDownloads: Bool { assets.contains { $0.selector.watchesDownloads } }
 
     package var isFetching: Bool { @inline(__always) get { assets[order.asset].isFetching } }
 

@@ -109,6 +109,7 @@ extension Loader {
         meter.giveUp(
             progress, from: origin, after: isKeptBack ? nil : wait,
             isMeasured: assets[asset].selector.abandonment.measuresGivenUp, at: now)
+        _ = takeVain()
         noteAbandoned(download, to: lower, now)
         guard !assets[asset].selector.asksAgain(afterReplacing: fetch.isReplacing) else {
             assets[asset].forgetChoice()

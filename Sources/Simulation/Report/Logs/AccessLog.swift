@@ -274,8 +274,8 @@ private struct AccessPeriods {
         let times = TransferTimes(playback, inOrder: run.scenario.network.transport.http != nil)
         for one in times.vain {
             let (exchange, now) = (playback.exchanges[one.exchange], periods[period(at: one.order)])
-            // Of an item that has left by then, it belongs to where it was asked for.
-            let isOfNow = now.visit.item == exchange.item && now.isOfUse
+            // Of an item that has left by then, though it may have come again, it belongs to where it was asked for.
+            let isOfNow = now.visit.item == exchange.item && now.isOfUse && exchange.order > now.visit.since
             change(exchange.item, isOfNow ? one.order : exchange.order) { $0.event.transferDuration += one.time }
         }
         for (load, time) in zip(playback.loads, times.times) {
