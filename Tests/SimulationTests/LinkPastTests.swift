@@ -77,4 +77,33 @@ struct LinkPastTests {
         #expect(diary.lines.first { $0.words.contains("cancelled") }?.description == "\(at) video 2 cancelled")
         #expect(diary.words("video 2 wasted") == ["video 2 wasted \(wasted)"])
     }
+
+    /// From 8.5 s on what leaves is on its way for half a second, but comes behind what has left before.
+    private static let hastened: JSONPart = .does(8.5, "change_network", #""delay_down_ms": 500"#)
+
+    /// A segment of 500,000 bytes is asked for at 6.01 s. It leaves the server from 6.02 to 10.02 s, and is on its way
+    /// for 2 s. The answer that breaks off has left by 8.02 s, and the player knows at 10.02 s.
+    @Test(
+        "is here in no report before its time",
+        arguments: [
+            ("", [], 7900, 0), ("", [], 8030, 1250), ("", [], 10_010, 248_750),
+            ("", [hastened], 9000, 122_500), ("", [hastened], 10_400, 297_500), ("", [hastened], 10_510, 498_750),
+            (
+                #", "faults": [{ "of": "video", "chunk": 1, "reset_after_bytes": 250000, "times": 1 }]"#, [], 9020,
+                125_000
+            ),
+        ] as [(JSONPart, [JSONPart], Int64, Int)])
+    func reports(fault: JSONPart, script: [JSONPart], at: Int64, bytes: Int) throws {
+        let text = ScenarioText(
+            network: .fluid(1000, #""delay_down_ms": 2000, "delay_up_ms": 10\#(fault)"#),
+            media: .hls([1000], duration_s: 60, segment_s: 4), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play()] + script)
+        let held = try HeldRun(text.read(), at: Self.at(at)).requests(of: 0)
+        #expect(held == ["video, chunks 1..<2 to come, since 6.01 s: \(bytes) bytes are here"])
+        guard at == 10_010 else { return }
+        // Playback stalls at that instant.
+        let report = TextReport.text(try text.judgedRun())
+        let row = "the video from 4 s to 8 s is under way since 6.010 s: 248750 of 500000 bytes are here"
+        #expect(report.contains(row), "\(report)")
+    }
 }

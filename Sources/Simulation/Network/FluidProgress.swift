@@ -10,9 +10,15 @@ struct FluidLooks: Sendable {
 
 /// The part of a response that is there, as a player that looks before it is whole may see it.
 extension FluidTransport {
-    /// From now on it can be told what has come: to be called before anything is sent that is looked at.
+    /// From now on it can be told what has come: to be called before anything is sent that is asked about.
     mutating func keepPast() {
         if !down.isPastKept { down.keepPast(values.delayDown) }
+    }
+
+    /// From now on a player looks at what has come, and is told that.
+    mutating func beginLooks() {
+        keepPast()
+        isLookedAt = true
     }
 
     /// The delay is to be another from now on.
@@ -24,7 +30,7 @@ extension FluidTransport {
         down.delays.note(before: values.delayDown, after: delay, arrivingAt: lastArrival, now)
     }
 
-    /// The part of a response that has come by now; all that has left the link where what has come is not kept.
+    /// The part of a response that has come by now, as a player is told; all that has left the link where none looks.
     mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
         down.advance(to: now)
@@ -35,10 +41,26 @@ extension FluidTransport {
         let sent = sent(slot, at: now)
         progress.sent = Link.bytes(in: sent)
         guard now > progress.firstByte else { return progress }
-        let departure = down.delays.departure(of: now, values.delayDown)
-        let here = max(0, sent - down.given(to: slot, since: departure))
+        let here = isLookedAt ? here(slot, of: sent, now) : sent
         (progress.received, progress.rest) = (Link.bytes(in: here), Link.rest(of: here))
         return progress
+    }
+
+    /// The bytes of a response that are with the player by now, whoever looks; the past must be kept.
+    mutating func received(of id: ExchangeID, at now: Instant) -> Int64 {
+        let slot = Int(id.slot)
+        guard exchanges[slot].attempt == id.attempt, now > exchanges[slot].times.firstByte else { return 0 }
+        down.advance(to: now)
+        // While the end of an answer that fails is on its way, what has left before it still counts.
+        let isFailing = exchanges[slot].phase == .failing
+        let sent = isFailing ? Link.work(bytes: exchanges[slot].trouble?.sent ?? 0) : sent(slot, at: now)
+        return Link.bytes(in: here(slot, of: sent, now))
+    }
+
+    /// The part that has come of a response which has begun to, of so much that has left the link.
+    private func here(_ slot: Int, of sent: Link.Remainder, _ now: Instant) -> Link.Remainder {
+        let departure = down.delays.departure(of: now, values.delayDown)
+        return max(0, sent - down.given(to: slot, since: departure))
     }
 
     /// The nanobits of a response's body that have left the link, as far as it has not failed.

@@ -122,6 +122,9 @@ struct FluidTransport: Sendable {
     var lastPassing = Instant.zero
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
+    /// Whether a player looks at what has come of a response. Where none does, all that has left the link counts for
+    /// one whose attempt runs out of time (ours).
+    var isLookedAt = false
     var timedOut = TimedOutAttempts()
 
     init(

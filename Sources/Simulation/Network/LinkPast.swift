@@ -76,7 +76,8 @@ struct LinkPast: Sendable {
     mutating func begin(_ flow: Int, _ work: Int128, at now: Instant) {
         while stays.count <= flow { stays.append([]) }
         let kept = length
-        stays[flow].removeAll { $0.end < .never && $0.end + kept <= now }
+        // Not each time: a flow comes for every chunk, and most are never asked about.
+        if stays[flow].count >= 8 { stays[flow].removeAll { $0.end < .never && $0.end + kept <= now } }
         stays[flow].append(Stay(begin: now, beginWork: work))
     }
 

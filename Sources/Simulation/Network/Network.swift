@@ -108,6 +108,24 @@ package struct Network: Sendable {
         }
     }
 
+    /// From now on it can be told what is with a player, as reports tell it where a trace is kept: to be called before
+    /// anything is sent.
+    package mutating func keepPast() {
+        switch transport {
+        case .fluid: fluid.keepPast()
+        case .tcp: break
+        }
+    }
+
+    /// The bytes of a response's body that are with its player by now, incomplete chunks included; none where it is
+    /// over. What is on its way is not: so the past must be kept.
+    package mutating func received(of id: ExchangeID, at now: Instant) -> Int64 {
+        switch transport {
+        case .fluid: fluid.received(of: id, at: now)
+        case .tcp: web.progress(of: id, at: now.nanoseconds).received
+        }
+    }
+
     /// The part of a response's body that had come when its attempt ran out of time at this instant; nil where it did
     /// not, or nobody asks (`NetworkEffect.pause`).
     package func remains(of id: ExchangeID, at now: Instant) -> Progress? {
@@ -131,7 +149,7 @@ package struct Network: Sendable {
         let soon = now + .milliseconds(50)
         switch transport {
         case .fluid:
-            fluid.keepPast()
+            fluid.beginLooks()
             guard amount > 0 else { return now }
             guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
             let ofHosts = min(hosts.nextChange(after: now), fluid.nextLimit(for: Int(id.slot), after: now))

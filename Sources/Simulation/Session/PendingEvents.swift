@@ -14,8 +14,7 @@ package struct RequestUnderWay: Equatable, Sendable {
     /// The chunks that are to come; nil where it is no media.
     package let chunks: Range<Int64>?
     package let since: Instant
-    /// The bytes that have come of the answer, incomplete chunks included; under `fluid`, those that have left the
-    /// link.
+    /// The bytes that have come of the answer, incomplete chunks included.
     package let received: Int64
     /// Whether an attempt has failed, and the next one is still to be made.
     package let isPausing: Bool
@@ -41,7 +40,7 @@ extension Session {
             let global = ExchangeID(slot: id.slot + first, attempt: id.attempt)
             return RequestUnderWay(
                 slot: id.slot, chunks: chunks, since: since,
-                received: network.progress(of: global, at: instant).sent, isPausing: network.isPausing(global))
+                received: network.received(of: global, at: instant), isPausing: network.isPausing(global))
         }
         let files = assets.flatMap { $0.filesUnderWay }
         let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }

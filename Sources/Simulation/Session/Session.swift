@@ -94,6 +94,7 @@ package struct Session: Sendable {
         }
         traffic = Traffic(scenario.traffic, firstSlot: slot)
         trace = Trace(level: level)
+        if level != .nothing || players.contains(where: { $0.loader.watchesDownloads }) { network.keepPast() }
         actionsLeft = cues.count
         let scripts = scenario.players.map { $0.script.count }
         for (index, cue) in cues.enumerated() {
