@@ -56,6 +56,7 @@ struct LogMutationTests {
                 let log = try RunLog(reading: bytes)
                 switch try? FirstDifference.find(.log(log, scenario), .scenario(scenario)) {
                 case .same: #expect(Self.essence(bytes) == essence, "seed \(seed), round \(round)")
+                case .alike: Issue.record("the scenario is another one")
                 case .different(let difference):
                     differences += 1
                     #expect(!DifferenceText.text(difference, scenario, scenario).isEmpty)

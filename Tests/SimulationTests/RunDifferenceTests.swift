@@ -46,8 +46,9 @@ struct RunDifferenceTests {
     @Test(
         "variants are compared where both have some, and one of them has a choice",
         arguments: [
-            (.hls([500, 900], duration_s: 8), .hls([500], duration_s: 8), "- variant 1 of 2", "+ variant 1 of 1"),
-            (.hls([500], duration_s: 8), .hls([900, 500], duration_s: 8), "- variant 1 of 1", "+ variant 1 of 2"),
+            (.hls([900, 500], duration_s: 8), .hls([500], duration_s: 8), "1 of 2, 900", "1 of 1, 500"),
+            (.hls([500], duration_s: 8), .hls([900, 500], duration_s: 8), "1 of 1, 500", "1 of 2, 900"),
+            (.hls([500, 900], duration_s: 8), .hls([900, 500], duration_s: 8), "1 of 2, 500", "1 of 2, 900"),
             (.hls([500], duration_s: 8), .hls([900], duration_s: 8), nil, nil),
             (.hls([500, 900], duration_s: 8), .progressive(500, duration_s: 8), nil, nil),
             (.progressive(500, duration_s: 8), .hls([500, 900], duration_s: 8), nil, nil),
@@ -57,7 +58,22 @@ struct RunDifferenceTests {
         let text = RunDifference.text(runs[0], runs[1])
         #expect(text.contains("the variant differs first at 0 s\n") == (was != nil), "\(text)")
         #expect(!text.contains("the variant is") && !text.contains("nothing\n"), "\(text)")
-        for words in [was, now].compactMap({ $0 }) { #expect(text.contains("\n\(words)\n"), "\(text)") }
+        for (mark, words) in [("-", was), ("+", now)] {
+            if let words { #expect(text.contains("\n\(mark) variant \(words) kbit/s\n"), "\(text)") }
+        }
+    }
+
+    @Test(
+        "a variant is the same in a ladder that is cut down, or stands in another order",
+        arguments: [[500, 900], [500]] as [[JSONPart]])
+    func ladders(other: [JSONPart]) throws {
+        let runs = try [[900, 500], other].map { rates in
+            try ScenarioText(
+                network: .fluid(2000), media: .hls(rates, duration_s: 8), player: #""first_variant": "lowest""#
+            ).run()
+        }
+        let text = RunDifference.text(runs[0], runs[1])
+        #expect(text == "no metric differs\nthe status is always the same\nthe variant is always the same\n")
     }
 
     @Test("behind the end of a run that is cut off nothing is compared", arguments: [false, true])
@@ -76,6 +92,19 @@ struct RunDifferenceTests {
             return
         }
         #expect(DifferenceText.instant(difference) == "5 s")
+    }
+
+    @Test("a status that comes and goes at one instant is no difference")
+    func instant() throws {
+        var first = ScenarioText(network: .fluid(600), media: .hls([500], duration_s: 600))
+        var second = first
+        let seek: JSONPart = .does(20, "seek", #""to_s": 400"#)
+        (first.script, second.script) = ([.load(), .play(20), seek], [.load(), seek, .play(20)])
+        (first.until_s, second.until_s) = (60, 60)
+        let run = try first.run()
+        #expect(run.player(0).playback.statuses.contains { $0.status == .playing && $0.from == .zero + .seconds(20) })
+        let text = RunDifference.text(run, try second.run())
+        #expect(text.contains("the status is always the same\n"), "\(text)")
     }
 
     @Test("a run after which nothing happens goes on as it is")

@@ -161,4 +161,70 @@ struct RunLogTests {
         }
         #expect(DifferenceText.instant(difference) == "2 s")
     }
+
+    /// The ratio is too low for the second variant, and there is no such chunk.
+    @Test(
+        "what else may be fetched has other things fetched under other numbers, and digests alone have those",
+        arguments: [
+            ("", #""switching": { "rule": "throughput", "up_ratio": 0.1 }"#, ""),
+            (#""faults": [{ "status": 404, "of": "video", "from_chunk": 100000 }]"#, "", #""pathways": ["a", "b"]"#),
+        ] as [(JSONPart, JSONPart, JSONPart)])
+    func numbers(network: JSONPart, player: JSONPart, media: JSONPart) throws {
+        let scenarios = try [("", ""), (network, player)].map { (network, player) in
+            try ScenarioText(
+                network: .fluid(2500, network),
+                media: .hls([500, 800], duration_s: 20, media.and(#""multivariant_playlist_bytes": 1200"#)),
+                player: player
+            ).read()
+        }
+        let verdict = try FirstDifference.find(.scenario(scenarios[0]), .scenario(scenarios[1]))
+        guard case .alike(let one, let other) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(one.digest != other.digest && one.events == other.events)
+    }
+
+    /// The lowest is played, or the first that is listed.
+    @Test(
+        "a variant is the same in a ladder that is cut down, or stands in another order",
+        arguments: [([500, 800], "lowest", true), ([500], "lowest", true), ([500, 800], "first-listed", false)]
+            as [([JSONPart], String, Bool)])
+    func ladders(other: [JSONPart], first: String, isSame: Bool) throws {
+        for switching in [#""fixed""#, #"{ "rule": "throughput", "up_ratio": 0.1 }"#] {
+            let scenarios = try [[800, 500], other].map { rates in
+                try ScenarioText(
+                    network: .fluid(2500), media: .hls(rates, duration_s: 20),
+                    player: "\"first_variant\": \"\(first)\", \"switching\": \(switching)"
+                ).read()
+            }
+            let verdict = try FirstDifference.find(.scenario(scenarios[0]), .scenario(scenarios[1]))
+            guard case .different(let difference) = verdict else {
+                #expect(isSame, "\(switching): \(verdict)")
+                continue
+            }
+            let text = DifferenceText.text(difference, scenarios[0], scenarios[1])
+            #expect(!isSame && text.contains("\nboth go on in the same words"), "\(switching): \(text)")
+        }
+    }
+
+    /// At 24 s of media the second variant is chosen; before that all is the same.
+    @Test("runs part where something happens otherwise, and not where it is fetched under another number")
+    func numbersBeforeADifference() throws {
+        let scenarios = try ["fixed", "throughput"].map { rule in
+            try ScenarioText(
+                network: .fluid(nil, #""phases": [{ "for_s": 12, "down_kbps": 2500 }, { "down_kbps": 400 }]"#),
+                media: .hls([1500, 300], duration_s: 90, #""multivariant_playlist_bytes": 1200"#),
+                player: "\"switching\": \"\(rule)\", \"keep_up\": \"first-chunk\""
+            ).read()
+        }
+        let verdict = try FirstDifference.find(.scenario(scenarios[0]), .scenario(scenarios[1]))
+        guard case .different(let difference) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(DifferenceText.instant(difference) == "27.024 s")
+        let text = DifferenceText.text(difference, scenarios[0], scenarios[1])
+        #expect(text.contains("loader     switches down to variant 2 of 2"), "\(text)")
+    }
 }

@@ -216,6 +216,29 @@ struct ReplayCommandTests {
         }
     }
 
+    @Test("of the same under other numbers both digests are said, and that it is the same")
+    func numbers() throws {
+        try Place.withFolder { folder in
+            let paths = try [#""fixed""#, #"{ "rule": "throughput", "up_ratio": 0.1 }"#].map { rule in
+                let file = folder.appendingPathComponent("\(rule.count).json")
+                try """
+                { "network": { "transport": "fluid", "down_kbps": 2500 },
+                  "media": {
+                    "kind": "hls", "duration_s": 20, "multivariant_playlist_bytes": 1200,
+                    "variants": [{ "bitrate_kbps": 500 }, { "bitrate_kbps": 800 }]
+                  },
+                  "player": { "switching": \(rule) } }
+                """.write(to: file, atomically: true, encoding: .utf8)
+                return file.path
+            }
+            let reply = Autowait.reply(to: ["diff"] + paths)
+            let words = /and yet the runs are the same: \d+ events, digests ([0-9a-f]{16}) and ([0-9a-f]{16})\n(.*)\n/
+            let match = try #require(reply.output.firstMatch(of: words), "\(reply.output)")
+            #expect(match.1 != match.2 && match.3 == "what may be fetched has other numbers, and digests have those")
+            #expect(reply.code == .asExpected)
+        }
+    }
+
     @Test("nothing is set over two logs that are compared", arguments: [["--set", "name=x"], ["--seed", "2"]])
     func diffOfLogs(words: [String]) throws {
         try withLog { log, _ in

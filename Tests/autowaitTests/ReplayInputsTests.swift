@@ -97,6 +97,15 @@ struct ReplayInputsTests {
                 + "reasonForWaitingToPlay or rate\n")
     }
 
+    @Test("help has every call, notification and key that a log may have")
+    func help() {
+        let help = Autowait.reply(to: ["replay", "--help"]).output
+        let words = help.split { !$0.isLetter }.map(String.init)
+        let notifications = DeviceLogLine.notifications.map { $0.name } + ["rateDidChange"]
+        let keys = DeviceLogLine.keys + DeviceLogHeader.keys
+        for word in DeviceLogLine.calls + notifications + keys { #expect(words.contains(word), "\(word)") }
+    }
+
     @Test("where the only observation is misspelt, that is told as well")
     func misspelt() throws {
         let reply = try replay(

@@ -64,6 +64,7 @@ private func replay(_ log: RunLog, _ scenario: Scenario) throws(SessionError) {
     case .same(let outcome):
         let run = try Run(scenario)
         demand(outcome.digest == log.outcome.digest && run.digest.text == outcome.digest, "the digest of the run")
+    case .alike: demand(false, "a run and its log number alike")
     case .different(let difference):
         judge(DifferenceText.instant(difference))
         let text = DifferenceText.text(difference, scenario, scenario)

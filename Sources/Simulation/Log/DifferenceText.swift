@@ -3,7 +3,7 @@ import PlayerModel
 /// The difference between two runs, in words.
 package enum DifferenceText {
     /// The place where two runs part, line by line: lines that both have, then those of the first, marked `-`, and
-    /// those of the second, marked `+`. Each ends in a break.
+    /// those of the second, marked `+`; and where the first of each read alike, that they do. Each ends in a break.
     package static func text(_ difference: FirstDifference, _ first: Scenario, _ second: Scenario) -> String {
         let (first, second) = (first.drawn(), second.drawn())
         var lines = difference.before.map { line($0, first, " ") }
@@ -11,6 +11,13 @@ package enum DifferenceText {
         if let end = difference.firstEnd { lines.append("-       ends: \(end.words)") }
         lines += difference.second.map { line($0, second, "+") }
         if let end = difference.secondEnd { lines.append("+       ends: \(end.words)") }
+        if let one = difference.first.first, let other = difference.second.first,
+            words(one.entry, first) == words(other.entry, second)
+        {
+            lines.append(
+                "both go on in the same words, which leave out what differs, such as which item or variant it is, "
+                    + "or last digits")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

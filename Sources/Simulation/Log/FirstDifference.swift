@@ -27,10 +27,13 @@ package struct FirstDifference: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
         /// Both runs have the same entries and this outcome.
         case same(LogOutcome)
+        /// Both did the same, but number otherwise what they fetch: so their digests differ.
+        case alike(LogOutcome, LogOutcome)
         case different(FirstDifference)
     }
 
-    /// Compares two runs until they differ. Actions are compared by what they do, not by their numbers alone.
+    /// Compares two runs until they differ. Actions are compared by what they do, not by their numbers alone; what is
+    /// fetched, and variants, by what they are, whatever their numbers.
     package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
         let (left, right) = (first.scenario.drawn(), second.scenario.drawn())
         switch (first, second) {
@@ -45,17 +48,19 @@ package struct FirstDifference: Equatable, Sendable {
         _ first: some EntrySource, _ second: some EntrySource, _ left: Scenario, _ right: Scenario
     ) throws(SessionError) -> Verdict {
         var (first, second) = (first, second)
+        let renumbering = Renumbering(from: left, to: right)
         var before: [LogLine] = []
         while true {
             let (a, b) = (try first.next(), try second.next())
-            if let a, let b, isSame(a.entry, b.entry, left, right) {
+            if let a, let b, isSame(a.entry, b.entry, left, right, renumbering) {
                 before.append(a)
                 // Cut now and then, and not at every line.
                 if before.count > 64 { before.removeFirst(before.count - context) }
                 continue
             }
-            if a == nil, b == nil, let end = first.outcome, let other = second.outcome, end.isSame(as: other) {
-                return .same(end)
+            if a == nil, b == nil, let end = first.outcome, let other = second.outcome {
+                if end.isSame(as: other) { return .same(end) }
+                if !renumbering.changesNothing, end.isAlike(other) { return .alike(end, other) }
             }
             let (ofFirst, ofSecond) = (try rest(a, of: &first), try rest(b, of: &second))
             return .different(
@@ -75,9 +80,9 @@ package struct FirstDifference: Equatable, Sendable {
     }
 
     private static func isSame(
-        _ first: Trace.Entry, _ second: Trace.Entry, _ left: Scenario, _ right: Scenario
+        _ first: Trace.Entry, _ second: Trace.Entry, _ left: Scenario, _ right: Scenario, _ renumbering: Renumbering
     ) -> Bool {
-        guard first == second else { return false }
+        guard renumbering.isSame(first, as: second) else { return false }
         guard case .action(let index) = first.record else { return true }
         return left.call(first.player, index) == right.call(second.player, index)
     }

@@ -59,9 +59,10 @@ package struct LogOutcome: Equatable, Sendable {
     }
 
     /// Whether a run ended in the same way. The number of lines in a log follows from its lines.
-    func isSame(as other: LogOutcome) -> Bool {
-        end == other.end && at == other.at && events == other.events && digest == other.digest
-    }
+    func isSame(as other: LogOutcome) -> Bool { isAlike(other) && digest == other.digest }
+
+    /// Whether a run ended in the same way, whatever its digest.
+    func isAlike(_ other: LogOutcome) -> Bool { end == other.end && at == other.at && events == other.events }
 
     package var words: String { "\(endWords), \(events) events, digest \(digest)" }
 

@@ -75,7 +75,7 @@ struct DigestRecipe: ExpressibleByIntegerLiteral, Sendable {
 }
 
 /// A field of a record. Its role says how it is written, what it is in words, and what it names.
-enum RecordField: Sendable {
+enum RecordField: Equatable, Sendable {
     case none
 
     // Names of things in the scenario, by their indices.

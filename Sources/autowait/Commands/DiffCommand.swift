@@ -48,6 +48,11 @@ enum DiffCommand {
                 if made.isEmpty { return Reply(output: "the same: \(words)") }
                 return Reply(
                     output: legend + "\n" + made + "and yet the runs are the same: \(words)", look: .differences)
+            case .alike(let one, let other):
+                let text =
+                    "and yet the runs are the same: \(one.events) events, digests \(one.digest) and \(other.digest)\n"
+                    + "what may be fetched has other numbers, and digests have those\n"
+                return Reply(output: legend + "\n" + made + text, look: .differences)
             case .different(let difference):
                 var text = legend + "\n" + made + "the runs part at \(DifferenceText.instant(difference))\n"
                 text += DifferenceText.text(difference, first.subject.scenario, second.subject.scenario)

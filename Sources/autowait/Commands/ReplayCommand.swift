@@ -36,18 +36,21 @@ enum ReplayCommand {
         With --inputs it is JSON Lines too: an object to a line, with 't', its time in seconds, and what was called,
         learnt or observed then, under AVFoundation's names:
 
-          called    "call": play, pause, advanceToNextItem; or with "value": rate, playImmediately, defaultRate, seek
-                    (with toleranceBefore, toleranceAfter), automaticallyWaitsToMinimizeStalling
+          called    "call": play, pause, advanceToNextItem, removeAllItems, insert, remove; or with "value": rate,
+                    playImmediately, defaultRate, seek (with toleranceBefore, toleranceAfter),
+                    automaticallyWaitsToMinimizeStalling
                     "item": {"duration": SECONDS, "isStream": false}, or null
           learnt    "loadedTimeRanges": [[0, 3.2]]; "isPlaybackLikelyToKeepUp", "isPlaybackBufferFull",
                     "isPlaybackBufferEmpty": true or false; "currentTime", "duration": SECONDS; "currentItem" as item;
                     "seekFinished": true or false; "notification": playbackStalled, didPlayToEndTime,
-                    failedToPlayToEndTime; "rateDidChangeReason": audioSessionInterrupted, appBackgrounded, and others
+                    failedToPlayToEndTime, rateDidChange; "rateDidChangeReason": audioSessionInterrupted,
+                    appBackgrounded, and others
           observed  "timeControlStatus", "reasonForWaitingToPlay", "rate"
 
-        A first line without 't' may describe the player: "player": "AVPlayer" or "AVQueuePlayer", "linkedOn":
-        "iOS 17.4", "automaticallyWaitsToMinimizeStalling", "actionAtItemEnd", "tolerance" (of the comparison),
-        "toleranceBefore" and "toleranceAfter" (of seeks). What cannot be taken is passed over with a warning.
+        A first line without 't' may describe the player: "format": "autowait device log", "player": "AVPlayer" or
+        "AVQueuePlayer", "linkedOn": "iOS 17.4", "automaticallyWaitsToMinimizeStalling", "actionAtItemEnd", "tolerance"
+        (of the comparison), "toleranceBefore" and "toleranceAfter" (of seeks). What cannot be taken is passed over with
+        a warning.
 
         The player machine takes what was called and learnt. Where it shows something else than what was observed, for
         a quarter of a second or longer, that is a disagreement, and the exit code is 1.
@@ -79,7 +82,7 @@ enum ReplayCommand {
         do throws(SessionError) {
             let recorded = FirstDifference.Subject.log(file.log, file.scenario)
             switch try FirstDifference.find(recorded, .scenario(file.scenario)) {
-            case .same(let outcome):
+            case .same(let outcome), .alike(_, let outcome):
                 return Reply(output: beginning + "the same: \(outcome.events) events, digest \(outcome.digest)\n")
             case .different(let difference):
                 let line = difference.first.first?.number ?? file.log.lastLine

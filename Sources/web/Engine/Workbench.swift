@@ -163,7 +163,7 @@ struct Workbench {
         let (a, b) = (first.run.scenario, second.run.scenario)
         do throws(SessionError) {
             switch try FirstDifference.find(.scenario(b), .scenario(a)) {
-            case .same: writer.member("isSame", true)
+            case .same, .alike: writer.member("isSame", true)
             case .different(let difference):
                 writer.member("isSame", false)
                 writer.member("at", DifferenceText.instant(difference))

@@ -14,7 +14,9 @@ package enum RunDifference {
         for (one, other) in pairs(left, right) {
             lines += title(one, other) + metrics(one, other)
             lines += moment("status", statuses(one), statuses(other), one, other)
-            if hasVariants(one, other) { lines += moment("variant", variants(one), variants(other), one, other) }
+            if hasVariants(one, other) {
+                lines += moment("variant", variants(one, in: other), variants(other, in: other), one, other)
+            }
         }
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
@@ -53,21 +55,39 @@ package enum RunDifference {
 
     // MARK: The first moment
 
-    private typealias Step = (at: Instant, words: String)
+    /// The state from an instant on. A variant is what the second run has by that number, whatever its words.
+    private struct Step {
+        let at: Instant
+        let words: String
+        var variant: Int32?
 
-    private static func statuses(_ run: PlayerRun) -> [Step] {
-        run.playback.statuses.reduce(into: []) { steps, stretch in
-            let words = NamesOfAVFoundation.status(stretch.status)
-            if steps.last?.words != words { steps.append((stretch.from, words)) }
+        func isSame(as other: Step) -> Bool {
+            at == other.at && (variant == nil ? words == other.words : variant == other.variant)
         }
     }
 
-    private static func variants(_ run: PlayerRun) -> [Step] {
+    private static func statuses(_ run: PlayerRun) -> [Step] {
+        lasting(run.playback.statuses.map { Step(at: $0.from, words: NamesOfAVFoundation.status($0.status)) })
+    }
+
+    private static func variants(_ run: PlayerRun, in other: PlayerRun) -> [Step] {
         let first = run.playback.media.firstVariant(of: 0)
         let turns = [(Instant.zero, first)] + run.playback.loadedVariants.map { ($0.at, $0.variant) }
-        return turns.reduce(into: []) { steps, turn in
-            let words = VariantWords.variant(Int32(turn.1), run.player)
-            if steps.last?.words != words { steps.append((turn.0, words)) }
+        let numbers = run.player.numbersOfVariants(in: other.player)
+        return lasting(
+            turns.map { at, number in
+                let rate = QuantityText.value(run.player.allVariants[number].bitRate, .kilobitsPerSecond)
+                let words = "\(VariantWords.variant(Int32(number), run.player)), \(rate)"
+                // That which the other run does not have is none of its variants.
+                return Step(at: at, words: words, variant: numbers[number] ?? -1)
+            })
+    }
+
+    /// Those that last, each another one than the one before: what comes and goes at one instant nobody sees.
+    private static func lasting(_ all: [Step]) -> [Step] {
+        all.reduce(into: []) { steps, step in
+            if steps.last?.at == step.at { steps.removeLast() }
+            if steps.last?.words != step.words { steps.append(step) }
         }
     }
 
@@ -78,7 +98,7 @@ package enum RunDifference {
         let ends = [left, right].map { $0.outcome.end.isLasting ? Instant.never : $0.outcome.at }
         let end = min(ends[0], ends[1])
         let (first, second) = (first.filter { $0.at <= end }, second.filter { $0.at <= end })
-        let same = zip(first, second).prefix { $0.at == $1.at && $0.words == $1.words }.count
+        let same = zip(first, second).prefix { $0.isSame(as: $1) }.count
         let instants = [first, second].compactMap { $0.count > same ? $0[same].at : nil }
         guard let at = instants.min() else {
             if ends[0] == ends[1] { return ["the \(noun) is always the same"] }
