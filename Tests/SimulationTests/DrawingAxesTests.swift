@@ -114,4 +114,17 @@ struct DrawingAxesTests {
         let (usual, wide) = (Scale(from: 1_000, to: 50_000_000), Scale(from: 1_000, to: 50_000_000, holding: 1_000))
         #expect(usual.bottom == 20_000 && wide.bottom == 500)
     }
+
+    /// Eight downloads at 10 Mbit/s, or four, and four at 200 kbit/s.
+    @Test(
+        "the axis of a capacity says where it ends, and that it is logarithmic where it is",
+        arguments: [(1_250_000, "capacity", "12000 kbit/s"), (25_000, "capacity, logarithmic", "20000 kbit/s")])
+    func capacity(bytes: Int, caption: String, top: String) throws {
+        let downloads = (0..<8).map {
+            InferenceTests.Download(at: $0 * 1100, wait: 100, receive: 1000, bytes: $0 < 4 ? 1_250_000 : bytes)
+        }
+        let text = InferDrawing.file(try InferenceTests.inference(downloads), name: "log", style: "")
+        #expect(text.contains("class=\"caption\">\(caption)</text>"))
+        #expect(text.firstMatch(of: /class="tick end">([^<]*)</).map { String($0.1) } == top)
+    }
 }

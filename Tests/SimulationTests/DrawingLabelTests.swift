@@ -93,4 +93,23 @@ struct DrawingLabelTests {
             }
         }
     }
+
+    /// The words have 152 pixels with their distance. On a page of 288 the bar has 109, and of what lies before it and
+    /// after it the longer part has 115, or 121.
+    @Test(
+        "of a bar, where a page has room for them nowhere, end or begin with it",
+        arguments: [
+            (40, #"x="0%" dx="0" y="13" class="label not-medium not-wide""#),
+            (20, #"x="100%" dx="0" y="13" class="label not-medium not-wide end""#),
+        ])
+    func bars(at_s: Int, place: String) throws {
+        let text = """
+            { "network": { "transport": "fluid", "down_kbps": 1000, "request_bytes": 0 },
+              "media": { "kind": "progressive", "duration_s": 38, "bitrate_kbps": 1000 },
+              "player": { "keep_up": "first-chunk" },
+              "script": [{ "at_s": \(at_s), "do": "load" }, { "at_s": 100, "do": "pause" }] }
+            """
+        let drawing = RunDrawing.waterfall(Lanes(try Run(readScenario(text)).player(0))).text
+        #expect(drawing.contains("<text \(place)>the file from chunk 0 on</text>"), "\(drawing)")
+    }
 }

@@ -101,6 +101,39 @@ struct FoldTests {
         #expect(folds.contains { $0.contains("5 jumps of the live stream, 30 s skipped") }, "\(folds)")
     }
 
+    /// At 3 s, 4 s of media are loaded. At 20 s all is that comes, and the last item is current.
+    @Test(
+        "say from where to where is loaded of one stretch alone, of several how much",
+        arguments: [
+            ([.hls([1000], name: "a", duration_s: 24, segment_s: 4)], [], "loaded 0 → 24 s, 6 segments"),
+            (
+                [.hls([1000], name: "a", duration_s: 24, segment_s: 4)],
+                [.does(3, "seek", #""to_s": 16, "tolerance_before_s": 0, "tolerance_after_s": 0"#)],
+                "3 segments loaded"
+            ),
+            (
+                ["a", "b"].map { .hls([1000], name: $0, duration_s: 8, segment_s: 4) }, [],
+                "4 segments loaded"
+            ),
+        ] as [([JSONPart], [JSONPart], String)])
+    func stretches(media: [JSONPart], script: [JSONPart], words: String) throws {
+        let names = ["a", "b"].prefix(media.count)
+        let run = try ScenarioText(
+            network: .fluid(1500), media: .list(media),
+            player: GaplessTests.queue(names.map { GaplessTests.item($0, $0) }), script: [.load(), .play()] + script,
+            until_s: 20
+        ).run().player(0)
+        let first = try #require(run.playback.items.first).order
+        let all = PanelChange.all(of: run, withNetworkRows: false)
+        let last = try #require(all.last)
+        let moment = Timeline.Moment(at: run.outcome.at, changes: all[...], lastOrder: last.order)
+        var reader = PanelReader(run.player)
+        let before = reader.panel(after: first, in: run.playback)
+        let after = reader.panel(after: last.order, in: run.playback)
+        let text = FoldWords([moment][...], after: first, run).text(from: before, to: after)
+        #expect(text.split(separator: "; ").contains { $0.hasSuffix(words) }, "\(text)")
+    }
+
     /// The link changes at 20 s, while another player plays on.
     @Test(
         "leave the row at which the viewer leaves",

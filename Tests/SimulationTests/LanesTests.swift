@@ -49,6 +49,29 @@ struct LanesTests {
         #expect(measured.allSatisfy { abs($0.value - 4_000_000) <= 1 })
     }
 
+    /// With the buffer full, a jump away and back within a second calls off what it has asked for. The segment that is
+    /// asked for next, after playback has gone on at 80 s, takes 2 s; its busy time is that second longer.
+    @Test("the measured rate has no time of what was called off")
+    func calledOff() throws {
+        let run = try Run(
+            readScenario(
+                """
+                {"network": {"transport": "fluid", "down_kbps": 3000},
+                 "media": {"kind": "hls", "duration_s": 600, "segment_s": 6, "variants": [{"bitrate_kbps": 1000}]},
+                 "player": {"keep_up": "first-chunk", "preferred_forward_buffer_duration_s": 30},
+                 "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 31, "do": "pause"},
+                   {"at_s": 32, "do": "seek", "to_s": 300}, {"at_s": 33, "do": "seek", "to_s": 29},
+                   {"at_s": 80, "do": "play"}], "until_s": 120}
+                """)
+        ).player(0)
+        let next = try #require(run.playback.loads.first { $0.at > .zero + .seconds(33) })
+        #expect(next.busy > 2_900_000_000)
+        let asked = run.playback.exchanges[Int(next.exchange)].at
+        let measured = Self.points(Lanes(run).rates.measured)
+        #expect(!measured.contains { $0.at > .zero + .seconds(31) && (asked - $0.at).nanoseconds > 1 }, "\(measured)")
+        #expect(measured.allSatisfy { abs($0.value - 3_000_000) <= 1 }, "\(measured)")
+    }
+
     /// The first loses packets when its queue is full, 1,250,000 bytes on a connection without a pause. Of the other,
     /// what left the link before it became slow comes until 600 ms later, and none of 13,500,000 bytes waits.
     @Test(

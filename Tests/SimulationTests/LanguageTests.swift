@@ -66,6 +66,18 @@ import Testing
         #expect(figures.played.bytesNeverPlayed == 250_000 - 50_000)
     }
 
+    /// The playhead stands at 3 s, in a segment of which the English was played for a second. The French of it comes
+    /// with the rest, and nothing plays any more: playback is paused before French is asked for, or while it comes.
+    @Test("what was played in English was not played in French", arguments: [false, true])
+    func bytesOfPause(isBefore: Bool) throws {
+        var scenario = Self.scenario("", .does(15.5, "pause"))
+        if isBefore { scenario.script = [.load(), .play(12), .does(15, "pause"), Self.select(16, "fr")] }
+        let figures = Figures(try scenario.run().player(0))
+        #expect(figures.run.bytesLoaded == 250_000 + 250_000 + 225_000)
+        // Of pictures and English the first four seconds were played.
+        #expect(figures.played.bytesNeverPlayed == 2 * (250_000 - 50_000) + 225_000)
+    }
+
     @Test("under the rules of iOS 9 it goes back to a key frame besides, and builds its pipelines")
     func old() throws {
         let player: JSONPart = """

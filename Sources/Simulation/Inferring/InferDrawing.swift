@@ -16,12 +16,13 @@ package enum InferDrawing {
         let axis = Axis(from: .zero, to: Instant(nanoseconds: inference.log.length))
         return Canvas.file(named: name, about: about, style: style) { y, canvas in
             let scale = scale(inference)
-            canvas.text("capacity", at: 0, y: y, "caption")
+            canvas.text(scale.bottom > 0 ? "capacity, logarithmic" : "capacity", at: 0, y: y, "caption")
+            canvas.text(rate(scale.top), at: Axis.width, y: y + 4, "tick", .end)
             y += 8
             for tick in scale.ticks {
                 let row = y + scale.depth(tick, height: height) / 10
                 canvas.horizontal(from: 0, to: Axis.width, y: row, "grid")
-                canvas.text("\(NumberText.exact(tick, places: 3)) kbit/s", at: Axis.width, y: row - 3, "tick", .end)
+                canvas.text(rate(tick), at: Axis.width, y: row - 3, "tick", .end)
             }
             canvas.grid(axis, from: y, to: y + height)
             canvas.beginPlot(axis, y: y, height: height)
@@ -43,6 +44,8 @@ package enum InferDrawing {
             }
         }
     }
+
+    private static func rate(_ value: Int64) -> String { "\(NumberText.exact(value, places: 3)) kbit/s" }
 
     private static func scale(_ inference: Inference) -> Scale {
         let all = inference.bands.flatMap { [$0.low, $0.high] } + inference.log.transfers.map { $0.rate }

@@ -8,10 +8,8 @@ extension Canvas {
     /// The height of a line of words.
     static let lineHeight: Int64 = 17
     private static let titleHeight: Int64 = 22
-    /// The letters for which a line has room, of the size of words, 13 pixels.
-    private static let lineLength = 128
-    /// Those of a title, which are 20 pixels large.
-    private static let titleLength = lineLength * 13 / 20
+    /// How large letters are, in CSS pixels.
+    private static let (wordSize, titleSize): (Int64, Int64) = (13, 20)
 
     /// A drawing in a page. Its name is an attribute: browsers show the words of a title wherever the pointer is.
     static func inPage(
@@ -41,7 +39,7 @@ extension Canvas {
     ) -> String {
         var canvas = Canvas(for: [.wide])
         var y: Int64 = 18
-        for line in lines(name, length: titleLength) {
+        for line in lines(name, size: titleSize) {
             canvas.text(line, at: 0, y: y, "title")
             y += titleHeight
         }
@@ -72,16 +70,8 @@ extension Canvas {
         return writer.text
     }
 
-    /// The lines of words, none of which is longer than `length`: a word that is goes on in the next line.
-    static func lines(_ words: String, length: Int = lineLength) -> [String] {
-        let pieces = words.split(separator: " ").flatMap { word in
-            var (rest, pieces) = (word, [Substring]())
-            while rest.count > length {
-                pieces.append(rest.prefix(length))
-                rest = rest.dropFirst(length)
-            }
-            return pieces + [rest]
-        }
-        return Words.wrapped(pieces, joinedBy: " ", length: length)
+    /// The lines of words whose letters are of a size, none of which is wider than a drawing.
+    static func lines(_ words: String, size: Int64 = wordSize) -> [String] {
+        LetterWidth.lines(words, room: Page.wide.width * 100 / size)
     }
 }

@@ -9,17 +9,22 @@ import SimulationContainers
 /// the rate is nowhere above the most that the network carried, and where that was the same all the while, it is that.
 /// A chunk that comes alone has its own rate; nothing has more than the network offered while it was under way. An
 /// outage is spread like the rest: it lies within a chunk, and how much of that came before it nobody says.
+///
+/// The busy time of a chunk is also that of what brought none: a playlist, or a segment that was called off. What of it
+/// is older than the chunk's own first byte, and brought no other chunk, is left out.
 struct MeasuredRate {
     /// A chunk with the busy time by which it had come, all of it since the run began.
     private struct Arrival {
         let at: Instant
-        let busy: Int64
-        let end: Int64
+        var busy: Int64
+        var end: Int64 = 0
         let bytes: Int64
         /// The request, by its place in the exchanges of the run.
         let exchange: Int
         /// None of it came before: when it was asked for, or the one before it of the same request was whole.
         var begin: Instant
+        /// When its bytes began to come: with the answer, or behind the chunk before it; after a failure no sooner.
+        var answered: Instant
         /// The most that the network offered to what came up to it, in bits per second; `Int64.max` is without limit.
         var most: Int64 = .max
     }
@@ -36,21 +41,43 @@ struct MeasuredRate {
         let (playback, assets) = (run.playback, run.player.assets)
         var arrivals = ContiguousArray<Arrival>()
         var last = ContiguousArray<Instant?>(repeating: nil, count: playback.exchanges.count)
-        var end: Int64 = 0
         for load in playback.loads where load.exchange >= 0 {
             // What is on the device keeps no network busy.
             if assets[run.player.asset(ofItem: load.item)].media.kind == .local { continue }
             let place = Int(load.exchange)
-            end = end.addingClamped(load.busy)
+            let exchange = playback.exchanges[place]
+            let failed = exchange.failures.before(load.order).last?.at ?? exchange.at
+            let began = last[place] ?? min(load.at, exchange.firstByteAt ?? exchange.at)
             arrivals.append(
                 Arrival(
-                    at: load.at, busy: load.busy, end: end, bytes: load.bytes, exchange: place,
-                    begin: last[place] ?? playback.exchanges[place].at))
+                    at: load.at, busy: load.busy, bytes: load.bytes, exchange: place,
+                    begin: last[place] ?? exchange.at, answered: max(began, failed)))
             last[place] = load.at
         }
         limit(&arrivals, playback.network)
         beginEarly(&arrivals, playback.exchanges)
+        leaveOutOthers(&arrivals, playback.exchanges)
         return arrivals
+    }
+
+    /// Adds the busy times up, each without what is of other answers that were over before this one began, nor any that
+    /// brings a chunk later.
+    private static func leaveOutOthers(_ arrivals: inout ContiguousArray<Arrival>, _ exchanges: [Exchange]) {
+        let others = exchanges.flatMap { exchange in
+            let own = exchange.end.flatMap { $0.how == .whole && exchange.kind.track != nil ? nil : $0.at }
+            return exchange.failures.map { $0.at } + (own.map { [$0] } ?? [])
+        }.sorted()
+        var firsts = ContiguousArray(arrivals.map { $0.answered })
+        for index in firsts.indices.dropLast().reversed() { firsts[index] = min(firsts[index], firsts[index + 1]) }
+        var (last, end) = (Instant.zero, Int64(0))
+        for index in arrivals.indices {
+            let (arrival, first) = (arrivals[index], firsts[index])
+            let place = partitionPoint(in: others.indices) { others[$0] >= last }
+            let hasOther = place < others.count && others[place] <= first
+            if hasOther { arrivals[index].busy = min(arrival.busy, (arrival.at - first).nanoseconds) }
+            end = end.addingClamped(arrivals[index].busy)
+            (arrivals[index].end, last) = (end, arrival.at)
+        }
     }
 
     /// Bytes that come between two chunks are of those that come later. They left the link a delay before.
@@ -78,6 +105,7 @@ struct MeasuredRate {
                 ? proportion(arrival.bytes.multipliedClamped(by: 8), 1_000_000_000, over: arrival.most, .down) : 0
             let begin = Instant(nanoseconds: end.nanoseconds - min(least, (end - asked).nanoseconds))
             arrivals[index].begin = min(arrival.begin, begin)
+            arrivals[index].answered = min(arrival.answered, begin)
             next[arrival.exchange] = arrivals[index].begin
         }
     }

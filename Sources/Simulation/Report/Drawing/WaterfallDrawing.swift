@@ -83,7 +83,8 @@ struct WaterfallDrawing {
         label([whole, bar.what], from, to, y + 11, isHollow ? "on-bar hollow" : "on-bar", &canvas)
     }
 
-    /// Draws the label of a bar, after it, before it, or on it: on each page the longest for which there is room.
+    /// Draws the label of a bar, after it, before it, or on it: on each page the longest for which there is room. Where
+    /// there is none for any, the shortest ends or begins with the page, over a part of the bar.
     private func label(
         _ choices: [String], _ from: Axis.Place, _ to: Axis.Place, _ y: Int64, _ inside: String,
         _ canvas: inout Canvas
@@ -94,19 +95,21 @@ struct WaterfallDrawing {
             let fitting = choices.lazy.compactMap { words in
                 rooms.firstIndex { Canvas.width(of: words) + 8 <= $0 }.map { Label(words: words, room: $0) }
             }
-            return fitting.first ?? Label(words: choices[choices.count - 1], room: rooms[0] >= rooms[1] ? 0 : 1)
+            return fitting.first ?? Label(words: choices[choices.count - 1], room: rooms[0] >= rooms[1] ? 3 : 4)
         }
         for (best, pages) in groups {
             let classes = canvas.classes(pages)
             switch best.room {
             case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label" + classes)
             case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label" + classes, .end)
-            default: canvas.text(best.words, at: from, dx: 5, y: y, inside + classes)
+            case 2: canvas.text(best.words, at: from, dx: 5, y: y, inside + classes)
+            case 3: canvas.text(best.words, at: Axis.width, y: y, "label" + classes, .end)
+            default: canvas.text(best.words, at: 0, y: y, "label" + classes)
             }
         }
     }
 
-    /// A label and the place where it stands: after the bar, before it, or on it.
+    /// A label and the place where it stands: after the bar, before it, on it, or at an end of the page.
     private struct Label: Equatable {
         let words: String
         let room: Int

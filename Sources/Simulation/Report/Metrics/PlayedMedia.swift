@@ -22,9 +22,15 @@ package struct PlayedMedia: Sendable {
     private let starts: [SegmentStart]
     private var open: ContiguousArray<LoadedChunk> = []
     private var (nextLoad, nextStretch) = (0, 0)
-    /// By holder, the places that were played; of items that have left, none.
-    private var places: ContiguousArray<PlaceSet> = []
+    /// By holder and by track; of items that have left, none.
+    private var places: ContiguousArray<[Places]> = []
     private var current = -1
+
+    /// The places of a track that were played, and since when: before it was dropped last, other chunks were.
+    private struct Places {
+        var set = PlaceSet()
+        var since = Instant.zero
+    }
 
     package init(_ run: PlayerRun) {
         playback = run.playback
@@ -67,9 +73,14 @@ package struct PlayedMedia: Sendable {
             let stretch = clock[nextStretch]
             let holder = items.holder(of: stretch.item)
             if stretch.isMoving, holder >= 0 {
-                while places.count <= holder { places.append(PlaceSet()) }
-                let end = stretch.playhead.place(at: min(stretch.playedUntil(now), now))
-                places[holder].add(stretch.playhead.place..<min(end, stretch.arrival ?? end))
+                makeRoom(for: holder)
+                let last = stretch.playhead.place(at: min(stretch.playedUntil(now), now))
+                let end = min(last, stretch.arrival ?? last)
+                for track in places[holder].indices {
+                    let since = max(places[holder][track].since, stretch.playhead.anchor)
+                    let start = stretch.playhead.place(at: since)
+                    if start < end { places[holder][track].set.add(start..<end) }
+                }
             }
             // It is read again once it is over.
             guard let end = stretch.endOrder, end <= order else { break }
@@ -77,15 +88,23 @@ package struct PlayedMedia: Sendable {
         }
     }
 
+    private mutating func makeRoom(for holder: Int) {
+        while places.count <= holder { places.append([]) }
+        let tracks = items.tracks(ofHolder: holder).count
+        while places[holder].count < tracks { places[holder].append(Places()) }
+    }
+
     private mutating func drop(_ drop: TrackDrop) {
         read(through: drop.order, drop.at)
-        for holder in places.indices { places[holder].settle() }
         let media = items
+        let holders = places.indices.filter { media.asset(ofHolder: $0) == drop.asset && !places[$0].isEmpty }
+        for holder in holders { places[holder][drop.track].set.settle() }
         func isDropped(_ chunk: LoadedChunk) -> Bool {
             Int(chunk.track) == drop.track && media.asset(of: chunk.item) == drop.asset
         }
         for chunk in open where isDropped(chunk) { judge(chunk) }
         open.removeAll(where: isDropped)
+        for holder in holders { places[holder][drop.track] = Places(since: drop.at) }
     }
 
     /// Counts the bytes of a chunk, and says of which media they are if any of it was played.
@@ -94,7 +113,10 @@ package struct PlayedMedia: Sendable {
         let table = items.tracks(of: chunk.item)[Int(chunk.track)]
         let (start, end) = (table.start(of: Int64(chunk.chunk)), table.start(of: Int64(chunk.chunk) + 1))
         let holder = items.holder(of: chunk.item)
-        guard places.indices.contains(holder), places[holder].touches(start..<end) else {
+        let isPlayed =
+            places.indices.contains(holder) && !places[holder].isEmpty
+            && places[holder][Int(chunk.track)].set.touches(start..<end)
+        guard isPlayed else {
             miss(chunk)
             return nil
         }
@@ -117,8 +139,8 @@ package struct PlayedMedia: Sendable {
     private mutating func close(_ holder: Int) {
         guard holder >= 0 else { return }
         let media = items
-        while places.count <= holder { places.append(PlaceSet()) }
-        places[holder].settle()
+        makeRoom(for: holder)
+        for track in places[holder].indices { places[holder][track].set.settle() }
         let perSegment = media.tracks(ofHolder: holder)[0].chunksPerRequest ?? .max
         open.sort { ($0.track, $0.chunk, $0.order) < ($1.track, $1.chunk, $1.order) }
         if replaces[media.asset(ofHolder: holder)] { dropReplaced(holder) }
@@ -130,7 +152,7 @@ package struct PlayedMedia: Sendable {
             }
         }
         open.removeAll { media.holder(of: $0.item) == holder }
-        places[holder] = PlaceSet()
+        places[holder] = []
     }
 
     /// Of chunks of the first track that came more than once, those count as never played that were not there when

@@ -183,10 +183,24 @@ struct FoldWords {
         }
         let count = isStream && ends > 0 ? NumberText.count(ends, "segment") : NumberText.count(loads.count, "chunk")
         let was = before.loadedTimeRanges.last?.upperBound ?? .zero
-        guard let now = after.loadedTimeRanges.last, was < now.upperBound else { return "\(count) loaded" }
         // Behind a gap nothing is loaded but what has come since.
+        guard let now = after.loadedTimeRanges.last, was < now.upperBound,
+            areOneStretch(loads, from: max(was, now.lowerBound), before)
+        else { return "\(count) loaded" }
         let from = NumberText.exact(max(was, now.lowerBound).nanoseconds, places: 9)
         return "loaded \(from) → \(now.upperBound.inSeconds), \(count)"
+    }
+
+    /// Whether chunks are all of the item that is current all the while, and come from a place on, or in the place of
+    /// what was loaded before.
+    private func areOneStretch(_ loads: [LoadedChunk], from place: MediaTime, _ before: Panel) -> Bool {
+        guard items == nil else { return false }
+        let item = run.playback.items.before(orders.upperBound).last?.item
+        return loads.allSatisfy { load in
+            let (table, chunk) = (run.playback.media.tracks(of: load.item)[0], Int64(load.chunk))
+            let isKnown = before.loadedTimeRanges.contains { $0.contains(table.start(of: chunk)) }
+            return load.item == item && (isKnown || table.start(of: chunk + 1) > place)
+        }
     }
 
     private var clones: String? {
