@@ -130,6 +130,53 @@ struct FailureSightTests {
         #expect(story[2].hasSuffix("playback that the person had asked for began only at 33.083 s."), "\(story[2])")
     }
 
+    /// The playlist is refused at once, and nobody has asked for playback by then, or a tap has, of which the app makes
+    /// nothing yet.
+    @Test(
+        "who asks for the playback of an item that has failed asks in vain",
+        arguments: [
+            (#", {"at_s": 5, "do": "play"}"#, "the person asked for at 5.000 s never began."),
+            (
+                #", {"at_s": 5, "do": "tap"}, {"at_s": 6, "do": "play"}"#,
+                "playback that the person asked for at 5.000 s never began."
+            ),
+            (
+                #", {"at_s": 0, "do": "tap"}, {"at_s": 6, "do": "play"}"#,
+                "playback that the person had asked for never began."
+            ),
+            ("", "the person saw nothing of it."),
+        ])
+    func askedLater(script: String, words: String) throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 3000, "delay_ms": 20,
+               "faults": [{"of": "multivariant playlist", "status": 404}]},
+             "media": \(Self.stream(60, 1500, #", "multivariant_playlist_bytes": 1000"#)),
+             "script": [{"at_s": 0, "do": "load"}\(script)]}
+            """
+        let story = FailureWords(try Run(readScenario(text)).player(0)).story
+        #expect(story.count == 1 && story[0].hasSuffix(words), "\(story)")
+    }
+
+    /// At 14 s a jump to where nothing comes makes the item fail, while playback is paused.
+    @Test(
+        "nobody sees playback end that is paused, and who asks for more of it asks in vain",
+        arguments: [
+            ("", "the person saw nothing of it."),
+            (#", {"at_s": 30, "do": "play"}"#, "playback that the person asked for at 30.000 s never went on."),
+            (
+                #", {"at_s": 30, "do": "play"}, {"at_s": 40, "do": "load"}, {"at_s": 40, "do": "play"}"#,
+                "playback that the person asked for at 30.000 s went on only at 44.040 s."
+            ),
+        ])
+    func pausedAtTheFailure(script: String, words: String) throws {
+        let text = Self.scenario(
+            #""down_kbps": 3000, "delay_ms": 20, "faults": [{"of": "video", "chunk": 3, "status": 404}]"#,
+            #"{"kind": "hls", "duration_s": 120, "segment_s": 6, "variants": [{"bitrate_kbps": 2000}]}"#,
+            script: #", {"at_s": 6, "do": "pause"}, {"at_s": 14, "do": "seek", "to_s": 50}"# + script)
+        let story = FailureWords(try Run(readScenario(text)).player(0)).story
+        #expect(story.first?.hasSuffix(words) == true, "\(story)")
+    }
+
     /// B fails in line at 9.2 s, and C, which comes after A, waits for the network at 21 s.
     @Test(
         "an item in line that fails is met where it comes, and not where the app takes it out",
@@ -259,6 +306,64 @@ struct ActiveWaitTests {
         let story = try Self.story(text, .stall, 0)
         for one in words { #expect(story.contains(one), "\(story)") }
         #expect(!story.contains("item 1"), "\(story)")
+    }
+
+    /// A segment of 6 s takes 2.4 s: by 20 s all up to 48 s is there.
+    @Test(
+        "of several jumps and items at one instant the last is waited for",
+        arguments: [
+            (
+                #"{"at_s": 20, "do": "seek", "to_s": 102}, {"at_s": 20, "do": "seek", "to_s": 204}"#, .seek,
+                "The playhead jumped to 204 s, which was not loaded."
+            ),
+            (
+                #"{"at_s": 20, "do": "load"}, {"at_s": 20, "do": "play"}, {"at_s": 20, "do": "seek", "to_s": 100}"#,
+                .seek, "The playhead jumped to 100 s, which was not loaded."
+            ),
+            (
+                #"{"at_s": 20, "do": "seek", "to_s": 204}, {"at_s": 20, "do": "load"}"#, .item,
+                "Another item became current, which was not loaded enough."
+            ),
+        ] as [(String, Halt.Kind, String)])
+    func several(script: String, kind: Halt.Kind, words: String) throws {
+        let text = """
+            {"network": {"transport": "fluid", "down_kbps": 3000},
+             "media": {"kind": "hls", "duration_s": 300, "segment_s": 6, "variants": [{"bitrate_kbps": 1200}]},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, \(script)], "until_s": 60}
+            """
+        let story = try Self.story(text, kind, 0)
+        #expect(story.hasPrefix(words), "\(story)")
+    }
+
+    @Test("what the media takes is said of the item that is waited for")
+    func itemsRate() throws {
+        func media(_ name: String, _ seconds: Int, _ rate: Int) -> String {
+            """
+            {"name": "\(name)", "kind": "hls", "duration_s": \(seconds), "segment_s": 6,
+             "variants": [{"bitrate_kbps": \(rate)}]}
+            """
+        }
+        let story = try Self.story(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 3000},
+             "media": [\(media("a", 12, 400)), \(media("b", 60, 1200))],
+             "player": {"class": "AVQueuePlayer", "items_ahead": 0,
+               "items": [{"name": "A", "media": "a"}, {"name": "B", "media": "b"}]},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}]}
+            """, .item, 0)
+        #expect(story.contains(", and the media takes 1200 kbit/s."), "\(story)")
+    }
+
+    @Test("another rate in a stall is no other status")
+    func rateInStall() throws {
+        let story = try Self.story(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 3000, "outages": [{"at_s": 8, "for_s": 30}]},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 6, "variants": [{"bitrate_kbps": 1200}]},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}, {"at_s": 4, "do": "set_rate", "rate": 2},
+               {"when": {"stalled_for_s": 3}, "do": "set_rate", "rate": 1}]}
+            """, .stall, 0)
+        #expect(story.contains("(toMinimizeStalls): waits to minimize stalls. At 46.800 s"), "\(story)")
     }
 
     @Test("an item of a queue that comes in a stall has its status and its name")

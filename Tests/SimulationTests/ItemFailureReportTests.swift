@@ -24,6 +24,25 @@ struct ItemFailureReportTests {
         #expect(Words.announcement(paused) == "the rate is 0: a failed item cannot be played")
     }
 
+    /// The first segment of the second item is not there at 5.986 s, and its turn comes at 30.790 s.
+    @Test("says that nothing is seen of an item in line that is passed over when its turn comes")
+    func passedOver() throws {
+        let names = ["a", "b", "c"]
+        let media = names.map { JSONPart.hls([1500], name: $0, duration_s: 30, segment_s: 4) }
+        let items = names.map { JSONPart(stringLiteral: "{ \"name\": \"\($0)\", \"media\": \"\($0)\" }") }
+        let fault = #""faults": [{ "of": "video", "status": 404, "from_s": 5.9, "times": 1 }]"#
+        let run = try ScenarioText(
+            network: .fluid(8000, #""delay_ms": 20, \#(JSONPart(stringLiteral: fault))"#), media: .list(media),
+            player: .members([
+                #""class": "AVQueuePlayer", "skips_failed_items": true, "keep_up": "first-chunk""#,
+                "\"items\": \(JSONPart.list(items))",
+            ])
+        ).judgedRun()
+        let story = FailureWords(run.player(0)).story
+        let words = "; the person saw nothing of the item: it was passed over at 30.790 s."
+        #expect(story.count == 1 && story[0].hasSuffix(words), "\(story)")
+    }
+
     @Test("has another digest for everything that can be told apart")
     func hasItsOwnDigests() {
         var digests: Set<String> = []

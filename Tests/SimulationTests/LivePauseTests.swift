@@ -60,5 +60,9 @@ struct LivePauseTests {
         let halt = try #require(Halt.all(of: own).first { $0.kind == .stall })
         let story = HaltStory(halt, own).sentences.joined(separator: " ")
         #expect(story.contains("what follows is listed no longer, since a playlist that begins at"), "\(story)")
+        // More of the stream comes, and is played in the end.
+        let report = TextReport.text(run)
+        let words = "plays: what follows is listed no longer, so waiting longer is of no use"
+        #expect(report.contains(words) && !report.contains("nothing more comes"), "\(report)")
     }
 }

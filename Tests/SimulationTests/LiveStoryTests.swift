@@ -78,6 +78,24 @@ struct LiveStoryTests {
         #expect(story.contains("the playlist ends at 66 s, without news since 32.04074 s"), "\(story)")
     }
 
+    /// From 32 s on no video playlist comes, and at 62 s nothing that the audio playlist lists was listed of the video.
+    @Test("playlists that have no place in common are told apart")
+    func apart() throws {
+        let more: JSONPart = .members([
+            #""audio": [{ "bitrate_kbps": 64 }], "pathways": ["a", "b"]"#, #""live": { "window_s": 8 }"#,
+        ])
+        var text = ScenarioText(
+            network: .fluid(8000, #""delay_ms": 10"#), media: .hls([600], duration_s: 200, segment_s: 2, more),
+            script: [.load(), .play(), .does(62, "go_live")], until_s: 120)
+        text.more = #""hosts": { "a": { "phases": [{ "for_s": 32 }, { "for_s": 1000, "down_kbps": 0 }] } }"#
+        let stories = try Self.stories(text, .stall)
+        let words =
+            "what follows of the audio is listed no longer, since a playlist of it that begins at 40 s came at "
+            + "40.02044 s, and the last one begins at 62 s, and all that is listed of the video is played: its "
+            + "playlist ends at 38 s"
+        #expect(stories.contains { $0.contains(words) }, "\(stories)")
+    }
+
     /// The offset is preserved by jumps of 4 and of four times 6 s.
     @Test("where playback goes on after several jumps, and all that they pass over")
     func jumps() throws {

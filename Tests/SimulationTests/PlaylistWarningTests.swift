@@ -115,6 +115,9 @@ import Testing
             + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\n" + Self.end
         #expect(readPlaylist(text).warnings.isEmpty)
         #expect(readPlaylist(text).problems.isEmpty)
+        let removed = "#EXT-X-SKIP:SKIPPED-SEGMENTS=5,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n"
+        let update = readPlaylist(Self.head + removed + Self.segment + Self.end)
+        #expect(update.warnings.isEmpty && update.problems.count == 1)
         let own = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,X-AUDIO=\"a\",X-SCORE=1\nv.m3u8\n"
         #expect(readPlaylist(own).warnings.isEmpty && readPlaylist(own).problems.isEmpty)
     }

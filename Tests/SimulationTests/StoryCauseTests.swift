@@ -54,6 +54,25 @@ struct StoryCauseTests {
         #expect(story.contains("offered no limit down and 5 kbit/s up all the while"), "\(story)")
     }
 
+    /// A window of 8000 bytes holds five packets of 1448: in 0.2 s they are 289.6 kbit/s, in 0.1 s more than the media
+    /// takes.
+    @Test(
+        "connections that could carry less than the media takes, or were opened later, where that was in the way",
+        arguments: [
+            (4000, #""delay_ms": 100, "receive_window_bytes": 8000"#, "a connection carried 290 kbit/s at most, as"),
+            (4000, #""delay_ms": 50, "receive_window_bytes": 8000"#, nil),
+            (200, #""delay_ms": 100, "receive_window_bytes": 8000"#, nil),
+            (4000, #""start_jitter_ms": 900"#, "connections were opened up to 900 ms later than they were needed"),
+            (4000, #""start_jitter_ms": 400"#, nil),
+        ] as [(Int, String, String?)])
+    func connections(rate: Int, network: String, words: String?) throws {
+        let story = try Self.why(
+            ScenarioText(
+                network: .link("\(rate)", transport: "tcp", JSONPart(stringLiteral: network)),
+                media: .hls([400], duration_s: 8, segment_s: 4)))
+        #expect(story.contains("Besides, " + (words ?? "")) == (words != nil), "\(story)")
+    }
+
     /// A fiftieth of what comes down, to the bit; -1 is without limit.
     @Test("a narrow way up has less than acknowledgements take", arguments: [(49, 0), (51, 1), (-1, 5_000_000)])
     func narrow(down: Int64, up: Int64) {

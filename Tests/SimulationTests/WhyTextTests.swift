@@ -140,6 +140,25 @@ struct WhyTextTests {
         #expect(said.contains(words), "\(said)")
     }
 
+    /// The list is asked for before the event is due, and with it no asset comes.
+    @Test("of an asset list that fails it is said that its item fails, however many it has", arguments: 1...3)
+    func assetList(count: Int) throws {
+        let asset = #"{ "kind": "hls", "duration_s": 10, "segment_s": 4, "variants": [{ "bitrate_kbps": 1000 }] }"#
+        let assets = Array(repeating: asset, count: count).joined(separator: ", ")
+        let run = try Run(
+            readScenario(
+                """
+                { "network": { "transport": "fluid", "down_kbps": 8000, "delay_ms": 20,
+                    "faults": [{ "of": "asset list", "status": 404 }] },
+                  "media": { "kind": "hls", "duration_s": 60, "segment_s": 4, "variants": [{ "bitrate_kbps": 1500 }],
+                    "interstitials": [{ "at_s": 30, "resumption_offset_s": 0, "asset_list_bytes": 1000,
+                      "assets": [\(assets)] }] } }
+                """))
+        #expect(run.player(1).playback.lastItemFailure == .badStatus(404))
+        let said = try WhyText.text(run)
+        #expect(said.contains("Nothing waits, and playback never starts: its item fails."), "\(said)")
+    }
+
     @Test(
         "what is said holds",
         arguments: [

@@ -28,11 +28,9 @@ package struct Halt: Equatable, Sendable {
     /// All of a player's run, in order.
     package static func all(of run: PlayerRun) -> [Halt] {
         let playback = run.playback
-        let jumps = zip(playback.clock, playback.clock.dropFirst()).filter { $0.0.end == .jump }
-            .map { $0.1.playhead.anchor }
         // Where an item follows that is loaded, a status comes and goes at one instant: nobody waits.
         var halts = playback.waits.filter { $0.to != $0.from }
-            .map { Halt(kind: kind(of: $0, jumps, playback), from: $0.from, to: $0.to) }
+            .map { Halt(kind: kind(of: $0, playback), from: $0.from, to: $0.to) }
         // A player whose items are all gone waits for nothing, as in `waiting_time_s`.
         halts.removeAll { $0.kind == .noItem && playback.itemAt ?? .never <= $0.from }
         // Without autowait the rate falls to 0, and nobody waits.
@@ -63,15 +61,26 @@ package struct Halt: Equatable, Sendable {
     package func length(in run: PlayerRun) -> TimeAmount { (to ?? run.stallsUntil) - from }
 
     /// All that a run has is in the order of its time, so a kind is found without a look at all of it.
-    private static func kind(of wait: Wait, _ jumps: [Instant], _ playback: Playback) -> Kind {
+    private static func kind(of wait: Wait, _ playback: Playback) -> Kind {
         let places = playback.statuses.places(from: wait.from, until: wait.to ?? .never) { $0.from }
         let statuses = playback.statuses[places]
         if !statuses.isEmpty, statuses.allSatisfy({ $0.reason == .noItemToPlay }) { return .noItem }
         if !playback.stalls.places(at: wait.from, { $0.at }).isEmpty { return .stall }
         guard let start = playback.startedAt, start <= wait.from else { return .start }
-        if jumps.contains(wait.from) { return .seek }
-        if !playback.items.places(at: wait.from, { $0.at }).isEmpty { return .item }
+        switch playback.lastMove(at: wait.from) {
+        case .jump: return .seek
+        case .item: return .item
+        case .rate, nil: break
+        }
         return playback.interstitials.contains { $0.to == wait.from } ? .interstitial : .request
+    }
+}
+
+extension Playback {
+    /// The last of the jumps and items that came at an instant, which is the one that is waited for; nil without any.
+    fileprivate func lastMove(at instant: Instant) -> ClockStretch.End? {
+        let places = clock.places(at: instant) { $0.playhead.anchor }
+        return places.last { $0 > 0 && clock[$0 - 1].end != .rate }.flatMap { clock[$0 - 1].end }
     }
 }
 

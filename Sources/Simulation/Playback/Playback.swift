@@ -72,10 +72,9 @@ package struct Playback: Sendable {
     package private(set) var calledAt: Instant?
     /// When the playhead first moved; where it rests again at that instant nothing is played, and nothing has started.
     package private(set) var startedAt: Instant?
-    /// Whether any item has played to its end; and whether the one at the end, or the last that was, ever has.
+    /// Whether any item has played to its end.
     package private(set) var hasEnded = false
-    package private(set) var lastItemHasEnded = false
-    package private(set) var lastItemFailure: LoadFailure?
+    private(set) var lastItem = LastItem()
     package private(set) var exception: PlayerException?
     /// How the viewer left, and when; nil where nobody did.
     package private(set) var exit: Exit?
@@ -217,12 +216,12 @@ package struct Playback: Sendable {
             endStall(now)
             stalls.append(Stall(order: order, at: now))
         case .didPlayToEndTime:
-            (hasEnded, lastItemHasEnded, isBehindEnd) = (true, true, true)
+            (hasEnded, lastItem.hasEnded, isBehindEnd) = (true, true, true)
             if startedAt == now { startedAt = nil }
             clock[clock.count - 1].playedToEndAt = clock[clock.count - 1].playedToEndAt ?? now
         case .endIsAhead: isBehindEnd = false
         case .itemFailed(let failure):
-            lastItemFailure = failure
+            lastItem.failure = failure
             endStall(now)
         case .exception(let exception): self.exception = exception
         case .likelyToKeepUp, .bufferFull, .bufferEmpty, .failedToPlayToEndTime, .seekFinished, .prerollFinished,
@@ -316,7 +315,7 @@ package struct Playback: Sendable {
                 order: order, at: now, item: id, start: start, followsEnd: isFinished,
                 loadedCurrent: loading == current, beginsAnew: beginsAnew))
         (current, isBehindEnd) = (id, false)
-        if id >= 0 { (lastItemHasEnded, lastItemFailure) = (false, nil) }
+        lastItem.change(to: id, at: now)
         clock.append(ClockStretch(order: order, item: id, playhead: Playhead(restingAt: start, since: now)))
         guard !isFinished else { return }
         // Behind an item that was left before its end, the choice begins anew, unless the next turn says otherwise.

@@ -49,8 +49,8 @@ extension PlaylistProblem {
             switch self {
             case .noSegments: "the playlist has no segments, so there is nothing to play"
             case .nothingListed:
-                "this live playlist lists nothing yet, so nobody knows how it goes on, and no run can play it: take it "
-                    + "as it is later"
+                "this live playlist lists no whole segment yet, so nobody knows how it goes on, and no run can play "
+                    + "it: take it as it is later"
             case .noBitRate:
                 "nothing says how large the segments are; add #EXT-X-BITRATE or byte ranges, put the files beside "
                     + "the playlist, or begin with a multivariant playlist"

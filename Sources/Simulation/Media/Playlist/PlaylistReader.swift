@@ -136,8 +136,10 @@ struct PlaylistParser: Sendable {
         let name = line.start..<nameEnd
         guard let tag = PlaylistTag.named(name, in: bytes) else { return noteUnknown(name) }
         try enter(tag)
-        // Spaces at the end of EXTINF are a title's.
-        if tag != .extinf || line.tab >= 0 || line.start > line.begin { scanner.warnOfSpace() }
+        // Spaces at the end of EXTINF are a title's; and of a delta update, which is refused, a list has tabs between
+        // its names (RECENTLY-REMOVED-DATERANGES: rfc8216bis, 4.4.5.2).
+        let isTitle = tag == .extinf && line.tab < 0 && line.start == line.begin
+        if !isTitle, tag != .skip { scanner.warnOfSpace() }
         let value = scanner.trimmed(min(nameEnd + 1, line.end)..<line.end)
         switch tag.home {
         case .anyPlaylist: try readShared(tag, value)

@@ -18,6 +18,9 @@ struct FailureSight {
         /// The next item.
         var end = (order: Int.max, at: Instant.never)
 
+        /// Whether the item has its turn and loses it in one instant, as one that has failed in line.
+        var hasNoTime: Bool { !isFromFailure && end.at == from }
+
         /// Whether it begins while somebody waits already.
         func begins(within halt: Halt) -> Bool {
             (halt.from < from || isFromFailure && halt.from == from) && halt.to ?? .never > from
@@ -93,20 +96,41 @@ struct FailureSight {
         }
     }
 
-    /// The end of playback, as the item failed; nil where nobody had asked for any.
+    /// The end of playback, as the item failed, or of the hope for any; nil where nobody asked for playback then, nor
+    /// later of that item.
     private func end(of stay: Stay, by failed: Observed<Announcement>) -> String? {
+        let isAwaited = run.playback.statuses.before(failed.order).last?.rate.isMoving ?? false
         let startedAt = run.playback.startedAt
-        if let startedAt, startedAt < failed.at {
+        let hasStarted = startedAt ?? .never < failed.at
+        if hasStarted {
             let wait = halts.last { $0.from < failed.at && $0.to == failed.at }
             let at = failed.at.inRoundedSeconds
             if let wait, wait.kind != .stall { return "the person waited in vain until \(at)" }
-            return "the person saw \(stay.end.at == failed.at ? "the item" : "playback") end at \(at)"
+            if wait != nil || isAwaited {
+                if stay.hasNoTime { return "the person saw nothing of the item: it was passed over at \(at)" }
+                return "the person saw \(stay.end.at == failed.at ? "the item" : "playback") end at \(at)"
+            }
         }
         // Who shows interstitial events is seen only while one is shown.
-        let isAwaited = run.playback.statuses.last { $0.order < failed.order }?.rate.isMoving ?? false
-        guard isAwaited, !run.showsEvents else { return nil }
-        let began = startedAt.map { "began only at \($0.inRoundedSeconds)" } ?? "never began"
-        return "playback that the person had asked for \(began)"
+        if run.showsEvents { return nil }
+        guard let request = isAwaited ? failed.at : request(of: stay, from: failed) else { return nil }
+        let asked = request > failed.at ? "asked for at \(request.inRoundedSeconds)" : "had asked for"
+        let (verb, at) = hasStarted ? ("went on", resumedAt(behind: failed)) : ("began", startedAt)
+        return "playback that the person \(asked) "
+            + (at.map { "\(verb) only at \($0.inRoundedSeconds)" } ?? "never \(verb)")
+    }
+
+    /// The first request for playback from a failure on while its item is current; or that of a tap before it, of which
+    /// the app has made nothing yet.
+    private func request(of stay: Stay, from failed: Observed<Announcement>) -> Instant? {
+        func script(_ action: Observed<Int32>) -> Action { run.player.script[Int(action.value)] }
+        let requests = run.playback.actions.filter { script($0).isRequest }
+        if let last = requests.before(failed.order).last, script(last).traits.isTap { return last.at }
+        return requests.between(failed.order, stay.end.order).first?.at
+    }
+
+    private func resumedAt(behind failed: Observed<Announcement>) -> Instant? {
+        run.playback.clock.between(failed.order, .max).first { $0.isMoving }?.playhead.anchor
     }
 
     /// Whether what failed is wanted at an instant: not what a jump of the playhead has called off until then.

@@ -8,6 +8,9 @@ package struct HaltStory {
     private let run: PlayerRun
     /// The entry that was the last before playback did not go on.
     private let order: Int
+    /// The entry that put the playhead where it waits: of several jumps and items at the instant the last, which may
+    /// come behind the status. Of a stall `order`, as what comes behind that is told as "Meanwhile".
+    private let moved: Int
 
     package init(_ halt: Halt, _ run: PlayerRun) {
         (self.halt, self.run) = (halt, run)
@@ -15,6 +18,8 @@ package struct HaltStory {
         let waits = run.playback.statuses.filter { $0.status == .waitingToPlayAtSpecifiedRate }
         let status = waits.first { $0.from == halt.from }?.order
         order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
+        let last = run.playback.clock.last { $0.playhead.anchor <= halt.from }?.order
+        moved = halt.kind == .stall ? order : max(order, last ?? 0)
     }
 
     package var sentences: [String] { causes + statuses + meanwhile + [after] }
@@ -40,7 +45,7 @@ package struct HaltStory {
 
     private var before: [String] {
         guard let decline = Decline(of: halt, in: run) else {
-            return [offers(since: halt.from)]
+            return [offers(since: halt.from, after: order)]
         }
         let time = halt.from - decline.from
         let from = decline.from.inRoundedSeconds
@@ -53,9 +58,9 @@ package struct HaltStory {
             }
             words += "."
         }
-        return [offers(since: decline.from), words]
+        return [offers(since: decline.from, after: order), words]
             + FailureWords(run).sentences(from: decline.from, to: halt.from)
-            + [haste(decline), mishaps(since: decline.from)].compactMap { $0 }
+            + [haste(decline), mishaps(since: decline.from, after: order)].compactMap { $0 }
     }
 
     /// The media that a live stream's player played too fast, to catch up with the edge; nil where it did not.
@@ -75,9 +80,10 @@ package struct HaltStory {
     /// Less than a millisecond is not worth a sentence.
     private static let least: Int64 = 1_000_000
 
-    /// The capacity from an instant on, up to the end of the wait.
-    private func offers(since start: Instant) -> String {
-        let needs = LoadWords.needs(after: order, run)
+    /// The capacity from an instant on, up to the end of the wait; and what the media takes that is being loaded after
+    /// an entry.
+    private func offers(since start: Instant, after last: Int) -> String {
+        let needs = LoadWords.needs(after: last, run)
         guard run.scenario.usesNetwork, let words = history(from: start).capacity(run.playback.network.capacities)
         else { return "Nothing comes over the network, and \(needs)." }
         return "The network \(words), and \(needs)."
@@ -86,8 +92,8 @@ package struct HaltStory {
     private func history(from start: Instant) -> NetworkHistory { NetworkHistory(start: start, end: end) }
 
     /// Whatever else made it slow.
-    private func mishaps(since start: Instant) -> String? {
-        MishapWords(run: run, history: history(from: start)).sentence
+    private func mishaps(since start: Instant, after last: Int) -> String? {
+        MishapWords(run: run, history: history(from: start), order: last).sentence
     }
 
     private var atTheStall: String {
@@ -144,7 +150,7 @@ package struct HaltStory {
 
     private var jumped: String {
         var reader = PanelReader(run.player)
-        let panel = reader.panel(after: order, in: run.playback)
+        let panel = reader.panel(after: moved, in: run.playback)
         let ahead = panel.playableEnd(at: halt.from) - panel.currentTime(at: halt.from)
         let loaded = ahead > .zero ? ", with \(ahead.inShortSeconds) loaded ahead of it." : ", which was not loaded."
         return "The playhead jumped to \(place)" + loaded
@@ -152,22 +158,28 @@ package struct HaltStory {
 
     private var itemCame: String {
         let none = "There was no item any more."
-        guard let next = run.playback.items.first(where: { $0.at >= halt.from && $0.item >= 0 }) else { return none }
+        guard let next else { return none }
         if next.at == halt.from { return "Another item became current, which was not loaded enough." }
         return "\(none) At \(next.at.inRoundedSeconds) another one came, which was not loaded enough."
     }
 
+    /// The item that came as the wait began, or else the first one after that.
+    private var next: ItemTurn? { run.playback.items.first { $0.at >= halt.from && $0.item >= 0 } }
+
     /// The media and other things that came from an instant until the end of the wait, behind the entry of an item.
     private func fetched(from start: Instant, after item: Int? = nil) -> [String] {
         // At the instant at which a wait begins, media may come in that was asked for before and is for another place.
-        let first = item ?? order
+        let first = item ?? moved
         let exchanges = run.playback.exchanges.filter {
             $0.at <= end && $0.end?.at ?? .never >= start && $0.end?.order ?? .max > first
         }
         let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
-        return [offers(since: start), came(exchanges, Array(loads), from: start)]
+        // The variant of a new item is chosen behind the status, at the same instant.
+        let chosenAt = max(start, halt.kind == .item ? next?.at ?? halt.from : halt.from)
+        let last = run.lastOrder(at: chosenAt)
+        return [offers(since: start, after: last), came(exchanges, Array(loads), from: start)]
             + FailureWords(run).sentences(from: start, to: end, after: item ?? -1)
-            + [mishaps(since: start)].compactMap { $0 }
+            + [mishaps(since: start, after: last)].compactMap { $0 }
     }
 
     private func came(_ exchanges: [Exchange], _ loads: [LoadedChunk], from start: Instant) -> String {
@@ -276,27 +288,36 @@ package struct HaltStory {
     private var place: String { stalledAt.inShortSeconds }
 
     private var stalledAt: MediaTime {
-        let stretch = run.playback.clock.last { $0.order <= order } ?? run.playback.clock[0]
+        let stretch = run.playback.clock.last { $0.order <= moved } ?? run.playback.clock[0]
         return stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor))
     }
 
-    /// The statuses that lasted, one after the other.
+    /// The statuses that lasted, one after the other. Another rate alone is none.
     private var statuses: [String] {
         let all = run.playback.statuses
-        let own = all.indices.filter { index in
+        let lasting = all.indices.filter { index in
             let (status, next) = (all[index], index + 1 < all.count ? all[index + 1].from : .never)
             return status.status != .playing && status.order >= order && status.from < min(next, halt.to ?? .never)
-        }.map { all[$0] }
-        func words(_ status: StatusStretch) -> String {
-            let why = LiveWords.announcement(
-                .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause),
-                at: status.from, after: status.order, run)
-            let reason = status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
-            let said = why.map { ": \($0)" } ?? ""
-            let from = status.order == own[0].order ? "" : "from \(status.from.inRoundedSeconds) on "
-            return "\(from)\(NamesOfAVFoundation.status(status.status))\(reason)\(said)"
+        }
+        let own = lasting.reduce(into: [(status: StatusStretch, why: String?)]()) { own, index in
+            let (status, last) = (all[index], own.last?.status)
+            let why = why(status)
+            let isSame = status.status == last?.status && status.reason == last?.reason
+            if why != nil || !isSame { own.append((status, why)) }
+        }
+        func words(_ one: (status: StatusStretch, why: String?)) -> String {
+            let reason = one.status.reason.map { " (\(NamesOfAVFoundation.reason($0)))" } ?? ""
+            let said = one.why.map { ": \($0)" } ?? ""
+            let from = one.status.order == own[0].status.order ? "" : "from \(one.status.from.inRoundedSeconds) on "
+            return "\(from)\(NamesOfAVFoundation.status(one.status.status))\(reason)\(said)"
         }
         return own.isEmpty ? [] : ["So timeControlStatus was \(Self.abridged(own, words))."]
+    }
+
+    private func why(_ status: StatusStretch) -> String? {
+        LiveWords.announcement(
+            .status(status.status, reason: status.reason, rate: status.rate, cause: status.cause),
+            at: status.from, after: status.order, run)
     }
 
     /// Of many the first and the last.
@@ -339,10 +360,7 @@ package struct HaltStory {
         guard let to = halt.to else { return "It never went on: \(EndWords.text(run))." }
         // Of several at one instant the last: who is to play, and has nothing to play, only waits.
         let next = run.playback.statuses.last { $0.from == to && $0.order > order }
-        let why = next.flatMap {
-            LiveWords.announcement(
-                .status($0.status, reason: $0.reason, rate: $0.rate, cause: $0.cause), at: to, after: $0.order, run)
-        }
+        let why = next.flatMap(why)
         var reader = PanelReader(run.player)
         let panel = reader.panel(after: run.lastOrder(at: to), in: run.playback)
         let ahead = (panel.playableEnd(at: to) - panel.currentTime(at: to)).inShortSeconds

@@ -87,19 +87,33 @@ enum LiveWords {
     }
 
     /// An announcement in words. Of a live stream that is not over nothing is loaded up to the end: what counts as that
-    /// is how far playback has to get.
+    /// is how far playback has to get. And what comes no more may be what follows alone, and not what comes later.
     static func announcement(_ announcement: Announcement, at now: Instant, after order: Int, _ run: PlayerRun)
         -> String?
     {
         let item = run.playback.items.through(order).last?.item ?? -1
-        guard announcement.isOfEverythingLoaded, item >= 0 else {
-            return Words.announcement(announcement, hasItem: item >= 0)
-        }
+        guard item >= 0 else { return Words.announcement(announcement, hasItem: false) }
         let media = run.player.assets[run.player.asset(ofItem: item)].media
-        let goesOn = media.live.map { now < $0.finishes(media.duration) } ?? false
-        let length = run.player.loader.live.horizon.inSeconds
-        return Words.announcement(
-            announcement, judged: goesOn ? "the next \(length) are loaded (horizon_s, ours)" : nil)
+        var words: String?
+        if announcement.isOfEverythingLoaded, media.live.map({ now < $0.finishes(media.duration) }) ?? false {
+            words = "the next \(run.player.loader.live.horizon.inSeconds) are loaded (horizon_s, ours)"
+        } else if announcement.isOfNothingMore, media.live != nil, isPassed(at: now, after: order, item, run) {
+            words = Words.judgement(.listedNoLonger)
+        }
+        return Words.announcement(announcement, judged: words)
+    }
+
+    /// Whether what follows the playhead is listed no longer, while the item goes on.
+    private static func isPassed(at now: Instant, after order: Int, _ item: Int32, _ run: PlayerRun) -> Bool {
+        let playback = run.playback
+        guard let first = playback.listings(at: now).first, let start = playback.listedStart(at: now),
+            let place = playback.clock.through(order).last?.playhead.place(at: now), place < start
+        else { return false }
+        return !playback.notes.between(first.order, order).contains { note in
+            guard case .gaveUp(let slot, _) = note.value, run.recovery(after: note) == Recovery.none
+            else { return false }
+            return run.exchange(of: note, slot)?.item == item
+        }
     }
 
     /// Where playback began, or went on, and how far that is from the end of the playlist.
@@ -141,9 +155,21 @@ enum LiveWords {
         else { return nil }
         let first = news.value.range.lowerBound
         let last = first < start ? ", and the last one begins at \(start.inSeconds)" : ""
-        return "what follows is listed no longer, since a playlist that begins at \(first.inSeconds) came at "
-            + "\(news.at.inSeconds)\(last)"
+        let (of, ofIt) = apart(at: instant, run).map { (" of the \(name(ofTrack: $0.behind))", " of it") } ?? ("", "")
+        return "what follows\(of) is listed no longer, since a playlist\(ofIt) that begins at \(first.inSeconds) "
+            + "came at \(news.at.inSeconds)\(last)"
     }
+
+    /// The tracks whose playlists list no place that both have: the one before, and the one behind it; else nil.
+    private static func apart(at instant: Instant, _ run: PlayerRun) -> (before: Int, behind: Int)? {
+        let listings = run.playback.listings(at: instant)
+        func listed(_ track: Int) -> Range<MediaTime>? { listings.last { $0.value.track == track }?.value.range }
+        guard let pictures = listed(0), let sound = listed(1) else { return nil }
+        if pictures.upperBound < sound.lowerBound { return (0, 1) }
+        return sound.upperBound < pictures.lowerBound ? (1, 0) : nil
+    }
+
+    private static func name(ofTrack track: Int) -> String { track == 0 ? "video" : "audio" }
 
     /// Where playlists came in a time that listed nothing: until when that was so; else nil.
     static func empty(from start: Instant, to end: Instant, _ run: PlayerRun) -> String? {
@@ -169,9 +195,14 @@ enum LiveWords {
         else { return nil }
         // Of pictures and sound that have playlists of their own, the later one brought the end there.
         let listings = playback.listings(at: instant).filter { $0.value.range.upperBound >= end }
-        let firsts = [0, 1].compactMap { track in listings.first { $0.value.track == track }?.at }
+        let early = apart(at: instant, run)?.before
+        let firsts = (early.map { [$0] } ?? [0, 1]).compactMap { track in
+            listings.first { $0.value.track == track }?.at
+        }
         guard let since = firsts.max()?.inSeconds else { return nil }
-        return "all that is listed is played: the playlist ends at \(end.inSeconds), without news since \(since)"
+        let (of, its) = early.map { (" of the \(name(ofTrack: $0))", "its") } ?? ("", "the")
+        return "all that is listed\(of) is played: \(its) playlist ends at \(end.inSeconds), "
+            + "without news since \(since)"
     }
 }
 
@@ -185,5 +216,10 @@ extension Announcement {
             .pipelines, .exception:
             false
         }
+    }
+
+    /// Whether it says that nothing more comes that would be worth waiting for.
+    fileprivate var isOfNothingMore: Bool {
+        if case .status(.playing, _, _, .nothingMoreComes) = self { true } else { false }
     }
 }

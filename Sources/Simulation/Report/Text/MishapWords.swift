@@ -4,6 +4,8 @@ import PlayerModel
 struct MishapWords {
     let run: PlayerRun
     let history: NetworkHistory
+    /// The entry behind which it is known what the media takes.
+    let order: Int
 
     /// `Besides, the network lost 3 % each way at random; 2 players shared the link.`; nil where there was nothing.
     var sentence: String? {
@@ -35,7 +37,45 @@ struct MishapWords {
             let length = QuantityText.value(think, .milliseconds)
             parts.append("servers thought for \(length) before they answered (think_ms)")
         }
+        return parts + connections
+    }
+
+    /// Whatever held connections back, of the settings that they all have.
+    private var connections: [String] {
+        guard let http = run.scenario.network.transport.http, hasRequests else { return [] }
+        var parts: [String] = []
+        if http.startJitter.nanoseconds >= NetworkHistory.leastDelay, hasConnected {
+            let length = QuantityText.value(http.startJitter.nanoseconds, .milliseconds)
+            parts.append("connections were opened up to \(length) later than they were needed (start_jitter_ms)")
+        }
+        if let most = mostOfConnection(http) {
+            parts.append(
+                "a connection carried \(LoadWords.rate(most)) at most, as no more than receive_window_bytes was under "
+                    + "way in a round trip")
+        }
         return parts
+    }
+
+    /// The bits per second that the receive window leaves to a connection, however short the round trip was; nil where
+    /// the media takes no more, or the network offered no more.
+    private func mostOfConnection(_ http: HTTPSettings) -> Int64? {
+        let network = run.playback.network
+        let bits = Int64(8) * http.transport.receiveWindow_packets * TCPSegment.mostBytes
+        let time = history.leastRoundTrip(network.delays)
+        let taken = run.bitRateWanted(after: order)?.bits ?? run.bitRateLoaded(after: order)
+        let other = min(taken, history.mostOffered(network.capacities))
+        guard Int128(bits) * 1_000_000_000 < Int128(other) * Int128(time) else { return nil }
+        return proportion(bits, 1_000_000_000, over: time, .up)
+    }
+
+    /// Whether a connection became ready meanwhile.
+    private var hasConnected: Bool {
+        run.playback.notes.contains { note in
+            switch note.value {
+            case .connected, .secured: history.start < note.at && note.at <= history.end
+            case .lookedUp, .retries, .gaveUp: false
+            }
+        }
     }
 
     /// Whether anything was asked for meanwhile.

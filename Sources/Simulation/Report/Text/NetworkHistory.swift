@@ -36,6 +36,11 @@ struct NetworkHistory {
         return "offered \(words(first.value))\(fell ? since : "")\(later.joined())"
     }
 
+    /// The most that was offered to the player; without limit the greatest number.
+    func mostOffered(_ all: [Observed<BothWays>]) -> Int64 {
+        steps(of: all.lasting).map { Self.rank($0.value.down) }.max() ?? 0
+    }
+
     /// `4000 kbit/s`, and where that is worth a word `4000 kbit/s down and 5 kbit/s up`.
     static func words(_ offer: BothWays, tellsUp: Bool) -> String {
         let down = offer.down < 0 ? "no limit" : LoadWords.rate(offer.down)
@@ -124,6 +129,11 @@ struct NetworkHistory {
     func roundTrip(_ delays: [Observed<BothWays>]) -> High? {
         let sums = delays.map { $0.with(BothWays(bothOf: $0.value.down + $0.value.up)) }
         return high(sums, least: Self.leastDelay)
+    }
+
+    /// The shortest way there and back.
+    func leastRoundTrip(_ delays: [Observed<BothWays>]) -> Int64 {
+        steps(of: delays.lasting).map { $0.value.down + $0.value.up }.min() ?? 0
     }
 
     /// The greatest loss.

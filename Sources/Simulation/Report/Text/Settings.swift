@@ -121,10 +121,10 @@ package enum Settings {
         let keys = asset.keyFrameInterval.map {
             ", key frames every \($0.inSeconds) (key_frame_interval_s)"
         }
-        guard asset.kind == .hls else { return text + ", \(rate), chunks of \(chunk(variant))\(keys ?? "")" }
+        guard asset.kind == .hls else { return text + ", \(rate), \(VariantWords.chunks(of: variant))\(keys ?? "")" }
         let size = variant.dimensions.map { " \($0.width)×\($0.height)" } ?? ""
         text += ", variant \(first + 1) of \(asset.variants.count) (\(player.variantChoice.name)):"
-        text += "\(size) \(rate), chunks of \(chunk(variant))\(keys ?? "")"
+        text += "\(size) \(rate), \(VariantWords.chunks(of: variant))\(keys ?? "")"
         text += VariantWords.beside(asset, first)
         if asset.start > .zero {
             text += ", begins at \(asset.start.inSeconds) (EXT-X-START)"
@@ -165,10 +165,6 @@ package enum Settings {
         case .gzip: "; playlists as gzip"
         case .gzipTo(let ratio): "; playlists as gzip (gzip_ratio \(QuantityText.value(ratio, .ratio)))"
         }
-    }
-
-    private static func chunk(_ variant: Asset.Variant) -> String {
-        variant.chunks.chunkDuration.inSeconds
     }
 
     private static func words(_ own: ScenarioPlayer) -> String {

@@ -40,11 +40,22 @@ enum VariantWords {
         return lines
     }
 
+    /// `chunks of 6 s`; of several lengths the longest, but where the last chunk alone is longer, as that of a track
+    /// which is shorter than another one, `chunks of 6 s, the last 8 s`.
+    static func chunks(of variant: Asset.Variant) -> String {
+        let (table, last) = (variant.chunks, variant.chunks.count - 1)
+        let first = table.start(of: 1)
+        let isLongerAtTheEnd =
+            !table.isOfEqualPieces && table.duration - table.start(of: last) > first
+            && (1...last).allSatisfy { table.start(of: $0) - table.start(of: $0 - 1) == first }
+        guard isLongerAtTheEnd else { return "chunks of \(table.chunkDuration.inSeconds)" }
+        return "chunks of \(first.inSeconds), the last \((table.duration - table.start(of: last)).inSeconds)"
+    }
+
     /// The audio beside a variant and all its others, and the subtitles; empty where there are none.
     static func beside(_ asset: Asset, _ variant: Int) -> String {
         func rendition(_ one: Asset.Variant) -> String {
-            let chunks = one.chunks.chunkDuration.inSeconds
-            return "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), chunks of \(chunks)"
+            "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), \(chunks(of: one))"
         }
         var text = ""
         let (all, own) = (asset.allAudio, asset.audio(beside: variant))

@@ -3,7 +3,8 @@ import PlayerModel
 /// The history in words: the reason for each change of the panel.
 package enum Words {
     /// The words of an entry about the panel, or nil where it says nothing that another does not.
-    /// - Parameter judged: The words for the judgement of the keep-up rule, where it has one; nil are its own.
+    /// - Parameter judged: The words for the judgement of the keep-up rule, where it has one, or for why nothing more
+    ///   comes; nil are their own.
     /// - Parameter hasItem: Whether the player has an item: else that is what it lacks, and not media.
     package static func announcement(
         _ announcement: Announcement, judged words: String? = nil, hasItem: Bool = true
@@ -68,7 +69,7 @@ package enum Words {
         switch (status, cause) {
         case (.playing, .judged(let judgement)): "plays: \(words ?? self.judgement(judgement))"
         case (.playing, .bufferFull): "plays: the buffer is full, so waiting longer is of no use"
-        case (.playing, .nothingMoreComes): "plays: nothing more comes, so waiting longer is of no use"
+        case (.playing, .nothingMoreComes): "plays: \(words ?? "nothing more comes"), so waiting longer is of no use"
         case (.playing, .fillsPipelines): "plays: enough is loaded to fill the pipelines with (preroll_media_s)"
         case (.playing, .remembered): "plays: there is media, and the request was remembered (early_request)"
         case (.playing, .itemArrived): "goes over to the item"
