@@ -45,6 +45,7 @@ struct BufferGoalTests {
         #expect(goal.length(in: situation(isHighest: true)) == .seconds(26))
         #expect(goal.length(in: situation(isHighest: true, duration: ms(599_999))) == .seconds(26))
         #expect(goal.length(in: situation(isHighest: true, duration: .seconds(600))) == .seconds(56))
+        #expect(goal.parameters.last?.about == "How long a long item is at least.")
         #expect(goal.length(in: situation(duration: .seconds(600))) == .seconds(14))
         #expect(goal.length(in: situation(segment: .seconds(18))) == .seconds(18), "or one that does not fit")
         #expect(goal.length(in: situation(segment: ms(17_999))) == ms(1))

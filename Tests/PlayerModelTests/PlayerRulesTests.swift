@@ -247,6 +247,7 @@ struct NativeStartTests {
         asked.askedAt = .zero + .seconds(85)
         #expect(verdict(1_000_000_000) == KeepUp.Verdict(.likely, .waitedEnough(.seconds(15))))
         #expect(verdict(999_999_999).outlook == .unlikely, "the preroll comes last")
+        #expect(rule.parameters[2].about == "Time after which buffering ends with 'preroll_s' ahead.")
     }
 
     @Test("mpv starts with anything, and caches a second after a stall, unless fetching rests")

@@ -25,6 +25,7 @@ struct MadeTraceTests {
             "commute", [("walk_kbps", "9000"), ("ride_kbps", "1000"), ("jitter_ratio", "0.2")], seed: seed)
         #expect(Self.gaps(trace).allSatisfy { $0 <= 22_500_000_000 })
         #expect(Self.gaps(trace).contains { $0 >= 15_000_000_000 })
+        #expect(Self.gaps(trace).contains { $0 < 7_500_000_000 }, "a ride may end in a tunnel")
         var (walks, rides) = ([Int64](), [Int64]())
         var wasWalk: Bool?
         for (index, stretch) in trace.stretches.enumerated() {

@@ -117,7 +117,8 @@ struct TraceCommandTests {
     func kinds() {
         #expect(Place.files(in: "Scenarios/networks", ending: ".csv").count >= 4)
         let list = Autowait.reply(to: ["list", "traces"]).output
-        for word in ["steady", "markov", "train", "drive", "mean_kbps", "tunnel_s", "cell_s"] {
+        let ends = "The mean time in a tunnel; likewise, or to the ride's end if sooner."
+        for word in ["steady", "markov", "train", "drive", "mean_kbps", "tunnel_s", "cell_s", ends] {
             #expect(list.contains(word))
         }
     }

@@ -49,7 +49,7 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
                 .seconds("usual_s", "What it has to fit into.", usual.nanoseconds),
                 .seconds("top_s", "Likewise, at the highest bit rate.", top.nanoseconds),
                 .seconds("long_s", "Likewise, at the highest bit rate of a long item.", long.nanoseconds),
-                .seconds("long_from_s", "How long a long item is.", longFrom.nanoseconds))
+                .seconds("long_from_s", "How long a long item is at least.", longFrom.nanoseconds))
         }
     }
 

@@ -45,7 +45,7 @@ public enum NativeStart: Equatable, Sendable {
                 "firefox", "Firefox's media element: plays from a preroll on, and is patient after a stall.",
                 .seconds("preroll_s", "Media ahead of the playhead before the clock runs.", preroll.nanoseconds),
                 .seconds("ahead_s", "Media ahead that ends buffering after a stall.", ahead.nanoseconds),
-                .seconds("waited_s", "Time after which buffering ends in any case.", waited.nanoseconds))
+                .seconds("waited_s", "Time after which buffering ends with 'preroll_s' ahead.", waited.nanoseconds))
         case .mpv(let wait):
             RuleWords(
                 "mpv", "mpv: starts with anything; after a stall it caches first.",

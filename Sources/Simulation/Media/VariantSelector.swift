@@ -30,6 +30,8 @@ package struct VariantSelector: Sendable {
 
     /// The renditions that can be fetched at all; one alone where there is nothing to choose.
     package let renditions: ContiguousArray<Rendition>
+    /// Where one alone can be fetched, all that there would be to choose among, that one included; else empty.
+    private let listed: ContiguousArray<Rendition>
     package let isFixed: Bool
     package let rule: VariantSwitch
     package let abandonment: SegmentAbandonment
@@ -53,19 +55,21 @@ package struct VariantSelector: Sendable {
     private var admitted: [Int] = []
     /// Those that would be on the ladder without limits and failures.
     private var unlimited: [Int] = []
+    private var isHighestListed = true
     private var memory = SwitchMemory()
     private(set) var pathways: Pathways
     /// By rendition, until when it is left out because it has failed.
     private var excludedUntil: ContiguousArray<Instant>
     var recentFailures: RecentFailures
 
-    /// `first` is an index into `renditions`. A layer that is attached late is there from now on.
+    /// `first` is an index into `renditions`. A layer that is attached late is there from now on. Of a player that
+    /// stays with one rendition, `listed` are those that it would choose among if it did not.
     package init(
-        _ renditions: [Rendition], first: Int, rule: VariantSwitch, abandonment: SegmentAbandonment,
-        replacement: SegmentReplacement = .none, limits: VariantLimits, clones: [Pathways.Clone] = [],
-        choice: VariantChoice = .firstListed
+        _ renditions: [Rendition], listed: [Rendition] = [], first: Int, rule: VariantSwitch,
+        abandonment: SegmentAbandonment, replacement: SegmentReplacement = .none, limits: VariantLimits,
+        clones: [Pathways.Clone] = [], choice: VariantChoice = .firstListed
     ) {
-        self.renditions = ContiguousArray(renditions)
+        (self.renditions, self.listed) = (ContiguousArray(renditions), ContiguousArray(listed))
         isFixed = renditions.count == 1
         self.rule = rule
         self.abandonment = abandonment
@@ -170,7 +174,7 @@ package struct VariantSelector: Sendable {
     /// out it stays what it is, with its own bit rate, and those below it have the same places on both ladders.
     private var ladderUnderWay: (ladder: SwitchLadder, rung: Int) {
         if let rung = rungOnLadder(of: current) { return (ladder, rung) }
-        let all = ladder(of: ladder.rungs.map { $0.variant } + [current])
+        let all = renditions.ladder(of: ladder.rungs.map { $0.variant } + [current])
         return (all, all.rung(of: current, bitRate: bitRate))
     }
 
@@ -209,8 +213,8 @@ package struct VariantSelector: Sendable {
     /// `BANDWIDTH` of what is fetched now.
     var bitRate: Int64 { renditions[current].bitRate }
 
-    /// Whether nothing higher may be fetched.
-    var isHighest: Bool { rung == ladder.rungs.count - 1 }
+    /// Whether nothing higher may be fetched, nor is left alone by a player that stays with one.
+    var isHighest: Bool { rung == ladder.rungs.count - 1 && isHighestListed }
 
     @discardableResult
     mutating func take(_ rung: Int) -> Bool {
@@ -341,10 +345,7 @@ package struct VariantSelector: Sendable {
 
     private func permitted(by pathway: Int, within others: VariantLimits? = nil) -> [Int] {
         let own = pathways.areSeveral ? renditions.indices.filter { pathways.pathway(of: $0) == pathway } : nil
-        let declared = own.map { $0.map { renditions[$0].declared } } ?? renditions.map { $0.declared }
-        let eligible = (others ?? limits).eligible(among: declared)
-        let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
-        return own.map { own in kept.map { own[$0] } } ?? kept
+        return renditions.permitted(own, within: others ?? limits)
     }
 
     /// Lists the rungs that may be switched to.
@@ -356,27 +357,10 @@ package struct VariantSelector: Sendable {
             !isExcluded($0) && pathways.has($0)
         }
         standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
-        ladder = ladder(of: withSoundAlike(permitted))
+        func withSoundAlike(_ some: [Int]) -> [Int] { renditions.withSoundAlike(some, playing: renditions[current]) }
+        ladder = renditions.ladder(of: withSoundAlike(permitted))
         unlimited = withSoundAlike(self.permitted(by: pathways.current, within: VariantLimits()))
-    }
-
-    /// Where a size of the picture comes with the sound that plays, and with other sound too, the other is left out: a
-    /// switch for quality's sake does not change the format of the sound.
-    private func withSoundAlike(_ some: [Int]) -> [Int] {
-        let sound = renditions[current].declared.audio
-        func isAlike(_ index: Int) -> Bool { sound.obstacle(to: renditions[index].declared.audio) == nil }
-        return some.filter { index in
-            guard let size = renditions[index].declared.dimensions, !isAlike(index) else { return true }
-            return !some.contains { renditions[$0].declared.dimensions == size && isAlike($0) }
-        }
-    }
-
-    private func ladder(of some: [Int]) -> SwitchLadder {
-        SwitchLadder(
-            some.map { index in
-                let average = renditions[index].declared.averageBitRate
-                return (variant: index, bitRate: renditions[index].bitRate, averageBitRate: average)
-            })
+        isHighestListed = listed.haveHighest(renditions[current], within: limits)
     }
 
     /// Another rendition is fetched from now on.

@@ -100,7 +100,8 @@ extension NetworkTraceMaker {
                 capacity("ride_kbps", "The mean capacity of a ride in the open.", 4_000_000),
                 time("ride_s", "The mean time of a ride; likewise.", 240 * second),
                 time("open_s", "The mean time between two tunnels of a ride; likewise.", 60 * second),
-                time("tunnel_s", "The mean time in a tunnel; likewise.", 15 * second), jitter(300_000), step,
+                time("tunnel_s", "The mean time in a tunnel; likewise, or to the ride's end if sooner.", 15 * second),
+                jitter(300_000), step,
             ]
         case .cell:
             [

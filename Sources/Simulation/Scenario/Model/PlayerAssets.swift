@@ -114,13 +114,19 @@ extension ScenarioPlayer {
         let (media, number) = (assets[fetched.asset].media, firstNumber(of: fetched.asset))
         // Whoever stays with one variant gives no segment up for another, though there be some to turn to.
         let isStaying = variantSwitch == .fixed
-        return VariantSelector(
-            fetched.variants.map {
+        func renditions(_ variants: [Int]) -> [VariantSelector.Rendition] {
+            variants.map {
                 VariantSelector.Rendition(
                     variant: number + $0, declared: media.declared($0), bitRate: media.bitRate(withAudioOf: $0),
                     chunks: media.variants[$0].chunks, audioGroup: media.variants[$0].audioGroup,
                     pathway: media.variants[$0].pathway)
-            },
+            }
+        }
+        // Of one alone, those that there would be to choose among, by the same pathway.
+        let listed = fetched.variants.count == 1 ? media.variants(alignedWith: fetched.first) : []
+        let pathway = media.variants[fetched.first].pathway
+        return VariantSelector(
+            renditions(fetched.variants), listed: renditions(listed.filter { media.variants[$0].pathway == pathway }),
             first: fetched.start, rule: variantSwitch, abandonment: isStaying ? .never : abandonment,
             replacement: isStaying ? .none : replacement, limits: startingLimits, clones: media.clones,
             choice: variantChoice)
