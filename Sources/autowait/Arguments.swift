@@ -20,6 +20,9 @@ struct Arguments {
         var onlyOperands = false
         while let word = rest.popFirst() {
             if onlyOperands || !word.hasPrefix("-") || word == Files.standardInput {
+                if !onlyOperands, let option = Self.typographic(word, command) {
+                    throw Self.objection("'\(word)' begins with a typographic dash; write \(option)", command)
+                }
                 operands.append(word)
             } else if word == "--" {
                 onlyOperands = true
@@ -66,6 +69,16 @@ struct Arguments {
             }
             return (option.name, next)
         }
+    }
+
+    /// The option that a word would be with hyphens in the place of dashes, as programs for texts make them of these;
+    /// nil where it begins with none, or is no option then.
+    private static func typographic(_ word: String, _ command: Command) -> String? {
+        let dashes = word.unicodeScalars.prefix { ["-", "–", "—", "−"].contains($0) }
+        guard !dashes.isEmpty else { return nil }
+        let rest = String(word.unicodeScalars.dropFirst(dashes.count))
+        let name = rest.parted(at: "=")?.0 ?? rest
+        return command.allOptions.lazy.flatMap { $0.spellings }.first { $0 == "--\(name)" || $0 == "-\(name)" }
     }
 
     private static func unknown(_ word: String, _ command: Command) -> LoadError {

@@ -34,7 +34,7 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws(LoadError) -> Reply
 
     /// Its own options, and those of all commands.
-    var allOptions: [CommandOption] { options + (hasReport ? [.output] : []) + [.noColor, .help] }
+    var allOptions: [CommandOption] { options + (hasReport ? [.output] : []) + CommandOption.common }
 
     /// The options that name folders which it fills.
     var foldersToFill: [String] {
@@ -130,7 +130,9 @@ struct CommandOption: Sendable {
         letter: "o")
     static let quiet = CommandOption("quiet", "only what is wrong, and the count", letter: "q")
     static let noColor = CommandOption("no-color", "no colours on a terminal; so does NO_COLOR in the environment")
-    static let help = CommandOption("help", "show this page", letter: "h")
+    static let help = CommandOption("help", "show the command's options and exit codes", letter: "h")
+    /// Those of all commands.
+    static let common = [noColor, help]
 
     /// `-o FILE`, `--output FILE`: the ways to write it.
     var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }

@@ -20,7 +20,7 @@ struct CompletionsTests {
             #expect(help.output.contains("\n  64   ") && help.output.contains("\n  73   "))
             #expect(help.output.contains("\n  1    ") == !command.regression.isEmpty)
             #expect(texts.allSatisfy { $0.contains(command.name) } && manual.contains("autowait \(command.name)"))
-            for option in command.options {
+            for option in command.allOptions {
                 #expect(help.output.contains("--\(option.name)"))
                 #expect(texts[0].contains("--\(option.name)") && texts[1].contains("--\(option.name)["))
                 #expect(texts[2].contains(" -l \(option.name) ") && manual.contains("--\(option.name)"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Other settings in the sessions of logs, on the command line")
 struct WhatIfCommandTests {
-    private static func scenario(_ down_kbps: Int) -> String {
+    static func scenario(_ down_kbps: Int) -> String {
         """
         {"name": "one", "network": {"down_kbps": \(down_kbps), "delay_ms": 20, "transport": "fluid"},
          "media": {"kind": "hls", "duration_s": 24, "segment_s": 4,
@@ -17,7 +17,7 @@ struct WhatIfCommandTests {
     }
 
     /// A folder with a scenario and logs of it over links of these rates.
-    private func reply(_ rates: [Int] = [2000], _ body: (String) throws -> [String]) throws -> Reply {
+    func reply(_ rates: [Int] = [2000], _ body: (String) throws -> [String]) throws -> Reply {
         try Place.withFolder { folder in
             let logs = folder.appendingPathComponent("logs")
             try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct WhatIfCommandTests {
         }
     }
 
-    private static let vary = "player.keep_up.start_s=4,12"
+    static let vary = "player.keep_up.start_s=4,12"
 
     /// Of 800 kbit/s 4 s are 400 kB, which take 1.6 s of the link; three times as much is there after 4.8 s, or a
     /// little more.
@@ -356,30 +356,10 @@ struct WhatIfCommandTests {
             (["--scenario", "one.json"], "what if what?"),
             (["--scenario", "one.json", "--vary", "network.down_kbps=100,200"], "the network is what the log says"),
             (["--scenario", "one.json", "--vary", "traffic.0.count=1,2"], "the network is what the log says"),
+            (["--scenario", "one.json", "--vary", "network.transport=tcp,fluid"], "for all alternatives"),
         ])
     func usage(words: [String], message: String) throws {
         let reply = try reply { ["\($0)/logs/2000.json"] + words }
         #expect(reply.code == .usage && reply.errors.contains(message), "\(reply.errors)")
-    }
-
-    @Test(
-        "a key that the log's network takes the place of is refused, and none that still counts",
-        arguments: [
-            ("network.down_kbps=200", true), ("network.phases.0.delay_ms=9", true), ("network.0.preset=lte", true),
-            ("network=3G", true), (#"network={"down_kbps": 200}"#, true),
-            ("network.outages=[]", true), ("network.trace=a.csv", true), ("hosts.cdn.down_kbps=9", true),
-            ("traffic=[]", true), ("network.up_kbps=900", false), ("network.request_bytes=700", false),
-            (#"network.faults=[{"of": "video", "status": 404}]"#, false),
-        ])
-    func settings(setting: String, isRefused: Bool) throws {
-        let reply = try reply {
-            [
-                "\($0)/logs/2000.json", "--scenario", "\($0)/one.json", "--vary", Self.vary, "--members", "1",
-                "--set",
-                setting,
-            ]
-        }
-        #expect(reply.code == (isRefused ? .usage : .asExpected), "\(reply.errors)")
-        #expect(reply.errors.contains("would change nothing: the network is what the log says") == isRefused)
     }
 }

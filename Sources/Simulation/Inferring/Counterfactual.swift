@@ -4,7 +4,7 @@ import PlayerModel
 /// Networks are laid on the scenario's clock; `zero` is the instant on it at which the log's begins, in nanoseconds.
 package enum Counterfactual {
     /// The scenario over a member of the ensemble: its capacity and the log's round trip. What a scenario says of the
-    /// way up, and of how bytes travel, stays; random loss is the member's.
+    /// rate up, and of how bytes travel, stays; random loss is the member's.
     package static func scenario(
         _ scenario: Scenario, over network: InferredNetwork, of inference: Inference
     ) -> Scenario {

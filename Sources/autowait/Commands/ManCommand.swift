@@ -20,6 +20,8 @@ enum ManCommand {
             text("autowait - \(Help.purpose)"), ".SH SYNOPSIS",
         ]
         for command in Command.all { lines += [text(Help.usage(command)), ".br"] }
+        lines += [".SH OPTIONS", text("Every command has these; in its place, --help and --version may stand.")]
+        for option in CommandOption.common { lines += item(Help.spelling(option), option.about) }
         lines += [".SH COMMANDS"]
         for command in Command.all { lines += section(command) }
         lines += [".SH EXIT STATUS"]

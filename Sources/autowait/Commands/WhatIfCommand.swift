@@ -31,10 +31,12 @@ enum WhatIfCommand {
             A log that 'autowait run --record' wrote has the scenario in it: alone, it needs no --scenario. A log beside
             a scenario has its first request when the scenario, without what is varied, sends its own.
 
-            The scenario's own network gives way to the inferred one, but for what it says of the way up, connections
+            The scenario's own network gives way to the inferred one, but for what it says of the rate up, connections
             and protocols; so do those of its hosts. So do its outages, its traffic, what its script does to the
             network, and faults with 'body_kbps': what they left of the network is what the log tells. Faults that make
-            requests fail stay. With --host, all that a session asks for comes over the network to that host.
+            requests fail stay. What stays may be varied, but for the transport; networks are inferred over what the
+            scenario has of it without what is varied. With --host, all that a session asks for comes over the network
+            to that host.
             """,
         advice: "as in 'autowait whatif session.har --scenario FILE.json --vary player=hls.js,exoplayer'", run: whatIf
     )

@@ -34,36 +34,36 @@ struct WhatIfRequest {
         guard !variations.isEmpty else {
             throw .usage("what if what? give alternatives, as in --vary player=hls.js,exoplayer")
         }
-        if let own = variations.first(where: { Self.isOfNetwork($0.key) }) {
-            throw .usage("'\(own.key)' cannot be varied: the network is what the log says")
-        }
         keys = variations.map { $0.key }
+        try Self.checkNetwork(keys)
+        if keys.contains("network.transport") {
+            throw .usage(
+                "'network.transport' cannot be varied: what is inferred over one transport says nothing of another; "
+                    + "'--transport' is for all alternatives")
+        }
         choices = Variation.product(variations)
         guard choices.count <= Self.mostChoices else {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
         }
         var settings = try InferCommand.settings(arguments, mostMembers: Self.mostMembers)
-        (scenarios, firstRequest) = try Self.scenarios(arguments, keys, choices)
-        if !arguments.has("transport"), let first = scenarios.first { settings.transport = first.network.transport }
+        let session: Scenario
+        (scenarios, session, firstRequest) = try Self.scenarios(arguments, keys, choices)
+        if !arguments.has("transport") { settings.transport = session.network.transport }
         self.settings = settings
         host = arguments.value("host")?.lowercased()
         (files, notes) = try Self.files(arguments.operands)
     }
 
-    /// The scenario under each choice: that of a file, or the one that a recorded run has in it; and when the file's
-    /// sends its first request.
+    /// The scenario under each choice: that of a file, or the one that a recorded run has in it; the one without what
+    /// is varied, which is that of the session that was logged; and when the file's sends its first request.
     private static func scenarios(
         _ arguments: Arguments, _ keys: [String], _ choices: [[String]]
-    ) throws(LoadError) -> (scenarios: [Scenario], firstRequest: Instant?) {
+    ) throws(LoadError) -> (scenarios: [Scenario], session: Scenario, firstRequest: Instant?) {
         let file = arguments.value("scenario")
         let path = file ?? arguments.operands[0]
         let recorded = file == nil ? try recorded(arguments.operands) : nil
         var set = try ScenarioFile.settings(of: .set, arguments, example: "media.segment_s=4")
-        if let own = set.first(where: { Self.givesWay($0.path) }) {
-            throw .usage(
-                "'\(own.path)' would change nothing: the network is what the log says, but for its way up, connections "
-                    + "and protocols")
-        }
+        try checkNetwork(set.map { $0.path })
         // What is inferred over one transport says nothing of another: the sessions go over the same.
         if let transport = arguments.value("transport") {
             set.append(ScenarioReader.Setting(path: "network.transport", value: transport, option: .set))
@@ -83,11 +83,12 @@ struct WhatIfRequest {
             scenario.prepare()
             scenarios.append(scenario)
         }
-        if recorded != nil { return (scenarios, nil) }
-        // What is varied may have another first request, and the session that was logged had but one. A file that is
-        // no scenario without what is varied leaves the first choice to tell it.
+        // What is varied may have another first request, or other protocols, and the session that was logged had but
+        // one. A file that is no scenario without what is varied leaves the first choice to tell it.
         let session = (try? scenario(set)) ?? scenarios[0]
-        return (scenarios, try LoadError.running(Files.shown(path), try session.firstRequest() ?? .zero))
+        if recorded != nil { return (scenarios, session, nil) }
+        let firstRequest = try LoadError.running(Files.shown(path), try session.firstRequest() ?? .zero)
+        return (scenarios, session, firstRequest)
     }
 
     /// The recorded run that a command line without a scenario names.
@@ -104,10 +105,16 @@ struct WhatIfRequest {
                 + "'autowait run --record LOG' writes")
     }
 
-    private static func isOfNetwork(_ key: String) -> Bool { isOne(key, of: ["network", "hosts", "traffic"]) }
+    /// Refuses keys that would change nothing, said once or varied.
+    private static func checkNetwork(_ keys: [String]) throws(LoadError) {
+        guard let own = keys.first(where: givesWay) else { return }
+        throw .usage(
+            "'\(own)' would change nothing: the network is what the log says, but for its rate up, connections "
+                + "and protocols")
+    }
 
     /// Whether a key says of the network what the inferred one says in its place. A preset, phases and a network as a
-    /// whole say something of the way up as well, and are refused all the same: it has a key of its own.
+    /// whole say something of the rate up as well, and are refused all the same: it has a key of its own.
     private static func givesWay(_ key: String) -> Bool {
         var words = key.split(separator: ".")[...]
         guard words.first == "network" else { return isOne(key, of: ["hosts", "traffic"]) }
