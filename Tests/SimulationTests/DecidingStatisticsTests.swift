@@ -334,6 +334,21 @@ struct DecidingStatisticsTests {
         #expect(DecisionText.text(exact).contains("\nb starts 2.0 s sooner and stalls in as many sessions\n"))
     }
 
+    @Test("a share that is worse besides is told of 100 sessions, and not as a part of what there is")
+    func shareBesides() {
+        let sessions = (0..<400).map { number in
+            let outcomes = [40, 4].map { every in
+                var outcome = SessionOutcome()
+                (outcome.startup, outcome.failed) = (1_000_000_000, number % every == 0)
+                return outcome
+            }
+            return DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes)
+        }
+        let metrics = DecisionMetric.all.filter { $0.name == "failed_percent" }
+        let decision = Self.decision(sessions, choices: ["a", "b"], metrics: metrics)
+        #expect(DecisionWords.worseBesides(decision, 1) == "Worse besides: Sessions that fail (+22.50 of 100)")
+    }
+
     // MARK: Made up
 
     /// Sessions of which with every choice but the first `second` more stall than the 3 % that chance has stalling.

@@ -67,6 +67,7 @@ struct DecidingStrataTests {
         } else {
             #expect(
                 sample == nil && VerdictSentence.text(decision, 1).hasPrefix("two: cannot say: \(words) to know "))
+            #expect(DecisionText.text(decision).contains("\nThere are too few traces for intervals.\n"))
         }
     }
 
@@ -104,14 +105,38 @@ struct DecidingStrataTests {
     /// Over 24 traces, on so many of which playback starts.
     @Test(
         "where few traces have sessions that start, it is more traces that would tell, and not more sessions",
-        arguments: [(18, true), (22, false)])
-    func fewStart(traces: Int, areFew: Bool) {
+        arguments: [(18, 0, "traces"), (22, 0, nil), (12, 5, "sessions and traces")] as [(Int, Int, String?)])
+    func fewStart(traces: Int, others: Int, few: String?) {
+        let places = (0..<24).map { Self.place(trace: String($0)) } + (others > 0 ? [Self.place()] : [])
+        let count = places.count
         let summary = Self.summary(
-            (0..<24).map { Self.place(trace: String($0)) }, sessions: 24 * 50,
-            metrics: DecisionMetric.headline.map { $0.name }, isIdle: { $0 % 24 >= traces })
+            places, sessions: count * 50, metrics: DecisionMetric.headline.map { $0.name },
+            isIdle: { $0 % count < 24 ? $0 % count >= traces : $0 / count >= others })
         let text = VerdictSentence.text(Decision(summary, resamples: 199), 1)
-        let words = "too few traces have sessions that start with every choice; 20 may tell"
-        #expect(text.hasSuffix(words) == areFew && !text.contains("too few sessions"), "\(text)")
+        let words = "what starts with every choice comes from too few \(few ?? "traces"); 20 may tell"
+        #expect(text.hasSuffix(words) == (few != nil), "\(text)")
+        #expect(few == "sessions and traces" || !text.contains("too few sessions"), "\(text)")
+    }
+
+    @Test(
+        "no end of an interval in a sentence is rounded to 0",
+        arguments: [
+            (.startup, -1.482e9, -4.803e9, -0.031e9, "starts 1.48 s sooner (0.03 to 4.80)"),
+            (.startup, 1.482e9, 0.131e9, 4.803e9, "starts 1.5 s later (0.1 to 4.8)"),
+            (.stalled, 124_000, 3_000, 241_000, "stalls in 12.4 more of 100 sessions (0.3 to 24.1)"),
+        ] as [(DecisionMetric, Double, Double, Double, String)])
+    func ends(metric: DecisionMetric, value: Double, low: Double, high: Double, expected: String) throws {
+        let decision = Self.decision([Self.place()], sessions: 40)
+        let words = try #require(metric.words)
+        #expect(VerdictSentence.clause(metric, words, Estimate(value, low, high), decision) == [expected])
+    }
+
+    @Test(
+        "the share of the sessions that do not start is rounded, and not cut off",
+        arguments: [(3, 1, 333_333), (3, 2, 666_667), (26, 5, 192_308)] as [(Int, Int, Int64)])
+    func share(sessions: Int, idle: Int, expected: Int64) {
+        let summary = Self.summary([Self.place()], sessions: sessions, isIdle: { $0 < idle })
+        #expect(summary.shareNotStarted(0) == expected)
     }
 
     @Test("sessions of several players in one run are counted by their runs")

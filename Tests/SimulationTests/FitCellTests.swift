@@ -61,6 +61,16 @@ struct FitCellTests {
         #expect(threshold.error == least + t * t * variance / telling.scale && threshold.widening == 1)
     }
 
+    @Test("of four measures those signs are taken that make the most of the errors of cells")
+    func signs() {
+        // Turned one at a time, they would make 29 of these.
+        let errors: [[Double]] = [[-2, 1, -1, 2], [1, 2, -1, -1]]
+        let figures = errors.enumerated().flatMap { cell, own in
+            own.enumerated().map { FitTelling.Figure(cell: cell, measure: $0, weight: 1, error: $1) }
+        }
+        #expect(FitTelling(figures).dependence == 37.0 / 17)
+    }
+
     @Test("the same figures twice count as once", arguments: [1, -1.0])
     func twice(sign: Double) throws {
         let errors = [0.2, -0.1, 0.3, -0.4, 0.1, -0.1]

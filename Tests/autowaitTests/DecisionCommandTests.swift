@@ -313,7 +313,7 @@ struct DecisionCommandTests {
                 file, "--vary", "player.keep_up=play-through,exoplayer", "--over", "network.trace=traces", "--seeds",
                 "5", "--until-decided", "startup_mean_s=0.001",
             ])
-            #expect(reply.output.contains("There are too few sessions for intervals."))
+            #expect(reply.output.contains("There are too few traces for intervals."))
             #expect(
                 reply.ending?().errors
                     == "all sessions were run, and it is not decided; seeds make no difference, and more traces may\n"

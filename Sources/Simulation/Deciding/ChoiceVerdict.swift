@@ -113,7 +113,7 @@ package enum VerdictSentence {
         guard decision.startedCount >= Decision.fewest, name != "sessions" else {
             return "too few sessions start with every choice"
         }
-        return "too few \(name) have sessions that start with every choice; \(Decision.fewest) may tell"
+        return "what starts with every choice comes from too few \(name); \(Decision.fewest) may tell"
     }
 
     private static func sessions(_ decision: Decision) -> String {
@@ -126,19 +126,21 @@ package enum VerdictSentence {
         return count == 1 ? sample.one : sample.name
     }
 
-    /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval.
-    private static func clause(
+    /// `starts 1.2 s sooner (0.9 to 1.6)`; exact differences have no interval. What is known to be better or worse is
+    /// so in all of its interval: no end is rounded to 0.
+    static func clause(
         _ metric: DecisionMetric, _ words: DecisionMetric.Words, _ difference: Estimate?, _ decision: Decision
     ) -> [String] {
         guard let difference, let value = difference.value else { return [] }
-        let decimals = decimals(metric, value)
         let direction = (value < 0 ? words.less : words.more) + scope(metric, decision)
-        var text = "\(words.verb) \(amount(value, metric, decimals)) \(direction)"
-        if decision.evidence != .exact {
-            let ends = value < 0 ? (difference.high, difference.low) : (difference.low, difference.high)
-            text += " (\(bound(ends.0, metric, decimals)) to \(bound(ends.1, metric, decimals)))"
+        var decimals = decimals(metric, value)
+        func text() -> String { "\(words.verb) \(amount(value, metric, decimals)) \(direction)" }
+        guard decision.evidence != .exact else { return [text()] }
+        let ends = value < 0 ? (difference.high, difference.low) : (difference.low, difference.high)
+        while decimals < metric.unit.decimalPlaces, bound(ends.0, metric, decimals) == bound(0, metric, decimals) {
+            decimals += 1
         }
-        return [text]
+        return [text() + " (\(bound(ends.0, metric, decimals)) to \(bound(ends.1, metric, decimals)))"]
     }
 
     /// The sessions that a share is of; those that start with every choice are named before all that is of them. A

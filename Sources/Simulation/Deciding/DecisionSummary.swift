@@ -204,6 +204,12 @@ package struct DecisionSummary: Sendable {
         return (strata.clusters(ordered), strata.evidence(ordered, runs, hasPlayers: hasPlayers))
     }
 
+    /// The sessions that do not start with a choice, in millionths of all, rounded.
+    package func shareNotStarted(_ choice: Int) -> Int64 {
+        let all = Int64(max(1, sessionCount))
+        return (Int64(notStarted[choice]) * 2_000_000 + all) / (2 * all)
+    }
+
     /// How many independent sessions all are worth, and those that start with every choice; nil where nothing is drawn.
     var independent: Int? { ofAll.value }
     var independentStarted: Int? { ofStarted.value }

@@ -76,14 +76,15 @@ package enum DecisionText {
             let hasOpen = matrix.rows.contains { $0.differences[index].contains { $0?.isOpen ?? false } }
             var rows = [["\(metric.name) by \(matrix.keys.joined(separator: ", "))"]]
             rows[0] += counts.map { $0.name } + names
-            for row in matrix.foremost(mostCircumstances) {
+            let shown = matrix.foremost(mostCircumstances)
+            for row in shown {
                 rows.append(["  " + row.label.onOneLine] + counts.map { String($0.count(row)) })
                 rows[rows.count - 1] += zip(row.values[index], row.differences[index]).map { value, difference in
                     DecisionFigures.value(value, metric) + (difference?.isOpen ?? false ? "?" : hasOpen ? " " : "")
                 }
             }
             let rest = matrix.rows.count - mostCircumstances
-            let fewer = decision.plan.population == nil ? "" : " with fewer sessions"
+            let fewer = decision.plan.population == nil ? "" : " with \(matrix.fewer(than: shown))"
             let more = rest > 0 ? ["  and \(rest) more\(fewer), which '--format json' has"] : []
             return [""] + TextColumns.lines(rows, leftAligned: [0]) + more
         }

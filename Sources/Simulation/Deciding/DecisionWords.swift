@@ -106,8 +106,10 @@ package enum DecisionWords {
             else { return nil }
             // Beyond all numbers: what comes with one choice never comes with the other.
             guard difference > .min, difference < .max else { return metric.title }
-            let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
-            return "\(metric.title) (\(DecisionFigures.signed(difference, metric))\(unit))"
+            // "65 % more" would be read as a part of what there is anyway.
+            let unit = metric.factor.isShare ? "of 100" : metric.unit.symbol
+            let words = [DecisionFigures.signed(difference, metric), unit].filter { !$0.isEmpty }
+            return "\(metric.title) (\(words.joined(separator: " ")))"
         }
         return worse.isEmpty ? nil : "Worse besides: \(worse.joined(separator: ", "))"
     }
@@ -144,10 +146,11 @@ package enum DecisionWords {
             return [
                 "Nothing is drawn at random: differences are exact for these circumstances, and say nothing of others."
             ]
-        case .tooFew(let sample, _):
+        case .tooFew(let sample, let shortage):
             let count = undrawn(decision, sample)
+            let things = shortage == .altogether ? sample.name : "sessions"
             let some = "In \(count) of the \(decision.sessionCount) sessions nothing is drawn at random."
-            return ["There are too few sessions for intervals."] + (count > 0 ? [some] : [])
+            return ["There are too few \(things) for intervals."] + (count > 0 ? [some] : [])
         case .sampled(let sample):
             return [
                 "Brackets are intervals of 95 %, from \(decision.resamples) resamples of the \(sample.words). "

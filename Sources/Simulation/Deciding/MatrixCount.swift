@@ -14,6 +14,13 @@ extension Decision.Matrix {
         return places.map { rows[$0] }
     }
 
+    /// How many sessions the rows have that are not among the foremost: `fewer sessions`.
+    func fewer(than foremost: [Row]) -> String {
+        let least = foremost.map { $0.count }.min() ?? 0
+        let isShort = rows.count { $0.count >= least } == foremost.count
+        return isShort ? "fewer sessions" : "as many sessions or fewer"
+    }
+
     /// The columns that say how many sessions the figures of a metric are made of: all sessions of a row where
     /// `isCounted`, because rows have not as many of them; and those that start with every choice, where the metric is
     /// of these and they are fewer.

@@ -104,6 +104,8 @@ package struct FitTelling: Equatable, Sendable {
         return (sum, squares)
     }
 
+    private static let mostTried = 10
+
     /// `most` is the greatest weight.
     private static func dependence(_ cells: [[Figure]], most: Double) -> Double {
         var signs = Array(repeating: 1.0, count: (cells.joined().map { $0.measure }.max() ?? 0) + 1)
@@ -113,8 +115,17 @@ package struct FitTelling: Equatable, Sendable {
                 return sum + error * error
             }
         }
-        var (greatest, isBetter) = (squares(), true)
-        // Signs are turned one at a time, as long as that makes more of it: of up to three measures that is the most.
+        var greatest = squares()
+        // Of up to so many measures all signs are tried, in the order of a Gray code, in which each turns one: all of
+        // them turned make no difference. Of more, one at a time is turned, as long as that makes more of it.
+        let triesAll = signs.count <= mostTried
+        if triesAll {
+            for number in 1..<(1 << (signs.count - 1)) {
+                signs[number.trailingZeroBitCount].negate()
+                greatest = max(greatest, squares())
+            }
+        }
+        var isBetter = !triesAll
         while isBetter {
             isBetter = false
             for measure in signs.indices {

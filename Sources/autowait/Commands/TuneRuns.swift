@@ -72,8 +72,7 @@ struct TuneRuns {
                         values: request.objectives.map { summaries[choice].values($0)[0] }, isSame: isSame[choice],
                         startsLess: summaries[choice].notStarted[0] > summaries[0].notStarted[0],
                         starts: summaries[choice].notStarted[0] < summaries[choice].sessionCount,
-                        notStarted: Int64(summaries[choice].notStarted[0]) * 1_000_000
-                            / Int64(max(1, summaries[choice].sessionCount)),
+                        notStarted: summaries[choice].shareNotStarted(0),
                         isCutOff: summaries[choice].cutOff[0] > 0))
             }
         }
