@@ -85,6 +85,33 @@ struct FileTests {
         #expect(lines.contains { $0.hasPrefix("main.m3u8:2:9: error: ") }, "\(lines)")
     }
 
+    @Test(
+        "and says of a text that is none, and of a path that may not be, what the command line says",
+        arguments: [
+            (
+                #"{ "kind": "population", "base": {} }"#,
+                "this is a population, and no scenario: give it to 'autowait compare --population'"
+            ),
+            (traced("/tram.csv"), "'/tram.csv' is absolute; name a file relative to the scenario's folder"),
+            (
+                traced("https://a.example/tram.csv"),
+                "'https://a.example/tram.csv' is a URL; save the file and name it by its path"
+            ),
+        ])
+    func refused(text: String, words: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("film.json")
+        try Data(text.utf8).write(to: file)
+        let said = try #require(#expect(throws: WorldError.self) { try World(contentsOf: file.path) }).description
+        #expect(said.hasPrefix("\(file.path):") && said.hasSuffix(" error: \(words)"), "\(said)")
+    }
+
+    private static func traced(_ path: String) -> String {
+        WorldScenario(network: .trace(path), media: .hls([800], duration: .seconds(20))).text
+    }
+
     @Test("and says which are missing, or wrong")
     func missing() {
         let scenario = WorldScenario(network: .trace("tram.csv"), media: .playlist("main.m3u8")).text

@@ -27,6 +27,21 @@ struct LiveItemTests {
         #expect(item.seekableTimeRanges.map { $0.end } == [MediaTime(seconds: 60)])
     }
 
+    /// The playlist says at 24 s that it is over, or is over when it is first loaded; media comes after that.
+    @Test("tell of the duration once, when it is known, whenever they are loaded", arguments: [0, 200])
+    func durationChange(loaded: Int) throws {
+        let world = try Self.world(duration: .seconds(60))
+        try world.advance(by: .seconds(loaded))
+        let item = world.player.makeItem()
+        var told: [[MediaTime?]] = []
+        let token = item.observe(\.duration, options: [.old, .new]) { told.append([$1.oldValue, $1.newValue]) }
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try world.advance(by: .seconds(40))
+        #expect(item.duration == .seconds(60) && told == [[.indefinite, .seconds(60)]])
+        token.invalidate()
+    }
+
     @Test("can be sought within the window, which moves, up to where playback would begin")
     func seekable() throws {
         let world = try Self.world()

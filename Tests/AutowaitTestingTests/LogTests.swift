@@ -84,6 +84,46 @@ struct LogTests {
         withExtendedLifetime(tokens) {}
     }
 
+    /// The ways in which a test lets 4 s pass.
+    enum Passing: CaseIterable {
+        case atOnce, inSteps, asking
+
+        @MainActor
+        func pass(_ world: World) throws {
+            switch self {
+            case .atOnce: try world.advance(by: .seconds(4))
+            case .inSteps: for _ in 0..<400 { try world.advance(by: .milliseconds(10)) }
+            case .asking: #expect(try !world.advance(until: { false }, atMost: .seconds(4)))
+            }
+        }
+    }
+
+    /// Packets are taken in one go up to the failure, which is behind the first of them.
+    @Test(
+        "tell of a failure at its instant, however time is let pass",
+        arguments: [#""chunk": 0, "status": 404"#, #""chunk": 1, "truncated_after_bytes": 20000"#], Passing.allCases)
+    func instant(fault: String, passing: Passing) throws {
+        let world = try World(
+            scenario: """
+                {
+                  "network": { "down_kbps": 1500, "delay_ms": 40, "faults": [{ "of": "video", \(fault) }] },
+                  "media": { "kind": "hls", "duration_s": 24, "segment_s": 2, "variants": [{ "bitrate_kbps": 500 }] },
+                  "player": { "segment_requests": { "rule": "doubling", "retry_count": 0 } }
+                }
+                """)
+        let item = world.player.makeItem()
+        var told: [Duration] = []
+        let token = item.onNotification(.newErrorLogEntry) {
+            told.append(world.now)
+            #expect($0.errorLog()?.events.last?.at == world.now)
+        }
+        world.player.replaceCurrentItem(with: item)
+        world.player.play()
+        try passing.pass(world)
+        #expect(!told.isEmpty && told == item.errorLog()?.events.map { $0.at })
+        token.invalidate()
+    }
+
     /// The playlist of a live stream with segments of 6 s does not change from 10 s on.
     @Test("have playlists that do not change for 9 s, and tell of it", arguments: [(14, 0), (40, 1)])
     func stale(end: Int, count: Int) throws {

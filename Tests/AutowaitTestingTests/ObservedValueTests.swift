@@ -116,6 +116,22 @@ struct ObservedValueTests {
         tokens.forEach { $0.invalidate() }
     }
 
+    @Test(
+        "come of a request that has failed, where a player that does not wait is to play at once and nothing is loaded",
+        arguments: [(false, false), (false, true), (true, true)])
+    func nothingLoaded(hasItem: Bool, hasAsked: Bool) throws {
+        let world = try Self.film()
+        let player = world.player
+        player.automaticallyWaitsToMinimizeStalling = false
+        if hasItem { player.load() }
+        if hasAsked { player.play() }
+        var reasons: [SimulatedPlayer.RateDidChangeReason] = []
+        let token = player.onRateChange { reasons.append($0) }
+        player.playImmediately(atRate: 1)
+        #expect(player.timeControlStatus == .paused && reasons == [.setRateFailed])
+        token.invalidate()
+    }
+
     @Test("go on from one another, and are never the same, over a whole run", arguments: [1, 2, 3])
     func chain(seconds: Int) throws {
         let world = try Self.film()

@@ -48,6 +48,25 @@ struct QueuedItemTests {
         #expect(world.error == nil)
     }
 
+    /// At a rate of 1.7 the first nanosecond of the clock at which playback is there has it a nanosecond behind.
+    @Test("comes when the one before is at its very end, and stays there", arguments: [10, 9])
+    func veryEnd(end: Int) throws {
+        let world = try World(
+            WorldScenario(
+                network: .fluid(down_kbps: 3000), media: .hls([800], duration: .seconds(10), segment: .seconds(2)),
+                player: .queuePlayer()))
+        let items = [world.player.makeItem(), world.player.makeItem()]
+        for item in items { world.player.insert(item, after: nil) }
+        world.player.rate = 1.7
+        try world.advance(by: .seconds(2))
+        if end < 10 { items[0].forwardPlaybackEndTime = .seconds(Double(end)) }
+        var told: [MediaTime] = []
+        let token = items[0].onNotification(.didPlayToEndTime) { told.append($0.currentTime()) }
+        #expect(try world.advance(until: { world.player.currentItem === items[1] }, atMost: .seconds(20)))
+        #expect(told == [.seconds(Double(end))] && items[0].currentTime() == told.first)
+        token.invalidate()
+    }
+
     @Test("keeps what is loaded of it where that is of use")
     func keeps() throws {
         let world = try Self.world()

@@ -222,6 +222,32 @@ struct ItemTests {
         withExtendedLifetime(token) {}
     }
 
+    @Test("a player waits for an interstitial event of its media, and goes on behind it")
+    func interstitialEvent() throws {
+        let world = try World(
+            scenario: """
+                {
+                  "network": { "transport": "fluid", "down_kbps": 4000 },
+                  "media": {
+                    "kind": "hls", "duration_s": 30, "segment_s": 2, "variants": [{ "bitrate_kbps": 800 }],
+                    "interstitials": [{
+                      "at_s": 5, "resumption_offset_s": 0,
+                      "assets": [{ "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 400 }] }]
+                    }]
+                  }
+                }
+                """)
+        world.player.load()
+        world.player.play()
+        // Playback starts at 0.8 s, so the event is shown from 5.8 s to 9.8 s.
+        try world.advance(by: .seconds(7))
+        #expect(world.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(world.player.reasonForWaitingToPlay == .interstitialEvent)
+        #expect(world.player.currentTime() == .seconds(5))
+        try world.advance(by: .seconds(3))
+        #expect(world.player.timeControlStatus == .playing && world.player.reasonForWaitingToPlay == nil)
+    }
+
     @Test(
         "an item is loaded as far ahead as it is asked to be",
         arguments: [(Double.infinity, 300), (.greatestFiniteMagnitude, 300), (0, 64), (20, 34), (-1, 64)])

@@ -99,13 +99,13 @@ extension SimulatedPlayer {
             self =
                 switch cause {
                 case .appCall, .remembered: .setRateCalled
-                case .itemFailed: isRefusal ? .setRateFailed : .unspecified
+                case .itemFailed, .nothingLoaded: isRefusal ? .setRateFailed : .unspecified
                 case .dropped: .setRateFailed
                 case .interrupted(.audioSession): .audioSessionInterrupted
                 case .interrupted(.background): .appBackgrounded
                 case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,
-                    .fillsPipelines, .stalled, .nothingLoaded, .noItem, .itemArrived, .reachedEnd,
-                    .seekedOutsideBuffer, .interstitialBegan, .interstitialEnded:
+                    .fillsPipelines, .stalled, .noItem, .itemArrived, .reachedEnd, .seekedOutsideBuffer,
+                    .interstitialBegan, .interstitialEnded:
                     .unspecified
                 }
         }

@@ -85,7 +85,8 @@ public final class SimulatedPlayer: @unchecked Sendable {
     }
 
     /// Whether the player waits by itself where it expects to stall: true unless the scenario says otherwise. Set to
-    /// false while it waits, it plays at once.
+    /// false while it waits, it plays at once what is loaded. Where nothing is, the rate falls to 0 in a stall, and any
+    /// other wait becomes what `play()` without waiting would be then (ours).
     public var automaticallyWaitsToMinimizeStalling: Bool {
         get { model.settings.automaticallyWaits }
         set { perform(.setAutomaticallyWaits(newValue)) }

@@ -29,14 +29,14 @@ struct ScenarioSource {
         func bytes(_ path: String) -> [UInt8]? {
             switch self {
             case .given(let files): files[path]
-            case .folder(let folder): path.hasPrefix("/") ? nil : ScenarioSource.contents(of: folder + path)
+            case .folder(let folder): path.isAbsolute ? nil : ScenarioSource.contents(of: folder + path)
             }
         }
 
         func size(_ path: String) -> Int64? {
             switch self {
             case .given(let files): files[path].map { Int64($0.count) }
-            case .folder(let folder): ScenarioSource.size(of: folder + path)
+            case .folder(let folder): path.isAbsolute ? nil : ScenarioSource.size(of: folder + path)
             }
         }
     }
@@ -103,16 +103,22 @@ struct ScenarioSource {
                 faults += file.faults
                 warnings += file.notes.map { $0.text() }
             }
-            guard faults.isEmpty else { throw .unreadable(faults.joined(separator: "\n")) }
+            guard faults.isEmpty else { throw refusal(faults) }
             reading = ScenarioReader.read(text, companions: companions)
         }
         let sources = reading.sources
         guard let scenario = reading.scenario else {
-            let lines = reading.diagnostics.map { $0.text(sources: sources) }
-            throw .unreadable(lines.joined(separator: "\n"))
+            throw refusal(reading.diagnostics.map { $0.text(sources: sources) })
         }
         warnings += scenario.warnings.map { $0.text(sources: sources, as: .warning) } + unswitched(scenario)
         return Reading(scenario: scenario, warnings: warnings, unsized: unsized(scenario))
+    }
+
+    /// The error with these lines; of a text that is a population it is that instead, whose keys are no scenario's.
+    private func refusal(_ lines: [String]) -> WorldError {
+        guard PopulationFormat.isMeant(by: text.bytes) else { return .unreadable(lines.joined(separator: "\n")) }
+        return .unreadable(
+            "\(text.name): error: this is a population, and no scenario: give it to 'autowait compare --population'")
     }
 
     /// A line for each player that has several variants and keeps to the first, though nobody has asked for that: a
@@ -155,6 +161,8 @@ struct ScenarioSource {
     private func absence(of path: String) -> String {
         switch files {
         case .given: "'\(path)' is not among the files; a world opens none by itself"
+        case .folder where path.contains("://"): "'\(path)' is a URL; save the file and name it by its path"
+        case .folder where path.isAbsolute: "'\(path)' is absolute; name a file relative to the scenario's folder"
         case .folder: "'\(path)' cannot be read"
         }
     }
@@ -167,4 +175,8 @@ struct ScenarioSource {
         func playlist(_ path: String) -> FileAnswer<[UInt8]> { FileAnswer(files.bytes(self.path + path)) }
         func segmentSize(_ path: String) -> FileAnswer<Int64> { FileAnswer(files.size(self.path + path)) }
     }
+}
+
+extension String {
+    fileprivate var isAbsolute: Bool { hasPrefix("/") }
 }

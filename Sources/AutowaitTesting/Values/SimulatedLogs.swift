@@ -73,7 +73,8 @@ extension SimulatedAccessLog.Event {
     }
 }
 
-/// `AVPlayerItemErrorLog`: the requests that have failed, made again or not.
+/// `AVPlayerItemErrorLog`: the requests that have failed, made again or not, and the playlists of live streams that do
+/// not change.
 public struct SimulatedErrorLog: Equatable, Sendable {
     /// `AVPlayerItemErrorLogEvent`.
     public struct Event: Equatable, Sendable {

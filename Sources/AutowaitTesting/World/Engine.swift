@@ -211,9 +211,16 @@ final class Engine {
     func step() {
         do throws(SessionError) {
             outcome = try session.step()
+            catchUp()
         } catch {
             fail(.tooMuch(error.message), by: call)
         }
+    }
+
+    /// Lets the time pass of what was taken in one go: packets, and changes of the network. That ends with the first of
+    /// which anybody hears, and nothing else comes before: so it is now then, and whoever is told is told of now.
+    private func catchUp() {
+        if let last = session.trace.entries.last, last.at > now { session.pass(to: last.at) }
     }
 
     // MARK: Callbacks

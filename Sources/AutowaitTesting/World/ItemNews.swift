@@ -40,10 +40,17 @@ extension Engine {
         let index = Int(player)
         guard let edge = session.liveEdge(ofItem: item, of: player), edge != told[index].edges[item] else { return }
         let before = told[index].edges.updateValue(edge, forKey: item)
-        if edge.isEnded, !(before?.isEnded ?? false) { noteChange(.duration, ofItem: item, player) }
+        if edge.isEnded { noteDuration(ofItem: item, player) }
         if edge.seekable != before?.seekable ?? .zero..<(.zero) {
             noteChange(.seekableTimeRanges, ofItem: item, player)
         }
+    }
+
+    /// Notes that the length of an item is known, if something of it is loaded: of a live stream, whose playlist has
+    /// said that it is over, that may come later.
+    private func noteDuration(ofItem item: Int32, _ player: Int16) {
+        guard told[Int(player)].ready.contains(item), told[Int(player)].lengths.insert(item).inserted else { return }
+        noteChange(.duration, ofItem: item, player)
     }
 }
 
@@ -150,14 +157,13 @@ extension Engine {
         if isReady { noteChange(.status, ofItem: item, player) }
     }
 
-    /// Notes that the length of an item is known now, and that the player has had one that can be played.
+    /// Notes that an item is ready, with which its length is known unless it is live and goes on, and that the player
+    /// has had one that can be played.
     private func noteReady(_ item: Int32, _ player: Int16, isLive: Bool) {
         let isFirst = !told[Int(player)].wasReady
         told[Int(player)].ready.insert(item)
-        if !isLive {
-            noteChange(.duration, ofItem: item, player)
-            noteChange(.seekableTimeRanges, ofItem: item, player)
-        }
+        if !isLive || edge(ofItem: item, of: player)?.isEnded == true { noteDuration(ofItem: item, player) }
+        if !isLive { noteChange(.seekableTimeRanges, ofItem: item, player) }
         told[Int(player)].wasReady = true
         note(PlaybackProperty.status, player, if: isFirst)
     }

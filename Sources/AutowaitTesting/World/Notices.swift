@@ -41,6 +41,8 @@ struct ToldPlayer {
     var isReplaced = false
     /// The place of playback of the current item, and how it moves.
     var playhead = Playhead(restingAt: .zero, since: .zero)
+    /// Where the current item ends; nil where that is not known.
+    var end: Place?
     /// The media that is loaded of the current item, of that which is being loaded, and of those with observers of it;
     /// none where nothing is.
     var loaded: [Int32: [Range<Place>]] = [:]
@@ -58,8 +60,9 @@ struct ToldPlayer {
     let sharesMedia: Bool
     let isLooping: Bool
     var lastInLine: Int32?
-    /// Items that were ready to play once, and those that have failed.
+    /// Items that were ready to play once, those whose length was told, and those that have failed.
     var ready: Set<Int32> = []
+    var lengths: Set<Int32> = []
     var failed: [(id: Int32, failure: LoadFailure)] = []
     /// Where items were left, or sought, that are not current.
     var places: [Int32: Place] = [:]
@@ -96,6 +99,13 @@ struct ToldPlayer {
         live = usualLimits.live
         limitsSizes = player.variantLimits.preferredMaximumResolution != nil || player.variantLimits.layer != nil
     }
+
+    /// The place at which the current item is left: of one that has played to its end, that, though a rate above 1
+    /// steps over it by a rounding.
+    func placeOfLeaving(at now: PlayerModel.Instant, isFinished: Bool) -> Place {
+        if isFinished, let end, playhead.oversteps(end, at: now) { return end }
+        return playhead.place(at: now)
+    }
 }
 
 /// Translation of the trace into notices for observers.
@@ -131,8 +141,8 @@ extension Engine {
     private func note(_ record: Record, _ player: Int16) {
         if case .announced(let announcement) = record {
             note(announcement, player)
-        } else if case .item(let item, let place, _) = record {
-            noteItem(item < 0 ? nil : item, place, player)
+        } else if case .item(let item, let place, let isFinished) = record {
+            noteItem(item < 0 ? nil : item, place, isFinished: isFinished, player)
         } else if case .loads(let item, _) = record {
             told[Int(player)].loads = item
         } else if case .loaded = record {
@@ -146,6 +156,7 @@ extension Engine {
         } else if case .action(let index) = record {
             let action = self.record.players[Int(player)].script[Int(index)]
             told[Int(player)].asked = rate(askedFor: action, player)
+            noteEnd(player)
             noteQueue(action, player)
         }
     }
@@ -161,17 +172,18 @@ extension Engine {
     /// Another item is current, or none, or the same begins anew; the one before keeps its place. What an item has of
     /// itself was told to its own observers as it came, and is another for who observes whichever is current. What it
     /// has from being current, its flags and its rate, is told once the machine has looked at its buffer.
-    private func noteItem(_ item: Int32?, _ place: Place, _ player: Int16) {
+    private func noteItem(_ item: Int32?, _ place: Place, isFinished: Bool, _ player: Int16) {
         let index = Int(player)
         let old = told[index].item
         let isSame = item == old
         if let item { noteLoaded(item, player) }
         told[index].losesAt = now
-        if let old { told[index].places[old] = told[index].playhead.place(at: now) }
+        if let old { told[index].places[old] = told[index].placeOfLeaving(at: now, isFinished: isFinished) }
         if let item { told[index].places[item] = nil }
         told[index].playhead = Playhead(restingAt: place, since: now)
         if !isSame { noteLeaving(player) }
         (told[index].item, told[index].isReplaced) = (item, !isSame)
+        noteEnd(player)
         (told[index].awaitsFlags, told[index].isUnknown) = (true, false)
         note(.currentItem, player, if: !isSame)
         noteMove(player, stopped: false)
@@ -182,6 +194,12 @@ extension Engine {
         if let old { noteLoaded(old, player) }
         if item == nil { told[index].awaitsFlags = false }
         changedItems.append(player)
+    }
+
+    /// Notes where the current item ends from now on. One that has left in the same turn has no end any more.
+    private func noteEnd(_ player: Int16) {
+        let model = model(of: player)
+        told[Int(player)].end = model.item?.id == told[Int(player)].item ? model.end : nil
     }
 
     /// Notes what the current item loses that is current no longer: for its own observers.
@@ -280,10 +298,12 @@ extension Engine {
             add(.changed(.rate, player: player))
         }
         if new.rate != old.rate || isRefusal {
-            // A rate above 0 is always an app's, whatever the player concludes from it.
+            // A rate above 0 is always an app's, whatever the player concludes from it. One that has waited loses its
+            // rate, too, where it is to play at once, and nothing is loaded.
+            let isRefused = isRefusal || cause == .nothingLoaded && told[index].asked != nil
             let reason =
                 new.rate.isMoving
-                ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefusal)
+                ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefused)
             add(.rateChanged(reason, player: player))
         }
         note(.timeControlStatus, player, if: new.status != old.status)
