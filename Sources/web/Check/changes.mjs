@@ -252,4 +252,8 @@ async function shared(view, see) {
   const rates = await view.run("JSON.parse(state.text).players.map((player) => player.script[2].down_kbps).join()");
   const all = "rate 1: 900 kbit/s, rate 2: 600 kbit/s, edge 2: from 3 s on, rate 3: 1000 kbit/s, edge 3: from 5 s on";
   see("what any player changes of the network can be dragged", handles.every((one) => one === all) && rates === "300,1000", `${handles.join("; ")}; ${rates}`);
+  // 0.1 + 0.2 is no 0.3 to a machine.
+  await show(view, { network: { transport: "fluid", phases: [0.1, 0.2, 0.3, 5].map((for_s) => ({ for_s, down_kbps: 900 })) }, media: plain.media });
+  const edges = await view.run("[...document.querySelectorAll('#network .is-edge')].map((one) => one.getAttribute('aria-label')).join(', ')");
+  see("an edge has the time that its phases add up to", edges === "edge 2: from 0.1 s on, edge 3: from 0.3 s on, edge 4: from 0.6 s on", edges);
 }

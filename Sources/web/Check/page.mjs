@@ -209,6 +209,25 @@ async function dropped() {
   return view;
 }
 
+// Where there is no run that is said, whatever is asked of it: nothing waits for one.
+async function runless() {
+  const view = await opened();
+  await view.run(`state.change('{"network": ', "typing")`);
+  const fragment = await view.run("link()");
+  const other = await browser.page(1280, 900);
+  await other.open(`file://${page}#${fragment}`);
+  await other.until("typeof run === 'object' && run.isGood === false");
+  const seen = [];
+  for (const act of ["byID('tell').click()", "keys.moment()"]) {
+    await other.run(`{ byID("toast").textContent = ""; ${act}; }`);
+    await pause(50);
+    seen.push(await other.run("byID('toast').textContent"));
+  }
+  const isSaid = seen.every((words) => words === "The scenario has faults: there is no run of it.");
+  see("of a scenario with faults no story is told, nor a moment", isSaid && await other.run("byID('whole').hidden"), seen.join(" | "));
+  return other;
+}
+
 // The conditioner shows what the network offers at the cursor, whoever says it: the scenario, a preset or the script.
 async function conditioner() {
   const view = await opened();
@@ -350,9 +369,10 @@ try {
   await drops(changed, see, autowait, folder, opened);
   const [afterDrop, afterConditioner] = [await dropped(), await conditioner()];
   await ranked(afterConditioner);
+  const faulty = await runless();
   await old();
   await times(view);
-  for (const one of [view, narrow, changed, afterDrop, afterConditioner]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
+  for (const one of [view, narrow, changed, afterDrop, afterConditioner, faulty]) see("no error on the console", one.problems.length === 0, one.problems.join("; "));
 } catch (error) {
   see("the page", false, String(error.stack));
 }

@@ -6,6 +6,8 @@ const plain = { network: { transport: "fluid", down_kbps: 900 }, media: { kind: 
 
 export async function told(view, see) {
   await faulty(view, see);
+  await fitted(view, see);
+  await pictured(view, see);
   await many(view, see);
   await players(view, see);
   await empty(view, see);
@@ -28,6 +30,39 @@ async function faulty(view, see) {
   await settled(view);
   const own = await words();
   see("a text that is no JSON for a while keeps its name", /^The good one \|.*of the last good run\.$/.test(own), own);
+}
+
+// Whatever players are called, the page is as wide as its window; and a mark at an end of the time is whole.
+async function fitted(view, see) {
+  const { media, network } = plain;
+  await show(view, { network, players: ["player ".repeat(29), "P".repeat(200)].map((name) => ({ name, media })) });
+  const [found, marks] = [[], []];
+  for (const width of [390, 1280]) {
+    await view.size(width, 900);
+    for (const player of [0, 1]) {
+      await view.run(`byID("player").value = ${player}, byID("player").dispatchEvent(new Event("change"))`);
+      await settled(view);
+      const own = await view.run("document.documentElement.scrollWidth");
+      if (own > width) found.push(`${own} of ${width}`);
+      marks.push(...await view.run(`[...document.querySelectorAll("#drawings svg.glyph path")].filter((path) => {
+        const [own, box] = [path, path.closest(".drawn")].map((one) => one.getBoundingClientRect());
+        return own.left < box.left || own.right > box.right;
+      }).map((path) => path.getAttribute("class"))`));
+    }
+  }
+  see("no name of a player makes the page wider", found.length === 0, found.join("; "));
+  see("a mark at an end of the time is whole", marks.length === 0, marks.join("; "));
+}
+
+// A picture is as large as the browser draws one, or there is none: both are said.
+async function pictured(view, see) {
+  const seen = [];
+  for (const height of [100, 100000, 400000]) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="${height}"><rect width="100" height="100"/></svg>`;
+    seen.push(await view.run(`byID("toast").textContent = "", files.picture(${JSON.stringify(svg)}).then((picture) => (picture ? "" : "none: ") + byID("toast").textContent)`));
+  }
+  const isRight = seen[0] === "" && /^The picture is 0\.\d\d times as large/.test(seen[1]) && /^none: .*too large for a picture/.test(seen[2]);
+  see("a picture that cannot be twice as large says so", isRight, seen.join("; "));
 }
 
 // Very many warnings, and very many numbers.

@@ -29,6 +29,8 @@ const kindsOfFiles = [
 
 // Of so many files it is said what is wrong with each.
 const mostRefused = 3;
+// The longest side of a picture, of one browser or another.
+const longestSides = [65535, 32767, 16384];
 
 const files = {
   mostBytes: 64 << 20,
@@ -261,11 +263,11 @@ const files = {
     const style = () => byID("drawing-style").textContent;
     const kinds = [
       ["scenario", "the text, as it is", "json", "application/json", async () => state.text],
-      ["drawing", "SVG, as 'autowait run --format svg' draws it", "svg", "image/svg+xml", async () => (await this.ask("svg", style())).text],
-      ["picture", "PNG, twice as large as on the screen", "png", "image/png", async () => this.picture((await this.ask("svg", style())).text)],
-      ["report", "as 'autowait run' prints it", "txt", "text/plain", async () => (await this.ask("text")).text],
-      ["report for programs", "JSON, as 'autowait run --format json' prints it", "report.json", "application/json", async () => (await this.ask("json")).text],
-      ["golden", "keep it beside the scenario: 'autowait test' holds runs against it", "golden", "text/plain", async () => (await this.ask("golden")).text],
+      ["drawing", "SVG, as 'autowait run --format svg' draws it", "svg", "image/svg+xml", async () => this.ask("svg", style())],
+      ["picture", "PNG, twice as large as on the screen", "png", "image/png", async () => this.picture(await this.ask("svg", style()))],
+      ["report", "as 'autowait run' prints it", "txt", "text/plain", async () => this.ask("text")],
+      ["report for programs", "JSON, as 'autowait run --format json' prints it", "report.json", "application/json", async () => this.ask("json")],
+      ["golden", "keep it beside the scenario: 'autowait test' holds runs against it", "golden", "text/plain", async () => this.ask("golden")],
     ];
     byID("exports").replaceChildren(...kinds.map(([words, about, ending, type, make]) => {
       const isText = ending === "json";
@@ -285,19 +287,30 @@ const files = {
     byID("export").showModal();
   },
 
+  // Nothing, where there is none: then it is said why.
   async ask(form, style = "") {
-    return await engines.front.ask({ do: "export", slot: 0, as: form, style }, "export") ?? {};
+    const { text, error } = await engines.front.ask({ do: "export", slot: 0, as: form, style }, "export") ?? {};
+    if (error) toast(error);
+    return text;
   },
 
+  // Twice as large as the drawing, or as large as the browser draws: at half its size nobody could read it.
   async picture(svg) {
+    if (!svg) return undefined;
     const image = new Image();
     image.src = `data:image/svg+xml;base64,${base64(new TextEncoder().encode(svg))}`;
-    await image.decode();
-    const canvas = made("canvas", { width: 2 * image.width, height: 2 * image.height });
-    const context = canvas.getContext("2d");
-    context.scale(2, 2);
-    context.drawImage(image, 0, 0);
-    return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+    const isRead = await image.decode().then(() => true, () => false);
+    for (const side of isRead ? longestSides : []) {
+      const scale = Math.min(2, side / Math.max(image.width, image.height));
+      if (scale < 0.5) break;
+      const canvas = made("canvas", { width: Math.floor(scale * image.width), height: Math.floor(scale * image.height) });
+      canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const content = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+      if (!content) continue;
+      if (scale < 2) toast(`The picture is ${scale.toFixed(2)} times as large as the drawing, and not twice: the browser draws no larger one.`);
+      return content;
+    }
+    return toast("The drawing is too large for a picture: save the drawing itself.");
   },
 
   save(blob, name) {

@@ -117,6 +117,7 @@ const run = {
     byID("verdict").textContent = `${reply.diagnostics ? noRun : "There is no run of it."}${last}`;
     clearTimeout(this.idle);
     others.generation += 1;
+    panel.leave();
   },
 
   list(faults, isWarning) {
@@ -191,6 +192,8 @@ async function begin() {
       [lanes.isNew, lanes.begins, run.digest] = [true, undefined, undefined];
       stage.stop();
     }
+    // What is under way is of what there was, and a run of the new one may have the same digest.
+    others.generation += 1;
     [byID("undo").disabled, byID("redo").disabled] = [state.done.length === 0, state.undone.length === 0];
     give();
     run.last = run.now(why);

@@ -98,7 +98,7 @@ const network = {
   },
 
   handle(step, index, knob, isEdge) {
-    const words = () => isEdge ? `from ${step.at()} s on` : `${knob.text} kbit/s`;
+    const words = () => isEdge ? `from ${knobs.exact(step.at(), 9)} s on` : `${knob.text} kbit/s`;
     const className = isEdge ? "handle is-edge" : "handle";
     const button = made("button", { type: "button", className, disabled: !knobs.isAble });
     button.dataset.point = `${index}${isEdge ? "e" : "r"}`;

@@ -111,7 +111,7 @@ const panel = {
     if (this.isTelling) this.tell();
   },
 
-  get isThere() { return others.held === lanes.shown.digest; },
+  get isThere() { return lanes.shown !== undefined && others.held === lanes.shown.digest; },
 
   async look(at) {
     if (stage.isLive || !this.isThere) return;
@@ -131,7 +131,9 @@ const panel = {
     byID("pending").replaceChildren(...entries);
   },
 
+  // Of a scenario with faults nothing comes that one might wait for: only what the engine beside has is told then.
   async tell() {
+    if (!run.isGood && !this.isThere) return toast(noRun);
     byID("whole").hidden = false;
     byID("whole").textContent = "running again, with changes …";
     this.isTelling = true;
@@ -140,6 +142,11 @@ const panel = {
     if (!reply || !this.isTelling || !this.isThere) return;
     this.isTelling = false;
     byID("whole").textContent = reply.text ?? reply.error;
+  },
+
+  // Nothing comes any more that was waited for.
+  leave() {
+    if (this.isTelling && !this.isThere) [this.isTelling, byID("whole").hidden] = [false, true];
   },
 
   showFigures() {
