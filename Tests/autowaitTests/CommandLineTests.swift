@@ -25,9 +25,9 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 35", errors: ""),
-        Case(arguments: ["-V"], code: .asExpected, output: "model 35", errors: ""),
-        Case(arguments: ["version"], code: .asExpected, output: "model 35", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 36", errors: ""),
+        Case(arguments: ["-V"], code: .asExpected, output: "model 36", errors: ""),
+        Case(arguments: ["version"], code: .asExpected, output: "model 36", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "autowait init", errors: ""),
         Case(arguments: ["help", "rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["--verison"], code: .usage, output: "", errors: "did you mean '--version'?"),
@@ -48,6 +48,13 @@ struct CommandLineTests {
             arguments: ["why", demo, "--format", "json"], code: .usage, output: "",
             errors: "unknown option '--format': other commands have it, and 'autowait why' does not\n"),
         Case(arguments: ["run", demo, "-x"], code: .usage, output: "", errors: "unknown option '-x'"),
+        Case(
+            arguments: ["run", demo, "–format=html"], code: .usage, output: "",
+            errors: "'–format=html' begins with a typographic dash; write --format\n"),
+        Case(
+            arguments: ["test", demo, "—q"], code: .usage, output: "",
+            errors: "'—q' begins with a typographic dash; write -q\n"),
+        Case(arguments: ["check", "–nowhere.json"], code: .missingFile, output: "", errors: "no such file"),
         Case(arguments: ["run", demo, "-hx"], code: .usage, output: "", errors: "unknown option '-hx'"),
         Case(arguments: ["run", demo, "-o"], code: .usage, output: "", errors: "'-o' needs a value: -o FILE"),
         Case(
