@@ -188,6 +188,26 @@ let stallingStream = """
         #expect(events.map { $0.observedBitrate } == rates)
     }
 
+    /// The second segment of video comes from 4.1 s to 7.7 s, and beside it five of audio and, from 5.5 s on in vain,
+    /// one in the language of before. All of them share those 3.6 s by their bytes; the second event has one of audio.
+    @Test func `what is under way beside something in vain has its time`() throws {
+        let events = try Self.events(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 2000, "delay_ms": 250 }, "until_s": 10.5,
+              "media": { "kind": "hls", "duration_s": 60, "segment_s": 6, "variants": [{ "bitrate_kbps": 1000 }],
+                         "audio": [{ "language": "en", "bitrate_kbps": 100, "segment_s": 2 },
+                                   { "language": "fr", "bitrate_kbps": 100, "segment_s": 2 }] },
+              "player": { "keep_up": "first-chunk" },
+              "script": [
+                { "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                { "at_s": 5.5, "do": "select_audio", "language": "fr" }
+              ] }
+            """)
+        #expect(events.map { $0.numberOfBytesTransferred } == [850_000, 25_000, 875_000])
+        #expect(Self.seconds(events.map { $0.transferDuration }) == ["3.408571428", "0.102857143", "4.888571429"])
+        #expect(events.allSatisfy { $0.observedBitrate <= 2_000_000 }, "\(events)")
+    }
+
     /// So that an app whose limit is what is indicated does not rule out what plays.
     @Test func `what a playlist would declare includes the audio beside the video`() throws {
         let text = JSONReport.text(

@@ -5,9 +5,9 @@ import PlayerModel
 /// vain before it: nanoseconds, from 0 on.
 ///
 /// The trace says for how long the network was busy since the chunk before, of whichever track that was. What failed or
-/// was called off since then has what is more than the chunk itself can have taken since its first byte was there,
-/// which over TCP is a packet's time later than its beginning: the last of several first, each of them as long as it
-/// lasted at most.
+/// was called off since then has what is more than the chunk, and those of use that were under way beside it, can have
+/// taken since the first byte of any was there, which over TCP is a packet's time later than its beginning: the last of
+/// several first, each of them as long as it lasted at most.
 ///
 /// Of two that come side by side the first would have the time of both, and the other the rest, though some of its
 /// bytes came before. So those that come side by side share their time by their bytes: all from one behind which
@@ -78,25 +78,42 @@ struct TransferTimes {
 
     /// Takes the time of attempts in vain out of that of the chunk that came next.
     private mutating func takeOut(_ attempts: [VainAttempt], _ playback: Playback) {
+        let begins = Self.begins(playback, attempts)
         var (next, before) = (0, Instant.zero)
         for (index, load) in playback.loads.enumerated() where load.busy > 0 {
             let first = next
             while next < attempts.count, attempts[next].order < load.order { next += 1 }
             if first < next {
-                let firstByte = load.exchange < 0 ? nil : playback.exchanges[Int(load.exchange)].firstByteAt
-                takeOut(attempts[first..<next], of: index, load, from: max(before, firstByte ?? .zero), since: before)
+                takeOut(attempts[first..<next], of: index, load, from: max(before, begins[index]), since: before)
             }
             before = load.at
         }
     }
 
-    /// The same of one chunk, which can have begun to come `begin` at the earliest, after the one that came `before`.
+    /// When each chunk, or one that comes later, can have begun to come: with the first byte of its answer, and not
+    /// before that was asked for again.
+    private static func begins(_ playback: Playback, _ attempts: [VainAttempt]) -> ContiguousArray<Instant> {
+        var again = ContiguousArray(repeating: Instant.zero, count: playback.exchanges.count)
+        var (begins, next) = (ContiguousArray<Instant>(), 0)
+        for load in playback.loads {
+            while next < attempts.count, attempts[next].order < load.order {
+                again[attempts[next].exchange] = attempts[next].next
+                next += 1
+            }
+            let place = Int(load.exchange)
+            let exchange = place < 0 ? nil : playback.exchanges[place]
+            begins.append(exchange.map { max($0.firstByteAt ?? $0.at, again[place]) } ?? load.at)
+        }
+        for index in begins.indices.dropLast().reversed() { begins[index] = min(begins[index], begins[index + 1]) }
+        return begins
+    }
+
+    /// The same of one chunk: since the one that came `before` nothing of use can have come until `begin`.
     private mutating func takeOut(
         _ attempts: ArraySlice<VainAttempt>, of index: Int, _ load: LoadedChunk, from begin: Instant,
         since before: Instant
     ) {
-        let again = attempts.last { $0.exchange == Int(load.exchange) }?.next ?? begin
-        var rest = max(0, times[index] - (load.at - max(begin, again)).nanoseconds)
+        var rest = max(0, times[index] - (load.at - begin).nanoseconds)
         times[index] -= rest
         for place in attempts.indices.reversed() where rest > 0 {
             let attempt = attempts[place]
