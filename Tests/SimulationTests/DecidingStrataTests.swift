@@ -71,6 +71,16 @@ struct DecidingStrataTests {
         }
     }
 
+    @Test("traces whose names are equal as text are as many as differ in their bytes")
+    func spelt() {
+        let places = (0..<30).map { Self.place(trace: "\($0 / 2)" + ($0 % 2 == 0 ? "\u{E9}" : "e\u{301}")) }
+        guard case .sampled(let own) = Self.decision(places, sessions: 30).evidence else {
+            Issue.record("30 traces are enough")
+            return
+        }
+        #expect(own.words == "30 traces")
+    }
+
     @Test("where circumstances have one session each, more seeds are asked for, and not more sessions")
     func single() {
         let alone = Self.decision((0..<25).map { _ in Self.place() }, sessions: 25)

@@ -246,6 +246,9 @@ struct ParameterSearchTests {
         #expect(seeds.kind == .seeds && seeds.heldOut == [4, 5, 6, 7, 12, 13, 14, 15])
         let traces = HoldOut(plan([["t2", nil], ["t1", nil], ["t3", nil]], traces: ["t2", "t1", "t3"]), 0..<6)
         #expect(traces.kind == .traces && halves(traces) == [[0, 2, 3, 5], [1, 4]])
+        // Equal as text, and two files by their bytes.
+        let spelt = HoldOut(plan([["1", nil], ["1", nil]], traces: ["caf\u{E9}", "cafe\u{301}"]), 0..<2)
+        #expect(spelt.kind == .traces && spelt.chosen.count == 1 && spelt.heldOut.count == 1)
         let drawn = HoldOut(plan([["1", "x"], ["2", "y"]], isDrawn: true), 10..<14)
         #expect(drawn.kind == .sessions && halves(drawn) == [[10, 11], [12, 13]])
         #expect(halves(HoldOut(plan([["1", nil], [nil, "x"]]), 0..<2)) == [[0], [1]])

@@ -65,7 +65,7 @@ package struct DecisionPlan: Equatable, Sendable {
             var rows: [String] = []
             let rowOfCircumstance = circumstances.map { circumstance in
                 let name = circumstance.settings[axis] ?? "other"
-                if let place = rows.firstIndex(of: name) { return place }
+                if let place = rows.firstIndex(where: { $0.isSpelt(name) }) { return place }
                 rows.append(name)
                 return rows.count - 1
             }

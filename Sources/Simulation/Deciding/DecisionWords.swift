@@ -11,7 +11,7 @@ package enum DecisionWords {
 
     private static func scenarios(_ plan: DecisionPlan) -> [(path: String, name: String)] {
         var all: [(path: String, name: String)] = []
-        for circumstance in plan.circumstances where !all.contains(where: { $0.path == circumstance.path }) {
+        for circumstance in plan.circumstances where !all.contains(where: { $0.path.isSpelt(circumstance.path) }) {
             all.append((circumstance.path, circumstance.name))
         }
         return all
@@ -30,7 +30,8 @@ package enum DecisionWords {
         var parts = paths > 1 ? ["\(paths) scenarios"] : []
         for (index, key) in plan.circumstanceKeys.enumerated() {
             var values: [String] = []
-            for case let value? in plan.circumstances.map({ $0.settings[index] }) where !values.contains(value) {
+            for case let value? in plan.circumstances.map({ $0.settings[index] })
+            where !values.contains(where: { $0.isSpelt(value) }) {
                 values.append(value)
             }
             let list = "\(key)=" + values.map { $0.onOneLine }.joined(separator: ", ")

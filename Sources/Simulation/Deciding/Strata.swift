@@ -17,9 +17,7 @@ struct Strata: Sendable {
     private static let ofTraces = -1
 
     init(_ plan: DecisionPlan) {
-        var names: [String] = []
-        let all = plan.circumstances.compactMap { $0.trace }
-        for name in all.sorted(by: ByteOrder.precedes) where names.last != name { names.append(name) }
+        let names = ByteOrder.once(plan.circumstances.compactMap { $0.trace })
         let count = names.count > 1 ? names.count : 0
         traces = plan.circumstances.map { circumstance in
             guard count > 0, let trace = circumstance.trace else { return nil }

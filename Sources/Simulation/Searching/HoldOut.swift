@@ -56,26 +56,23 @@ package struct HoldOut: Sendable {
     private static func tracesOut(_ plan: DecisionPlan, _ places: [Int]) -> [Bool?] {
         var isPlayed = plan.circumstances.map { _ in false }
         for place in places { isPlayed[place] = true }
-        let played = zip(plan.circumstances, isPlayed).compactMap { $1 ? $0.trace : nil }
-        var names: [String] = []
-        for name in played.sorted(by: ByteOrder.precedes) where names.last != name {
-            names.append(name)
-        }
+        let names = ByteOrder.once(zip(plan.circumstances, isPlayed).compactMap { $1 ? $0.trace : nil })
         // By their places, and not by their names: these have the folder in them, which may be another elsewhere.
         let out = Lot.half(of: Array(names.indices))
         return plan.circumstances.map { circumstance in
-            guard names.count > 1, let place = circumstance.trace.flatMap({ names.firstIndex(of: $0) }) else {
-                return nil
-            }
+            guard names.count > 1, let trace = circumstance.trace,
+                let place = names.firstIndex(where: { $0.isSpelt(trace) })
+            else { return nil }
             return out.contains(place)
         }
     }
 
     /// By circumstance, whether the places of its values add up to an odd number: so each value is on both sides.
     private static func isOdd(_ plan: DecisionPlan) -> [Bool] {
-        var known: [[String?]] = []
+        var known: [[[UInt8]?]] = []
         let isOdd = plan.circumstances.map { circumstance in
-            let values: [String?] = [circumstance.path] + circumstance.settings
+            // By bytes, as names of traces are told apart.
+            let values = ([circumstance.path] + circumstance.settings).map { $0.map { Array($0.utf8) } }
             while known.count < values.count { known.append([]) }
             var sum = 0
             for (axis, value) in values.enumerated() {

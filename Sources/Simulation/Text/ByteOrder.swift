@@ -4,4 +4,11 @@ package enum ByteOrder {
     package static func precedes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
+
+    /// Texts in this order, each once: names of two files may be equal as text, and differ in their bytes.
+    static func once(_ texts: [String]) -> [String] {
+        texts.sorted(by: precedes).reduce(into: []) { once, text in
+            if once.last?.isSpelt(text) != true { once.append(text) }
+        }
+    }
 }
