@@ -76,7 +76,7 @@ enum CMCDTableReader {
         }
         let columns = head.split { $0 == .comma || $0 == UInt8(ascii: ";") || $0 == .tab }
         let names = columns.map { column in
-            let bytes = column.filter { $0 != UInt8(ascii: "\"") && $0 != 32 }
+            let bytes = column.filter { $0 != UInt8(ascii: "\"") && $0 != .space }
             return key(of: String(decoding: bytes, as: UTF8.self))
         }
         let listCount = names.count { $0 == "cmcd" || CMCDValues.header(named: $0) != nil }

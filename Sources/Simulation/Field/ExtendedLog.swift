@@ -19,7 +19,7 @@ struct ExtendedLog {
 
     init(_ text: [UInt8]) {
         var line: Int32 = 0
-        for part in text.split(separator: 10, omittingEmptySubsequences: false) {
+        for part in text.split(separator: .newline, omittingEmptySubsequences: false) {
             line += 1
             let values = Self.values(of: String(decoding: part, as: UTF8.self))
             guard let first = values.first else { continue }

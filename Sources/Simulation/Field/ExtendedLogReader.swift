@@ -32,7 +32,7 @@ enum ExtendedLogReader {
     /// have; nil where it is none of such a log.
     static func cutHead(of text: [UInt8]) -> Place? {
         guard let place = LastLine.openPlace(of: text) else { return nil }
-        let lines = text.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+        let lines = text.split(separator: .newline).map { String(decoding: $0, as: UTF8.self) }
         guard let last = lines.last, last.hasPrefix("#Fields:") || (last.count >= 4 && "#Fields:".hasPrefix(last)),
             lines.allSatisfy({ $0.hasPrefix("#") })
         else { return nil }

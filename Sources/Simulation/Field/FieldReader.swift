@@ -145,7 +145,7 @@ package enum FieldReader {
         var texts: [(text: String, line: Int32)] = []
         var findings = RepeatedFindings()
         var line: Int32 = 0
-        for part in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+        for part in bytes.split(separator: .newline, omittingEmptySubsequences: false) {
             line += 1
             let place = Place(source: 0, line: line, column: 1)
             guard let first = part.first(where: { !" \t\r".utf8.contains($0) }) else { continue }

@@ -54,7 +54,7 @@ struct FieldSequence {
     /// The format that a text without JSON seems to have.
     static func kind(of text: [UInt8]) -> FieldFormat? {
         if ExtendedLogReader.read(text) != nil { return .accessLog }
-        let lines = text.split(separator: 10).prefix(1000).map {
+        let lines = text.split(separator: .newline).prefix(1000).map {
             (text: String(decoding: $0, as: UTF8.self), line: Int32(1))
         }
         return CMCDReader.reads(lines) ? .cmcd : nil

@@ -65,7 +65,7 @@ package struct CellRecords: Sendable {
     // MARK: Lines of JSON
 
     private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ number: Int32, _ mostRows: Int) {
-        for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { ![9, 13, 32].contains($0) }) else { continue }
             let lineNumber = Int32(clamping: index + 1)
             func there(_ place: Place) -> Place { Place(source: number, line: lineNumber, column: place.column) }

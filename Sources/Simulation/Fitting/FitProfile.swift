@@ -104,6 +104,7 @@ package struct FitTelling: Equatable, Sendable {
         return (sum, squares)
     }
 
+    /// Of as many measures all signs take 512 sums.
     private static let mostTried = 10
 
     /// `most` is the greatest weight.

@@ -48,7 +48,7 @@ package enum DifferenceText {
     }
 
     private static func lines(_ text: [UInt8]) -> [String] {
-        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+        text.split(separator: .newline, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
     }

@@ -7,7 +7,7 @@ package enum InstantText {
     package static func read(_ text: String) -> Instant? {
         let (number, unit) = split(Array(text.utf8))
         guard let nanoseconds = JSONNode(json: number)?.number(unit), nanoseconds >= 0,
-            number.first != UInt8(ascii: " "), number.last != UInt8(ascii: " ")
+            number.first != .space, number.last != .space
         else { return nil }
         return Instant(nanoseconds: nanoseconds)
     }

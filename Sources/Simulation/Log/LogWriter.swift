@@ -22,7 +22,7 @@ struct LogWriter: Sendable {
             line.word(form.word.text)
             for place in RecordForm.places { line.write(form[place]) }
             line.append(UInt8(ascii: "]"))
-            line.append(UInt8(ascii: "\n"))
+            line.append(.newline)
         }
         last = entry.at
     }

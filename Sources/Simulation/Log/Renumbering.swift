@@ -4,7 +4,7 @@ import PlayerModel
 /// depends on what a player may turn to, and on its other assets.
 struct Renumbering {
     /// The purpose of a slot. Those that are alike, as of keys, stand one behind the other.
-    private struct Thing: Equatable {
+    private struct Purpose: Equatable {
         let kind: Resource.Kind
         let asset: Int16
         /// By its number among those of all assets; -1 where it belongs to all.
@@ -16,40 +16,40 @@ struct Renumbering {
 
     /// A run's slots, player by player.
     private struct Numbers {
-        var things: [[Thing]] = []
+        var purposes: [[Purpose]] = []
         /// By player, its first slot among those of all; then the first of other traffic.
         var firsts: [Int32] = [0]
 
         init(_ scenario: Scenario) {
             for player in scenario.players {
-                things.append(Self.things(player, player.slots(on: scenario.network)))
-                firsts.append(firsts[firsts.count - 1] + Int32(things[things.count - 1].count))
+                purposes.append(Self.purposes(player, player.slots(on: scenario.network)))
+                firsts.append(firsts[firsts.count - 1] + Int32(purposes[purposes.count - 1].count))
             }
         }
 
-        private static func things(_ player: ScenarioPlayer, _ slots: [Resource]) -> [Thing] {
+        private static func purposes(_ player: ScenarioPlayer, _ slots: [Resource]) -> [Purpose] {
             let variants = player.allVariants
-            var things: [Thing] = []
+            var purposes: [Purpose] = []
             for slot in slots {
-                var thing = Thing(
+                var purpose = Purpose(
                     kind: slot.kind, asset: slot.asset, variant: slot.variant,
                     pathway: slot.variant < 0 ? -1 : variants[Int(slot.variant)].pathway, language: slot.language)
-                if var last = things.last {
+                if var last = purposes.last {
                     let place = last.place
                     last.place = 0
-                    if thing == last { thing.place = place + 1 }
+                    if purpose == last { purpose.place = place + 1 }
                 }
-                things.append(thing)
+                purposes.append(purpose)
             }
-            return things
+            return purposes
         }
     }
 
     /// By player, its slots and its variants as the other run numbers them; nil for what is not there.
-    private var slots: [[Int32?]] = []
+    private let slots: [[Int32?]]
     private let variants: [[Int32?]]
-    private let own: [Int32]
-    private let others: [Int32]
+    /// The first slots of this run's players and of its other traffic, and those of the other run.
+    private let (own, others): ([Int32], [Int32])
     /// Whether the other run has the same numbers for the same.
     let changesNothing: Bool
 
@@ -58,18 +58,17 @@ struct Renumbering {
         (own, others) = (from.firsts, to.firsts)
         variants = zip(scenario.players, other.players).map { $0.numbersOfVariants(in: $1) }
         changesNothing =
-            from.things == to.things
+            from.purposes == to.purposes
             && variants.allSatisfy { $0.enumerated().allSatisfy { $0.element == Int32($0.offset) } }
-        for (player, variants) in variants.enumerated() {
-            slots.append(
-                from.things[player].map { thing in
-                    var thing = thing
-                    if thing.variant >= 0 {
-                        guard let number = variants[Int(thing.variant)] else { return nil }
-                        thing.variant = number
-                    }
-                    return to.things[player].firstIndex(of: thing).map { Int32($0) }
-                })
+        slots = variants.enumerated().map { player, variants in
+            from.purposes[player].map { purpose in
+                var purpose = purpose
+                if purpose.variant >= 0 {
+                    guard let number = variants[Int(purpose.variant)] else { return nil }
+                    purpose.variant = number
+                }
+                return to.purposes[player].firstIndex(of: purpose).map { Int32($0) }
+            }
         }
     }
 
@@ -113,7 +112,7 @@ struct Renumbering {
     }
 
     private func variant(_ number: Int32, of player: Int?) -> Int32? {
-        number < 0 ? number : Self.number(number, variants, player ?? 0)
+        number < 0 ? number : player.flatMap { Self.number(number, variants, $0) }
     }
 
     private static func number(_ number: Int32, _ numbers: [[Int32?]], _ player: Int) -> Int32? {

@@ -31,7 +31,7 @@ package struct RunLog: Sendable {
         guard bytes.count <= Self.mostBytes else { throw RunLogError(.tooLong(limit: Self.mostBytes)) }
         if let form = TextForm(bytes) { throw RunLogError(.form(form)) }
         let bytes = TextForm.afterMark(bytes)
-        let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let end = bytes.firstIndex(of: .newline) ?? bytes.count
         header = try Self.header(bytes, end)
         body = end
         self.bytes = bytes

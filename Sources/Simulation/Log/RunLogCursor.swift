@@ -38,7 +38,7 @@ extension RunLog {
         mutating func nextLine() -> Line? {
             while offset < bytes.count {
                 let start = offset + 1
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
                 offset = end
                 number += 1
                 if start < end, !bytes[start..<end].allSatisfy(Self.isSpace) {
@@ -80,7 +80,7 @@ extension RunLog {
         }
 
         private static func isSpace(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+            byte == .space || byte == .tab || byte == .carriageReturn
         }
     }
 }

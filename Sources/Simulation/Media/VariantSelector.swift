@@ -55,6 +55,7 @@ package struct VariantSelector: Sendable {
     private var admitted: [Int] = []
     /// Those that would be on the ladder without limits and failures.
     private var unlimited: [Int] = []
+    /// Whether nothing higher is `listed` than what is fetched now.
     private var isHighestListed = true
     private var memory = SwitchMemory()
     private(set) var pathways: Pathways

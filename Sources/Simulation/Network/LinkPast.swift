@@ -4,8 +4,8 @@ import PlayerModel
 /// The last while of a link: how much each flow was given, and which ones were on it. So it can be told of bits that
 /// have left it how many are on their way.
 ///
-/// It is kept where somebody looks at what has come, for as long as bits are on their way at most. To note something
-/// takes constant time, amortised, and to ask O(log pieces).
+/// It is kept where somebody looks at what has come, or reports tell of it, for as long as bits are on their way at
+/// most. To note something takes constant time, amortised, and to ask O(log pieces).
 struct LinkPast: Sendable {
     /// A time of one capacity and one number of flows. It lasts until the next one, or until all have left.
     struct Piece: BitwiseCopyable, Sendable {

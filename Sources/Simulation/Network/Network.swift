@@ -109,7 +109,7 @@ package struct Network: Sendable {
     }
 
     /// From now on it can be told what is with a player, as reports tell it where a trace is kept: to be called before
-    /// anything is sent.
+    /// anything is sent. A player that looks at its downloads needs it too, to be told the same without a trace.
     package mutating func keepPast() {
         switch transport {
         case .fluid: fluid.keepPast()

@@ -11,9 +11,13 @@ enum TextColumns {
                 leftAligned.contains(column)
                     ? NumberText.left(cell, widths[column]) : NumberText.right(cell, widths[column])
             }
-            let line = cells.joined(separator: "  ")
-            let end = line.utf8.lastIndex { $0 != .space }.map { line.utf8.index(after: $0) } ?? line.startIndex
-            return String(line[..<end])
+            return trimmed(cells.joined(separator: "  "))
         }
+    }
+
+    /// A line without the spaces at its end.
+    static func trimmed(_ line: String) -> String {
+        let end = line.utf8.lastIndex { $0 != .space }.map { line.utf8.index(after: $0) } ?? line.startIndex
+        return String(line[..<end])
     }
 }

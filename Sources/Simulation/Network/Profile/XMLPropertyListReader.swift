@@ -106,7 +106,7 @@ struct XMLPropertyListReader {
         let whole = rest.prefix { $0.isDigit }
         rest = rest.dropFirst(whole.count)
         var fraction: ArraySlice<UInt8> = []
-        if rest.first == UInt8(ascii: ".") {
+        if rest.first == .point {
             fraction = rest.dropFirst().prefix { $0.isDigit }
             rest = rest.dropFirst(1 + fraction.count)
         }

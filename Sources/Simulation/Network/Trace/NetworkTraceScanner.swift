@@ -134,7 +134,7 @@ struct NetworkTraceScanner {
         case UInt8(ascii: "-") where offset + 1 < bytes.count && bytes[offset + 1] &- 48 < 10:
             error(.negative(quantity), at: offset)
         case UInt8(ascii: "+"): error(.plusSign, at: offset)
-        case UInt8(ascii: "."): error(.noNumber(quantity, word(at: offset)), at: offset)
+        case .point: error(.noNumber(quantity, word(at: offset)), at: offset)
         case UInt8(ascii: "\""):
             error(.noNumber(quantity, quoted), at: offset)
         default:

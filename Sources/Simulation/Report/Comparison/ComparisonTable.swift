@@ -214,7 +214,7 @@ package struct ComparisonTable {
         func add(_ label: String, _ words: [String]) {
             if labels.areApart, label != blank { lines.append(label) }
             let cells = zip(words, widths).map { "  " + NumberText.right($0, $1) }
-            lines.append(trimmed((labels.areApart ? blank : label) + cells.joined()))
+            lines.append(TextColumns.trimmed((labels.areApart ? blank : label) + cells.joined()))
         }
         add(labels.head, columns.map { comparison.metrics[$0].name + " " })
         for (row, label) in zip(rows, labels.rows) {
@@ -235,11 +235,6 @@ package struct ComparisonTable {
             row.cells.isEmpty
                 ? width : max(width, row.cells[column].text.utf8.count, row.cells[column].range.utf8.count)
         }
-    }
-
-    private func trimmed(_ line: String) -> String {
-        let end = line.utf8.lastIndex { $0 != 32 }.map { line.utf8.index(after: $0) } ?? line.startIndex
-        return String(line[..<end])
     }
 
     /// A value rounded to what a person compares.

@@ -56,19 +56,19 @@ struct MeasuredRate {
         }
         limit(&arrivals, playback.network)
         beginEarly(&arrivals, playback.exchanges)
-        leaveOutOthers(&arrivals, playback.exchanges)
+        addBusyTimes(&arrivals, playback.exchanges)
         return arrivals
     }
 
     /// Adds the busy times up, each without what is of other answers that were over before this one began, nor any that
     /// brings a chunk later.
-    private static func leaveOutOthers(_ arrivals: inout ContiguousArray<Arrival>, _ exchanges: [Exchange]) {
+    private static func addBusyTimes(_ arrivals: inout ContiguousArray<Arrival>, _ exchanges: [Exchange]) {
         let others = exchanges.flatMap { exchange in
-            let own = exchange.end.flatMap { $0.how == .whole && exchange.kind.track != nil ? nil : $0.at }
-            return exchange.failures.map { $0.at } + (own.map { [$0] } ?? [])
+            let bringsChunks = exchange.end?.how == .whole && exchange.kind.track != nil
+            let end = bringsChunks ? nil : exchange.end?.at
+            return exchange.failures.map { $0.at } + [end].compactMap { $0 }
         }.sorted()
-        var firsts = ContiguousArray(arrivals.map { $0.answered })
-        for index in firsts.indices.dropLast().reversed() { firsts[index] = min(firsts[index], firsts[index + 1]) }
+        let firsts = earliestFromEachOn(arrivals.map { $0.answered })
         var (last, end) = (Instant.zero, Int64(0))
         for index in arrivals.indices {
             let (arrival, first) = (arrivals[index], firsts[index])
@@ -83,13 +83,21 @@ struct MeasuredRate {
     /// Bytes that come between two chunks are of those that come later. They left the link a delay before.
     private static func limit(_ arrivals: inout ContiguousArray<Arrival>, _ network: ObservedNetwork) {
         let delay = network.delays.reduce(Int64(0)) { max($0, $1.value.down) }
-        var begins = ContiguousArray(arrivals.map { $0.begin })
-        for index in begins.indices.dropLast().reversed() { begins[index] = min(begins[index], begins[index + 1]) }
+        let begins = earliestFromEachOn(arrivals.map { $0.begin })
         var offers = GreatestCapacity(network.capacities)
         for index in arrivals.indices {
             let begin = Instant(nanoseconds: begins[index].nanoseconds - delay)
             arrivals[index].most = offers.most(from: begin, to: arrivals[index].at)
         }
+    }
+
+    /// For each instant the earliest of it and of those behind it.
+    private static func earliestFromEachOn(_ instants: [Instant]) -> [Instant] {
+        var earliest = instants
+        for index in earliest.indices.dropLast().reversed() {
+            earliest[index] = min(earliest[index], earliest[index + 1])
+        }
+        return earliest
     }
 
     /// TCP hands over in order: behind a lost packet several chunks come nearly at once. The network carried them

@@ -91,27 +91,34 @@ struct WaterfallDrawing {
     ) {
         let groups = canvas.grouped { page in
             let (start, end) = (page.pixels(from), page.pixels(to))
-            let rooms = [page.width - end, start, end - start]
+            let (after, before, inside) = (page.width - end, start, end - start)
+            let rooms = [(Position.after, after), (.before, before), (.inside, inside)]
             let fitting = choices.lazy.compactMap { words in
-                rooms.firstIndex { Canvas.width(of: words) + 8 <= $0 }.map { Label(words: words, room: $0) }
+                rooms.first { _, room in Canvas.width(of: words) + 8 <= room }
+                    .map { position, _ in Label(words: words, position: position) }
             }
-            return fitting.first ?? Label(words: choices[choices.count - 1], room: rooms[0] >= rooms[1] ? 3 : 4)
+            let shortest = choices[choices.count - 1]
+            return fitting.first ?? Label(words: shortest, position: after >= before ? .pageEnd : .pageStart)
         }
         for (best, pages) in groups {
             let classes = canvas.classes(pages)
-            switch best.room {
-            case 0: canvas.text(best.words, at: to, dx: 5, y: y, "label" + classes)
-            case 1: canvas.text(best.words, at: from, dx: -5, y: y, "label" + classes, .end)
-            case 2: canvas.text(best.words, at: from, dx: 5, y: y, inside + classes)
-            case 3: canvas.text(best.words, at: Axis.width, y: y, "label" + classes, .end)
-            default: canvas.text(best.words, at: 0, y: y, "label" + classes)
+            switch best.position {
+            case .after: canvas.text(best.words, at: to, dx: 5, y: y, "label" + classes)
+            case .before: canvas.text(best.words, at: from, dx: -5, y: y, "label" + classes, .end)
+            case .inside: canvas.text(best.words, at: from, dx: 5, y: y, inside + classes)
+            case .pageEnd: canvas.text(best.words, at: Axis.width, y: y, "label" + classes, .end)
+            case .pageStart: canvas.text(best.words, at: 0, y: y, "label" + classes)
             }
         }
     }
 
-    /// A label and the place where it stands: after the bar, before it, on it, or at an end of the page.
+    /// The place where a label stands: beside its bar, on it, or at an end of the page.
+    private enum Position {
+        case after, before, inside, pageEnd, pageStart
+    }
+
     private struct Label: Equatable {
         let words: String
-        let room: Int
+        let position: Position
     }
 }

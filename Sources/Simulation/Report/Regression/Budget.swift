@@ -181,7 +181,7 @@ package struct Budget: Sendable {
         _ digits: [UInt8], _ sign: String, _ entry: Entry, _ unit: Unit?, _ example: String
     ) -> Mistake? {
         let number = digits.prefix { $0.isDigit || ".,".utf8.contains($0) }
-        let rest = digits[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
+        let rest = digits[number.endIndex...].drop { $0 == .space }
         guard !number.isEmpty, !rest.isEmpty else { return nil }
         let word = String(decoding: rest, as: UTF8.self)
         if ["percent", "pct", "pc"].contains(String(decoding: NearMiss.plain(word), as: UTF8.self)) {

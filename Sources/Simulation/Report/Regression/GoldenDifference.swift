@@ -104,7 +104,7 @@ package struct GoldenDifference: Sendable {
 
     /// A golden that is no report at all, in words, and whether it is to be written `again`, in a word.
     private static func fault(of lines: [GoldenText.Line]) -> (words: String, again: String, line: Int32)? {
-        if lines.allSatisfy({ $0.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") } }) {
+        if lines.allSatisfy({ $0.allSatisfy { $0 == .space || $0 == .carriageReturn } }) {
             return ("the golden is empty", "", 1)
         }
         if let index = lines.firstIndex(where: { !isText($0) }) {
@@ -126,7 +126,7 @@ package struct GoldenDifference: Sendable {
     }
 
     private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        bytes.split(separator: .newline, omittingEmptySubsequences: false)
     }
 
     /// Whether a line has the digest of a trace.
@@ -275,7 +275,7 @@ package struct GoldenDifference: Sendable {
             let end = line.prefix(mostBytes + 1).lastIndex { $0 & 0xC0 != 0x80 } ?? line.startIndex
             return visible(line[..<end]) + "… (\(line.endIndex - end) bytes more)"
         }
-        let words = line.reversed().drop { $0 == UInt8(ascii: " ") }.count
+        let words = line.reversed().drop { $0 == .space }.count
         let text = String(decoding: line.prefix(words), as: UTF8.self).replacingScalars { $0.controlNumber }
         return text + String(repeating: "\\u{20}", count: line.count - words)
     }

@@ -25,12 +25,12 @@ struct GoldenText {
     private(set) var rest: [Line] = []
 
     init(bytes: [UInt8]) {
-        self.init(Self.withoutReturns(bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)))
+        self.init(Self.withoutReturns(bytes.split(separator: .newline, omittingEmptySubsequences: false)))
     }
 
     /// Lines that end in CR LF, as if they ended in LF.
     static func withoutReturns(_ lines: [Line]) -> [Line] {
-        lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+        lines.map { $0.last == .carriageReturn ? $0.dropLast() : $0 }
     }
 
     init(_ lines: [Line]) {
@@ -78,7 +78,7 @@ struct GoldenText {
     /// `60.5s` and `60.5`, with or without a colon behind it.
     private static func nanoseconds(_ word: String) -> Int64? {
         let digits = word.utf8.filter { $0.isDigit || $0 == .point }
-        let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = digits.split(separator: .point, maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, !whole.isEmpty,
             let number = Decimal(
                 isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0),

@@ -52,7 +52,7 @@ enum NumberDifference {
             let isDigit = byte.isDigit || (byte == .point && wasNumber)
             let isNumber = isDigit && (wasNumber || !isLetter(last))
             defer { (wasNumber, last) = (isNumber, byte) }
-            if byte == UInt8(ascii: " "), last == byte || pieces.isEmpty { continue }
+            if byte == .space, last == byte || pieces.isEmpty { continue }
             if pieces.isEmpty || isNumber != wasNumber { pieces.append([]) }
             pieces[pieces.count - 1].append(byte)
         }
@@ -62,7 +62,7 @@ enum NumberDifference {
     private static func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == UInt8(ascii: "_") }
 
     private static func number(_ piece: [UInt8]) -> Decimal? {
-        let parts = piece.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = piece.split(separator: .point, maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, !whole.isEmpty, parts.allSatisfy({ $0.allSatisfy { $0.isDigit } })
         else { return nil }
         return Decimal(isNegative: false, whole: whole, fraction: parts.count > 1 ? parts[1] : [], exponent: 0)

@@ -185,9 +185,9 @@ struct FoldWords {
         let was = before.loadedTimeRanges.last?.upperBound ?? .zero
         // Behind a gap nothing is loaded but what has come since.
         guard let now = after.loadedTimeRanges.last, was < now.upperBound,
-            areOneStretch(loads, from: max(was, now.lowerBound), before)
+            case let start = max(was, now.lowerBound), areOneStretch(loads, from: start, before)
         else { return "\(count) loaded" }
-        let from = NumberText.exact(max(was, now.lowerBound).nanoseconds, places: 9)
+        let from = NumberText.exact(start.nanoseconds, places: 9)
         return "loaded \(from) → \(now.upperBound.inSeconds), \(count)"
     }
 

@@ -14,12 +14,12 @@ package struct HaltStory {
 
     package init(_ halt: Halt, _ run: PlayerRun) {
         (self.halt, self.run) = (halt, run)
-        let first = run.playback.stalls.first { $0.at == halt.from }?.order
+        let stall = run.playback.stalls.first { $0.at == halt.from }?.order
         let waits = run.playback.statuses.filter { $0.status == .waitingToPlayAtSpecifiedRate }
         let status = waits.first { $0.from == halt.from }?.order
-        order = first ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
-        let last = run.playback.clock.last { $0.playhead.anchor <= halt.from }?.order
-        moved = halt.kind == .stall ? order : max(order, last ?? 0)
+        order = stall ?? status ?? run.playback.statuses.last { $0.from <= halt.from }?.order ?? 0
+        let move = run.playback.clock.last { $0.playhead.anchor <= halt.from }?.order
+        moved = halt.kind == .stall ? order : max(order, move ?? 0)
     }
 
     package var sentences: [String] { causes + statuses + meanwhile + [after] }
@@ -158,13 +158,13 @@ package struct HaltStory {
 
     private var itemCame: String {
         let none = "There was no item any more."
-        guard let next else { return none }
-        if next.at == halt.from { return "Another item became current, which was not loaded enough." }
-        return "\(none) At \(next.at.inRoundedSeconds) another one came, which was not loaded enough."
+        guard let nextItem else { return none }
+        if nextItem.at == halt.from { return "Another item became current, which was not loaded enough." }
+        return "\(none) At \(nextItem.at.inRoundedSeconds) another one came, which was not loaded enough."
     }
 
     /// The item that came as the wait began, or else the first one after that.
-    private var next: ItemTurn? { run.playback.items.first { $0.at >= halt.from && $0.item >= 0 } }
+    private var nextItem: ItemTurn? { run.playback.items.first { $0.at >= halt.from && $0.item >= 0 } }
 
     /// The media and other things that came from an instant until the end of the wait, behind the entry of an item.
     private func fetched(from start: Instant, after item: Int? = nil) -> [String] {
@@ -175,7 +175,8 @@ package struct HaltStory {
         }
         let loads = run.playback.loads.filter { $0.at >= start && $0.order > first && $0.at <= end }
         // The variant of a new item is chosen behind the status, at the same instant.
-        let chosenAt = max(start, halt.kind == .item ? next?.at ?? halt.from : halt.from)
+        let itemAt = halt.kind == .item ? nextItem?.at : nil
+        let chosenAt = max(start, itemAt ?? halt.from)
         let last = run.lastOrder(at: chosenAt)
         return [offers(since: start, after: last), came(exchanges, Array(loads), from: start)]
             + FailureWords(run).sentences(from: start, to: end, after: item ?? -1)
@@ -288,7 +289,7 @@ package struct HaltStory {
     private var place: String { stalledAt.inShortSeconds }
 
     private var stalledAt: MediaTime {
-        let stretch = run.playback.clock.last { $0.order <= moved } ?? run.playback.clock[0]
+        let stretch = run.playback.clock.through(moved).last ?? run.playback.clock[0]
         return stretch.playhead.place(at: max(halt.from, stretch.playhead.anchor))
     }
 

@@ -97,14 +97,14 @@ enum LiveWords {
         var words: String?
         if announcement.isOfEverythingLoaded, media.live.map({ now < $0.finishes(media.duration) }) ?? false {
             words = "the next \(run.player.loader.live.horizon.inSeconds) are loaded (horizon_s, ours)"
-        } else if announcement.isOfNothingMore, media.live != nil, isPassed(at: now, after: order, item, run) {
+        } else if announcement.isOfNothingMore, media.live != nil, isUnlisted(at: now, after: order, item, run) {
             words = Words.judgement(.listedNoLonger)
         }
         return Words.announcement(announcement, judged: words)
     }
 
     /// Whether what follows the playhead is listed no longer, while the item goes on.
-    private static func isPassed(at now: Instant, after order: Int, _ item: Int32, _ run: PlayerRun) -> Bool {
+    private static func isUnlisted(at now: Instant, after order: Int, _ item: Int32, _ run: PlayerRun) -> Bool {
         let playback = run.playback
         guard let first = playback.listings(at: now).first, let start = playback.listedStart(at: now),
             let place = playback.clock.through(order).last?.playhead.place(at: now), place < start

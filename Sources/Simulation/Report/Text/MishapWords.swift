@@ -63,8 +63,8 @@ struct MishapWords {
         let bits = Int64(8) * http.transport.receiveWindow_packets * TCPSegment.mostBytes
         let time = history.leastRoundTrip(network.delays)
         let taken = run.bitRateWanted(after: order)?.bits ?? run.bitRateLoaded(after: order)
-        let other = min(taken, history.mostOffered(network.capacities))
-        guard Int128(bits) * 1_000_000_000 < Int128(other) * Int128(time) else { return nil }
+        let needed = min(taken, history.mostOffered(network.capacities))
+        guard Int128(bits) * 1_000_000_000 < Int128(needed) * Int128(time) else { return nil }
         return proportion(bits, 1_000_000_000, over: time, .up)
     }
 
