@@ -10,15 +10,9 @@ struct FluidLooks: Sendable {
 
 /// The part of a response that is there, as a player that looks before it is whole may see it.
 extension FluidTransport {
-    /// From now on it can be told what has come: to be called before anything is sent that is asked about.
+    /// From now on it can be told what has come: to be called before anything is sent.
     mutating func keepPast() {
         if !down.isPastKept { down.keepPast(values.delayDown) }
-    }
-
-    /// From now on a player looks at what has come, and is told that.
-    mutating func beginLooks() {
-        keepPast()
-        isLookedAt = true
     }
 
     /// The delay is to be another from now on.
@@ -30,7 +24,7 @@ extension FluidTransport {
         down.delays.note(before: values.delayDown, after: delay, arrivingAt: lastArrival, now)
     }
 
-    /// The part of a response that has come by now, as a player is told; all that has left the link where none looks.
+    /// The part of a response that has come by now, as a player is told; the past must be kept.
     mutating func progress(of id: ExchangeID, at now: Instant) -> Progress {
         let slot = Int(id.slot)
         down.advance(to: now)
@@ -41,7 +35,7 @@ extension FluidTransport {
         let sent = sent(slot, at: now)
         progress.sent = Link.bytes(in: sent)
         guard now > progress.firstByte else { return progress }
-        let here = isLookedAt ? here(slot, of: sent, now) : sent
+        let here = here(slot, of: sent, now)
         (progress.received, progress.rest) = (Link.bytes(in: here), Link.rest(of: here))
         return progress
     }

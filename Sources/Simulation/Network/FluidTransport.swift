@@ -122,9 +122,6 @@ struct FluidTransport: Sendable {
     var lastPassing = Instant.zero
     /// By owner, the looks that are on their way.
     var looks: ContiguousArray<FluidLooks>
-    /// Whether a player looks at what has come of a response. Where none does, all that has left the link counts for
-    /// one whose attempt runs out of time (ours).
-    var isLookedAt = false
     var timedOut = TimedOutAttempts()
 
     init(
@@ -153,6 +150,8 @@ struct FluidTransport: Sendable {
         down = SharedLink(capacity: values.down, limits: self.paths.map { $0.values.down }, places: pathOfSlot)
         up = Link(capacity: values.up)
         faults = FaultPlan(settings.faults, namedHosts: settings.hosts.names.count, seed: seed)
+        // It is told what has come of theirs when their time is up.
+        if resources.contains(where: { $0.mayBeReplaced }) { keepPast() }
     }
 
     @inline(__always)

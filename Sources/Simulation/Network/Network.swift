@@ -108,8 +108,8 @@ package struct Network: Sendable {
         }
     }
 
-    /// From now on it can be told what is with a player, as reports tell it where a trace is kept: to be called before
-    /// anything is sent. A player that looks at its downloads needs it too, to be told the same without a trace.
+    /// From now on it can be told what is with a player: to be called before anything is sent, where a player looks at
+    /// what it downloads, or reports tell of it.
     package mutating func keepPast() {
         switch transport {
         case .fluid: fluid.keepPast()
@@ -144,12 +144,11 @@ package struct Network: Sendable {
     }
 
     /// The instant at which so much of a response will have come, in nanobits; an earlier one where the network may be
-    /// another before, or nobody can say. Whoever asks looks at it then: from now on it is known what has come.
+    /// another before, or nobody can say. The past must be kept.
     package mutating func instant(of id: ExchangeID, reaching amount: Int128, from now: Instant) -> Instant {
         let soon = now + .milliseconds(50)
         switch transport {
         case .fluid:
-            fluid.beginLooks()
             guard amount > 0 else { return now }
             guard let instant = fluid.instant(of: id, reaching: amount, from: now) else { return soon }
             let ofHosts = min(hosts.nextChange(after: now), fluid.nextLimit(for: Int(id.slot), after: now))
