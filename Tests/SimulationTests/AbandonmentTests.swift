@@ -298,10 +298,20 @@ struct AbandonmentTests {
           { "language": "de", "bitrate_kbps": 300, "playlist_bytes": 2000 }]
         """#)
 
+    private static let failing: JSONPart =
+        #""down_kbps": 1000, "faults": [{ "reset_after_bytes": 200000, "of": "video", "chunk": 1, "variant": 1 }]"#
+    private static let once: JSONPart =
+        #""evidence_s": 0, "segment_requests": { "rule": "doubling", "retry_count": 0 }"#
+
+    private static func failingOver(_ lower: JSONPart) -> JSONPart {
+        .hls([500, lower], name: "a", duration_s: 24, segment_s: 4)
+    }
+
     /// From the beginning on media is under way without a pause: 19.5 Mbit come whole by 30.5 s, of which 8 s went into
     /// what was given up; and 30 Mbit by 38 s, 8 s of them for what an action calls off. A playlist that is asked for
     /// where a segment is given up takes 1.2 kbit by itself, 5 ms, which are no media's. Where audio is called off for
-    /// another language, who measures requests does not look: the 40 ms of the playlist are told with the 3 s in vain.
+    /// another language, who measures requests does not look: the 40 ms of the playlist are told apart by its bytes.
+    /// Of what fails after 200 kB, for good, there are 1.6 s: 10 Mbit come whole in 11.6 s.
     @Test(
         "takes up the network, as what an action calls off does, whatever comes next",
         arguments: [
@@ -314,8 +324,10 @@ struct AbandonmentTests {
             ),
             (
                 #""down_kbps": 400"#, [spoken], #""profile": "vhs""#,
-                [.does(8, "select_audio", #""language": "de""#)], 313_234, [25_540]
+                [.does(8, "select_audio", #""language": "de""#)], 313_725, [25_500]
             ),
+            (failing, [failingOver("400")], once, [], 862_069, [11_600]),
+            (failing, [failingOver(#""bitrate_kbps": 400, "playlist_bytes": 150"#)], once, [], 862_069, [11_600]),
         ] as [(JSONPart, [JSONPart], JSONPart, [JSONPart], Int64, [Int64])])
     func time(
         network: JSONPart, media: [JSONPart], rules: JSONPart, script: [JSONPart], throughput: Int64, busy: [Int64]

@@ -56,11 +56,10 @@ extension Loader {
         return true
     }
 
-    /// Whether media was called off since this was asked last.
+    /// Whether media was called off, or has failed, since this was asked last.
     mutating func takeVain() -> Bool {
-        var isAny = false
-        for asset in assets.indices where assets[asset].isInVain { (isAny, assets[asset].isInVain) = (true, false) }
-        return isAny
+        defer { assets[order.asset].isInVain = false }
+        return assets[order.asset].isInVain
     }
 
     /// Takes in how long the answer was waited for whose first chunk has come. A player that measures requests by
@@ -100,8 +99,7 @@ extension Loader {
         _ effects: inout LoaderEffects
     ) {
         if let requestedAt { meter.take(latency: firstByte - requestedAt, isAlone: false) }
-        // Nobody has looked how far the media was when it was called off: the file's own time is told with it.
-        if takeVain() { meter.noteVain(upTo: receipt) }
+        if takeVain() { meter.noteVain(upTo: receipt, before: bytes) }
         meter.take(file: bytes, receipt, isBesideMedia: assets[order.asset].fetches.areUnderWay)
         effects.append(.answered(slot: id.slot, firstByte: firstByte))
         effects.append(.fetched(slot: id.slot, bytes: bytes))

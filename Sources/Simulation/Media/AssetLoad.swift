@@ -27,7 +27,8 @@ struct AssetLoad: Sendable {
     private(set) var loadedRendition: Int
     private(set) var fetches: ContiguousArray<TrackFetch>
     private(set) var arriving = ThroughputSample(bits: 0, busy: .zero)
-    /// Whether media was called off since the last look, or the last chunk.
+    /// Whether media was called off, or has failed, since the last look, or the last chunk: its own, or that of an
+    /// asset that was in focus before it.
     var isInVain = false
     /// The item that was taken up last, of which everything holds that is known to have failed; -1 before the first.
     var item: Int32 = -1
@@ -260,7 +261,9 @@ struct AssetLoad: Sendable {
     mutating func fail(_ id: ExchangeID) -> Bool {
         if slots.isKey(id.slot) { return failKey(id) }
         if let file = slots.file(of: id.slot) { return opening.fail(file, attempt: id.attempt) }
-        return fetches[slots.track(of: id.slot)].fail(attempt: id.attempt)
+        guard fetches[slots.track(of: id.slot)].fail(attempt: id.attempt) else { return false }
+        isInVain = true
+        return true
     }
 
     // MARK: What is missing

@@ -144,9 +144,12 @@ extension Loader {
         assets[asset].forgetChoice()
     }
 
-    /// Takes up the item in focus where it stands.
+    /// Takes up the item in focus where it stands. What was in vain of another asset is so before this one's.
     private mutating func turn(_ now: Instant) {
         let asset = order.asset
+        for other in assets.indices where other != asset && assets[other].isInVain {
+            (assets[other].isInVain, assets[asset].isInVain) = (false, true)
+        }
         if let piece = order.piece {
             assets[asset].opening.ask(for: .all)
             let before = assets[asset].selector.current

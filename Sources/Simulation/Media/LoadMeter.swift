@@ -195,8 +195,17 @@ struct LoadMeter: Sendable {
         busyTime.noteVain(at: progress.receipt.busy)
     }
 
-    /// Media that was under way up to here has been called off.
+    /// Media that was under way up to here has been called off, or has failed.
     mutating func noteVain(upTo receipt: Receipt) { busyTime.noteVain(at: receipt.busy) }
+
+    /// Likewise, where nobody has looked before a file of so many bytes came: by its bytes that has its share of the
+    /// time since something came last.
+    mutating func noteVain(upTo receipt: Receipt, before bytes: Int64) {
+        let (all, time) = (receipt.bytes - arrived.bytes, receipt.busy - arrived.busy)
+        guard all > bytes, time > .zero else { return }
+        let own = proportion(time.nanoseconds, bytes, over: all, .down)
+        busyTime.noteVain(at: receipt.busy - TimeAmount(nanoseconds: own))
+    }
 
     /// An attempt ran out of time when so much of it had come, and the player makes it again: that is a sample as of
     /// what is given up, or none.
