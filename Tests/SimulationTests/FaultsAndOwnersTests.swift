@@ -32,6 +32,32 @@ struct FaultsAndOwnersTests {
         #expect(alone.playback.startup == beside.playback.startup)
     }
 
+    /// A second has 50,000 bytes. Four have come, and so many bytes of the fifth, with the same packet or another.
+    @Test(
+        "what came whole of a file before its answer was cut off is kept",
+        arguments: ["fluid", "tcp"], [1, 300, 2000] as [Int64])
+    func cutOff(transport: String, beyond: Int64) throws {
+        let fault = "\"of\": \"file\", \"truncated_after_bytes\": \(200_000 + beyond)"
+        let run = try ScenarioText(
+            network: .link(2000, transport: transport, JSONPart("\"delay_ms\": 20, \"faults\": [{ \(fault) }]")),
+            media: .progressive(400, duration_s: 20, chunk_s: 1), script: [.load(), .play()]
+        ).judgedRun()
+        #expect(run["down_bytes"] == 1_000_000 + beyond)
+    }
+
+    /// It has 500 bytes, and a segment 10,000. When the app seeks, it is on the link.
+    @Test("a page of an error that is called off came in vain, without its head", arguments: [300, 4000] as [Int64])
+    func pageInVain(head: Int64) throws {
+        let fault = #""faults": [{ "of": "video", "status": 503 }]"#
+        let run = try ScenarioText(
+            network: .link(
+                40, transport: "tcp", JSONPart("\"delay_ms\": 60, \"response_header_bytes\": \(head), \(fault)")),
+            media: .hls([20], duration_s: 8, segment_s: 4), player: #""keep_up": "first-chunk""#,
+            script: [.load(), .play(), .does("1.25", "seek", #""to_s": 5"#)]
+        ).judgedRun()
+        #expect(run["down_bytes"] == 10_500)
+    }
+
     @Test(
         "a slow server takes its time, however slow it is",
         arguments: ["fluid", "tcp"], [1, 10, 79, 80, 81, 159, 8000] as [Int64])

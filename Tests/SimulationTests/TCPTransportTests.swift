@@ -313,6 +313,52 @@ private struct TCPProgram {
         #expect(transport.streams.received[0].pause == pause, "the longest time without a byte for either")
         #expect((mostApart > 16_384 + TCPSegment.mostBytes) == !isOrdered)
     }
+
+    /// A connection over a link that loses all that comes down, to a client that has room for so many packets.
+    private static func unheard(receiveWindow_packets: Int64) -> TCPTransport {
+        var settings = TCPSettings()
+        settings.receiveWindow_packets = receiveWindow_packets
+        var transport = TCPTransport(settings, streams: 1, groups: 1, seed: 1)
+        var offer = NetworkValues(10_000_000, nil, roundTrip: 20_000)
+        offer.lossDown = 1_000_000
+        transport.set(offer, at: 0)
+        _ = transport.open(withHandshake: false, at: 0)
+        transport.begin(0, group: 0, before: 0, mark: .max, at: 0)
+        return transport
+    }
+
+    /// RFC 8985, section 7.3: a probe is new data only where the receiver has room for it.
+    @Test(arguments: [1, 2, 9] as [Int64])
+    func `no more is under way than the client has room for, probes included`(room: Int64) {
+        var transport = Self.unheard(receiveWindow_packets: room)
+        transport.answer(0, 0, bytes: 100 * TCPSegment.mostBytes, at: 0)
+        var effects: TCPEffects = []
+        while transport.now < 10_000_000_000 {
+            transport.run(to: -1, &effects)
+            #expect(transport.connections[0].server.outstanding == room)
+        }
+        #expect(transport.connections[0].server.retransmissions > 1)
+    }
+
+    /// Nobody wants it any more when it is on its way.
+    @Test(arguments: [0, 300, 4000] as [Int64], [true, false])
+    func `what comes in vain is a body, without what is before it`(head: Int64, isOrdered: Bool) {
+        var transport = TCPTransport(TCPSettings(), streams: 1, groups: 1, seed: 1)
+        transport.set(NetworkValues(10_000_000, nil, roundTrip: 20_000), at: 0)
+        let connection = transport.open(withHandshake: false, isOrdered: isOrdered, at: 0)
+        transport.begin(0, group: 0, before: head, mark: .max, at: 0)
+        transport.answer(connection, 0, bytes: head + 1000, at: 0)
+        transport.reset(connection, 0, bytes: 35, thenCloses: false, at: 0)
+        var effects: TCPEffects = []
+        while transport.due < .max { transport.run(to: transport.due, &effects) }
+        #expect(transport.streams.received[0].bytes == 1000 && transport.streams.received[0].wasted == 1000)
+    }
+
+    @Test func `the room that a client has is no bound for what it sends`() {
+        var transport = Self.unheard(receiveWindow_packets: 1)
+        transport.ask(0, 0, bytes: 8 * TCPSegment.mostBytes, at: 0)
+        #expect(transport.connections[0].client.outstanding == 8)
+    }
 }
 
 extension PacketQueueTests {

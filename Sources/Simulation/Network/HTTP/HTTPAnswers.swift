@@ -38,7 +38,6 @@ extension HTTPTransport {
         let exchange = exchanges[slot]
         let header = settings.responseHeaderBytes
         if let instead = exchange.fault?.insteadOfBody {
-            transport.streams.lengthen(slot, by: instead)
             return transport.answer(exchange.connection, Int32(slot), bytes: header + instead, at: now)
         }
         switch exchange.fault {
@@ -157,16 +156,14 @@ extension HTTPTransport {
         let received = transport.streams[slot].received
         let fate = fate(of: slot)
         if let page = exchanges[slot].fault?.insteadOfBody, let failure = fate?.failure {
-            guard received >= 0 else { return transport.streams[slot].mark = 0 }
-            transport.streams.received[Int(resources[slot].group)].bytes += page
-            waste(slot, page, now, &effects)
+            guard received >= page else { return transport.streams[slot].mark = page }
             return fail(slot, failure, now, &effects)
         }
-        // A body whose end is not where its head says is not taken for whole.
-        if case .wrongLength? = fate?.failure, received >= fate?.atBytes ?? .max {
-            return fail(slot, .wrongLength, now, &effects)
-        }
-        while exchanges[slot].next < exchanges[slot].end, received >= exchanges[slot].boundary {
+        var good = received
+        // A body whose end is not where its head says is not taken for whole. What came before that end is, whether or
+        // not both came with one packet.
+        if let fate, case .wrongLength = fate.failure { good = min(good, fate.atBytes - 1) }
+        while exchanges[slot].next < exchanges[slot].end, good >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
         }
         // Between the portions of a slow server it is as busy as with a slow network: a player cannot tell them apart.

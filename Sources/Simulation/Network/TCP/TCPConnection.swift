@@ -9,7 +9,7 @@ import SimulationContainers
 /// An outbox cuts the bytes of streams into packets, a sender decides when each may go, and a receiver puts them in
 /// order and acknowledges them. Acknowledgements go back with the packets of the other direction or by themselves.
 struct TCPConnection: Sendable {
-    /// The bytes that have come of an abandoned stream, and the end of its packets, once that is known.
+    /// The bytes that have come of an abandoned stream's body, and the end of its packets, once that is known.
     struct Remains: BitwiseCopyable, Sendable {
         let stream: Int32
         let use: UInt32
@@ -50,7 +50,7 @@ struct TCPConnection: Sendable {
         self.path = path
         self.isOrdered = isOrdered
         server = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
-        client = TCPSender(usesHystart: settings.usesHystart, receiveWindow: settings.receiveWindow_packets)
+        client = TCPSender(usesHystart: settings.usesHystart)
         atClient = TCPReceiver(
             acknowledgesAtOnce: settings.acknowledgesAtOnce || !isOrdered, bound: settings.receiveBuffer_bytes)
         atServer = TCPReceiver(acknowledgesAtOnce: !isOrdered)
@@ -243,7 +243,7 @@ struct TCPConnection: Sendable {
     @inline(never)
     private mutating func waste(_ segment: TCPSegment, _ streams: inout TCPStreams) {
         for place in remains.indices where remains[place].isOf(segment) {
-            remains[place].bytes += Int64(segment.bytes)
+            remains[place].bytes += segment.bodyBytes
             streams.waste(segment)
         }
     }

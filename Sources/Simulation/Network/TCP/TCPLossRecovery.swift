@@ -284,11 +284,11 @@ extension TCPSender {
         if !armed, deadline == .max { armRetransmission(now) }
     }
 
-    /// Sends a probe: RFC 8985, section 7.3. It is something new, else the last packet again, so that the receiver
-    /// says what it lacks.
+    /// Sends a probe: RFC 8985, section 7.3. It is something new where the receiver has room for that, else the last
+    /// packet again, so that the receiver says what it lacks.
     mutating func sendProbe(_ now: Int64, _ again: inout ContiguousArray<Int64>) {
         if probe == nil {
-            let isRetransmission = next == written
+            let isRetransmission = next == written || outstanding >= receiveWindow
             if isRetransmission { sendAgain(next - 1, at: now, &again) } else { sendNext(now) }
             probe = Probe(end: next, isRetransmission: isRetransmission)
             deadline = now + pace.timer.timeout

@@ -84,6 +84,11 @@ struct TCPSegment: BitwiseCopyable, Sendable {
     let end: End
     let place: Int64
 
+    /// The bytes of a body in a packet from one place of a stream to another: what comes before it lies below zero.
+    static func bodyBytes(_ places: Range<Int64>) -> Int64 { max(0, places.upperBound) - max(0, places.lowerBound) }
+
+    var bodyBytes: Int64 { Self.bodyBytes(place..<place + Int64(bytes)) }
+
     /// A full packet in the middle of what was written, whichever that is.
     static var fullPacket: Self { Self(stream: 0, use: 0, bytes: Int16(mostBytes), end: .more, place: 0) }
 

@@ -61,13 +61,6 @@ struct TCPStreams: Sendable {
         beyond[stream].removeAll(keepingCapacity: true)
     }
 
-    /// Adds bytes before the body, before any of the stream was sent: the owner is told of the first byte too.
-    mutating func lengthen(_ stream: Int, by bytes: Int64) {
-        streams[stream].received -= bytes
-        streams[stream].written -= bytes
-        streams[stream].mark = streams[stream].received + 1
-    }
-
     /// Takes in a packet that comes in its turn. Returns false where its use of the stream is over.
     @inline(__always)
     mutating func take(_ segment: TCPSegment, _ now: Int64, _ effects: inout TCPEffects) -> Bool {
@@ -97,10 +90,10 @@ struct TCPStreams: Sendable {
         return true
     }
 
-    /// Ends this use of a stream. Returns the bytes that had come beyond a gap, which are wasted now.
+    /// Ends this use of a stream. Returns the bytes of its body that had come beyond a gap, which are wasted now.
     mutating func abandon(_ stream: Int) -> Int64 {
         var bytes: Int64 = 0
-        for range in beyond[stream] { bytes += range.upperBound - range.lowerBound }
+        for range in beyond[stream] { bytes += TCPSegment.bodyBytes(range) }
         beyond[stream].removeAll(keepingCapacity: true)
         streams[stream].use &+= 1
         let group = Int(streams[stream].group)
@@ -111,8 +104,8 @@ struct TCPStreams: Sendable {
 
     mutating func waste(_ segment: TCPSegment) {
         let group = Int(streams[Int(segment.stream)].group)
-        received[group].bytes += Int64(segment.bytes)
-        received[group].wasted += Int64(segment.bytes)
+        received[group].bytes += segment.bodyBytes
+        received[group].wasted += segment.bodyBytes
     }
 
     @inline(__always)
