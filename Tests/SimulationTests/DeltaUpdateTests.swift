@@ -45,6 +45,20 @@ struct DeltaUpdateTests {
         #expect(sizes.count > 4 && sizes.dropFirst().allSatisfy { $0 == expected[1] }, "\(sizes)")
     }
 
+    /// 15 lines of segments of 4 s and 12 of parts of 1 s, of which the lines of 9 segments are left out.
+    @Test("count the parts of a playlist on disk, also where a scenario does not say how long they are")
+    func partsOnDisk() throws {
+        var playlist = ListedPlaylist(segments: Array(repeating: (4000, 100_000), count: 15))
+        playlist.head =
+            "#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+            + "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3,CAN-SKIP-UNTIL=24\n"
+        for live in [nil, #"{ "part_s": 1 }"#] {
+            let variant = try PlaylistScenario(root: playlist.text, live: live).asset().variants[0]
+            let bytes = try #require(variant.playlistBytes)
+            #expect(variant.deltaBytes == bytes - (bytes - 200) * 9 / 27)
+        }
+    }
+
     @Test(
         "and where the last playlist is older than half of it, the whole one comes", arguments: [20, 34] as [Int64])
     func old(resumes: Int64) throws {

@@ -155,6 +155,52 @@ struct LivePlaylistWriterTests {
         #expect(readPlaylist(text).problems.isEmpty && !text.contains("METHOD=NONE"))
     }
 
+    /// The last media playlist of one on disk, as it is then.
+    private static func text(_ head: String, _ body: String, at seconds: Int64 = 0) throws -> String {
+        let scenario = PlaylistScenario(root: "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + head + body)
+        let writer = LivePlaylistWriter(try scenario.asset(), at: .zero + .seconds(seconds), seed: 1)
+        return try #require(writer?.files.last).text
+    }
+
+    private static func map(_ name: String, _ bytes: Int) -> String {
+        "#EXT-X-MAP:URI=\"\(name).mp4\",BYTERANGE=\"\(bytes)@0\"\n"
+    }
+
+    private static let three = String(repeating: "#EXTINF:6,\n#EXT-X-BYTERANGE:9000@0\ns.m4s\n", count: 3)
+    private static let inParts =
+        "#EXT-X-PART-INF:PART-TARGET=2\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=6,HOLD-BACK=24\n"
+
+    /// Six segments are listed from the third on, and the seventh is the first again.
+    @Test(
+        "have the sections of a playlist on disk where they change, and none of them in a segment",
+        arguments: ["", inParts])
+    func sectionsOnDisk(head: String) throws {
+        let text = try Self.text(head, Self.map("a", 700) + Self.three + Self.map("b", 900) + Self.three, at: 12)
+        let lines = text.split(separator: "\n").filter { line in
+            line.hasPrefix("#EXT-X-MAP:") || line.hasPrefix("#EXT-X-BYTERANGE:")
+        }
+        let segment = "#EXT-X-BYTERANGE:9000@0"
+        let maps = [("init", 700), ("init-2", 900), ("init-3", 700)].map { name, bytes in
+            "#EXT-X-MAP:URI=\"video-1/\(name).mp4\",BYTERANGE=\"\(bytes)@0\""
+        }
+        let expected = [maps[0], segment, maps[1], segment, segment, segment, maps[2], segment, segment]
+        #expect(lines.map { String($0) } == expected)
+    }
+
+    @Test("have a section behind the key that encrypts it alone", arguments: [["MAP", "KEY"], ["KEY", "MAP"]])
+    func clearSection(order: [String]) throws {
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1\n"
+        let body = order.map { $0 == "MAP" ? Self.map("i", 700) : key }.joined() + Self.three + Self.three
+        let lines = try Self.text("", body).split(separator: "\n")
+        #expect(lines.compactMap { line in order.first { line.hasPrefix("#EXT-X-\($0):") } } == order)
+    }
+
+    @Test("have HOLD-BACK beside PART-HOLD-BACK where a playlist on disk says both")
+    func bothDistances() throws {
+        let text = try Self.text(Self.inParts, Self.three + Self.three)
+        #expect(text.contains("\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=24,PART-HOLD-BACK=6\n"))
+    }
+
     private static func discontinuities(in live: String) -> [MediaTime] {
         guard let list = live.split(separator: "[").last?.split(separator: "]").first, live.contains("[") else {
             return []

@@ -27,6 +27,13 @@ struct PlaylistDatesTests {
     /// The place of a date, by looking at all of them.
     private static func place(of date: Int64, in playlist: MediaPlaylist) -> MediaTime? {
         guard let first = playlist.dates.first else { return nil }
+        for (index, own) in playlist.dates.enumerated().reversed() {
+            let (start, next) = (playlist.start(of: Int(own.segment)), index + 1)
+            let isLast = next == playlist.dates.count
+            let end = isLast ? playlist.duration : playlist.start(of: Int(playlist.dates[next].segment))
+            let place = start + MediaTime(nanoseconds: date - own.nanoseconds)
+            if start <= place, place < end { return place }
+        }
         let index = playlist.dates.lastIndex { $0.nanoseconds <= date }
         let own = index.map { playlist.dates[$0] } ?? first
         let place =
@@ -48,6 +55,22 @@ struct PlaylistDatesTests {
             return later.nanoseconds - earlier.nanoseconds != media.nanoseconds
         }
         #expect(playlist.datesJump == jump)
+    }
+
+    /// Five segments of 6 s from 20:00:00 on, two of what has a date of its own, and five from 20:00:30 on.
+    @Test(
+        "an advertisement with a date of its own takes no other date away",
+        arguments: ["2020-01-01T00:00:00", "2027-01-01T00:00:00", "2026-03-01T19:00:00"], [20, 35])
+    func inserted(date: String, second: Int64) throws {
+        let segment = "#EXTINF:6,\ns.ts\n"
+        let five = String(repeating: segment, count: 5)
+        let (tag, day) = ("#EXT-X-PROGRAM-DATE-TIME:", "2026-03-01T20:00:")
+        let text =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(tag)\(day)00Z\n\(five)#EXT-X-DISCONTINUITY\n\(tag)\(date)Z\n"
+            + "\(segment)\(segment)#EXT-X-DISCONTINUITY\n\(tag)\(day)30Z\n\(five)"
+        let playlist = try #require(mediaPlaylist(text))
+        let zero = try #require(playlist.dates.first).nanoseconds
+        #expect(playlist.place(of: zero + second * 1_000_000_000) == .seconds(second < 30 ? second : second + 12))
     }
 
     @Test("without dates there is no place, and at the ends of time there is one")

@@ -37,6 +37,13 @@ struct PlaylistInterstitialTests {
         #expect(run["end_reached"] == 1)
     }
 
+    @Test("that are shorter than their limit are named")
+    func shorterThanLimit() throws {
+        let scenario = try Self.scenario(Self.date + Self.range(",X-PLAYOUT-LIMIT=50")).read()
+        let words = "all of interstitial 'a' is shorter than its X-PLAYOUT-LIMIT"
+        #expect(scenario.warnings.map { $0.message }.filter { $0.contains("shorter") } == [words])
+    }
+
     /// It is waited for, and then 12 s long.
     @Test(
         "without an offset go on behind as much as was shown, whatever was paused, and at any rate (rfc8216bis, D.2)",

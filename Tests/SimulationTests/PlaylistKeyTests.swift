@@ -134,8 +134,8 @@ import Testing
         "a live stream is written with the key of its initialization section before that",
         arguments: [
             (key("1") + map + key("2"), ["key-1", "MAP", "key-2"]), (key("1") + map, ["key", "MAP"]),
-            (key("1") + map + clear, ["key-1", "MAP", "NONE"]), (map + key("1"), ["key", "MAP"]),
-            (samples("1") + map + samples("2"), ["key", "MAP"]),
+            (key("1") + map + clear, ["key-1", "MAP", "NONE"]), (map + key("1"), ["MAP", "key"]),
+            (samples("1") + map + samples("2"), ["MAP", "key"]),
         ])
     func writtenSection(tags: String, expected: [String]) throws {
         var scenario = PlaylistScenario(root: mediaHead + tags + String(repeating: Self.sized, count: 6))

@@ -195,6 +195,14 @@ struct SteeringChainTests {
         #expect(run.playback.clones.map { $0.value.pathway } == [2, 3])
     }
 
+    @Test("one that is listed twice is made once, by a report too")
+    func listedTwice() throws {
+        let clones = Manifest.clones(Manifest.clone("c", of: "north"), Manifest.clone("c", of: "south"))
+        let (scenario, said) = Self.read([Manifest.priority("c", and: clones)])
+        let text = TextReport.text(try Run(try #require(scenario, "\(said)")))
+        #expect(text.contains(" (it makes c)\n"))
+    }
+
     @Test("so is a clone that is listed before its base, which is said, and no other one", arguments: [true, false])
     func listedBeforeBase(isBefore: Bool) throws {
         let (base, own) = (Manifest.clone("c", of: "north"), Manifest.clone("d", of: "c"))

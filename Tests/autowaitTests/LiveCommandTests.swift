@@ -148,9 +148,13 @@ struct LiveCommandTests {
         let segment = "#EXTINF:4,\n#EXT-X-BYTERANGE:9000@0\ns.ts\n"
         let date = "#EXT-X-PROGRAM-DATE-TIME:2026-03-01T2"
         let range = "#EXT-X-DATERANGE:ID=\"x\",CLASS=\"c\",START-DATE=\"2026-03-01T21:00:01Z\"\n"
-        let text = date + "0:00:00Z\n" + segment + segment + tag + date + time + "Z\n" + segment + range
-        let more = "HDCP-LEVEL=NONE,SCORE=1,SUPPLEMENTAL-CODECS=\"dvh1.08.07/db4h\""
-        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=90000,\(more)\nv.m3u8\n"
+        let report = "#EXT-X-RENDITION-REPORT:URI=\"w.m3u8\",LAST-MSN=2\n"
+        let text = date + "0:00:00Z\n" + segment + segment + tag + date + time + "Z\n" + segment + range + report
+        let more =
+            "HDCP-LEVEL=NONE,ALLOWED-CPC=\"x:y\",SCORE=1,SUPPLEMENTAL-CODECS=\"dvh1.08.07/db4h\","
+            + "REQ-VIDEO-LAYOUT=\"CH-STEREO\",CLOSED-CAPTIONS=NONE,VIDEO=\"v\""
+        let variant =
+            "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"v\",NAME=\"Main\"\n#EXT-X-STREAM-INF:BANDWIDTH=90000,\(more)\nv.m3u8\n"
         try TestFolder.with { folder in
             try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text, "v.m3u8")
             try folder.write("#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n" + variant, "m.m3u8")
@@ -160,8 +164,10 @@ struct LiveCommandTests {
             #expect(reply.output.contains("\n#EXT-X-PROGRAM-DATE-TIME:2026-03-01T20:00:08.000Z\n") == !jumps)
             var words = tag.isEmpty ? [] : ["discontinuities (EXT-X-DISCONTINUITY)"]
             if jumps { words.append("dates that jump (EXT-X-PROGRAM-DATE-TIME)") }
-            words += ["date ranges (EXT-X-DATERANGE)", "levels of protection (HDCP-LEVEL)", "scores (SCORE)"]
-            words.append("formats besides (SUPPLEMENTAL-CODECS)")
+            words += ["date ranges (EXT-X-DATERANGE)", "rendition reports (EXT-X-RENDITION-REPORT)"]
+            words += ["video renditions (EXT-X-MEDIA)", "that there are no closed captions (CLOSED-CAPTIONS)"]
+            words += ["levels of protection (HDCP-LEVEL)", "what must protect content (ALLOWED-CPC)"]
+            words += ["scores (SCORE)", "formats besides (SUPPLEMENTAL-CODECS)", "video layouts (REQ-VIDEO-LAYOUT)"]
             words.append("that segments are independent (EXT-X-INDEPENDENT-SEGMENTS)")
             #expect(reply.errors == "not in these playlists: \(words.joined(separator: ", "))\n")
         }

@@ -41,7 +41,7 @@ extension Loader {
         if assets[asset].isLive, order.focus == 0 {
             assets[asset].addEdge(
                 to: &state, at: place, now, upTo: settings.live.horizon, leaving: settings.live.offset,
-                in: order.buffer.tracks)
+                isFull: isFull, in: order.buffer.tracks)
         }
     }
 

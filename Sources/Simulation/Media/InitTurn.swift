@@ -15,6 +15,41 @@ package struct InitTurn: Equatable, BitwiseCopyable, Sendable {
     package let bytes: Int64
 }
 
+extension ContiguousArray<InitTurn> {
+    /// The number of the section that a chunk needs, and its bytes; nil where there are no turns.
+    func turn(at chunk: Int64) -> (number: Int, bytes: Int64)? {
+        if isEmpty { return nil }
+        let number = Swift.max(1, partitionPoint(in: indices) { self[$0].chunk > chunk }) - 1
+        return (number, self[number].bytes)
+    }
+
+    /// Whether one of them begins with a chunk.
+    func begin(with chunk: Int64) -> Bool {
+        guard let own = turn(at: chunk) else { return false }
+        return self[own.number].chunk == chunk
+    }
+}
+
+extension ChunkTable {
+    /// The table without the sections of some turns, each of which counts to all chunks of its segment alike.
+    func without(_ turns: ArraySlice<InitTurn>) -> ChunkTable {
+        if turns.isEmpty { return self }
+        var sizes = ContiguousArray((0..<count).map { bytes(of: $0) })
+        for turn in turns {
+            let (first, end) = (turn.chunk, min(count, turn.chunk + chunksPerSegment))
+            let all = max(0, bytes(before: end) - bytes(before: first) - turn.bytes)
+            for chunk in first..<end {
+                let before = proportion(all, chunk - first, over: end - first, .down)
+                sizes[Int(chunk)] = proportion(all, chunk - first + 1, over: end - first, .down) - before
+            }
+        }
+        return ChunkTable(
+            duration: duration,
+            segmentDurations: ContiguousArray((0..<count).map { start(of: $0 + 1) - start(of: $0) }),
+            segmentBytes: sizes, declaredBitRate: declaredBitRate, chunksPerRequest: chunksPerRequest)
+    }
+}
+
 extension Asset.File {
     /// Its chunks, as a server has them: each of several sections is one, in their order.
     package var chunks: ChunkTable {

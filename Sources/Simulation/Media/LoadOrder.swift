@@ -141,7 +141,7 @@ struct LoadOrder: Sendable {
     mutating func refocus(_ place: MediaTime, _ assets: ContiguousArray<AssetLoad>) -> Bool {
         guard items.count > 1 else { return false }
         var next = 0
-        while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place) { next += 1 }
+        while next < items.count, items[next].id != failed?.id, isLoaded(next, from: place, assets) { next += 1 }
         if next == items.count || items[next].id == failed?.id { next = 0 }
         // Where a live stream is joined is known when its turn has come, and not ahead of that.
         if next > 0, assets[Int(items[next].asset)].isLive { next = 0 }
@@ -175,10 +175,11 @@ struct LoadOrder: Sendable {
         losses += 1
     }
 
-    private func isLoaded(_ index: Int, from place: MediaTime) -> Bool {
+    private func isLoaded(_ index: Int, from place: MediaTime, _ assets: ContiguousArray<AssetLoad>) -> Bool {
         let item = items[index]
         let start = index == 0 ? place : item.start
         guard let own = load(of: index) else { return start >= item.end }
         return loads[own].buffer.playableEnd(from: start) >= item.end
+            && assets[Int(item.asset)].knows(end: item.end)
     }
 }

@@ -288,7 +288,7 @@ package struct Loader: Sendable {
         let (goal, gap) = goal(now)
         let wanted = goal - others
         let wasFull = isFull
-        if playable >= end {
+        if playable >= end, assets[asset].knows(end: end) {
             isFull = false
         } else if playable >= place + wanted {
             isFull = true

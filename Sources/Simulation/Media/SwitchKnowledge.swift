@@ -66,13 +66,24 @@ extension Loader {
         return missing
     }
 
-    /// The mean length of the segments of the first track.
+    /// The mean length of the segments of the first track: of a live stream, of the whole ones that the last playlist
+    /// lists, or else of the longest. hls.js counts its fragments so, and one of which nothing but parts is listed is
+    /// none of them (m3u8-parser.ts, `averagetargetduration`).
     var averageSegment: MediaTime {
         @inline(__always)
         get {
             let chunks = order.buffer.tracks[0].chunks
-            let count = (chunks.count - 1) / chunks.chunksPerSegment + 1
-            return MediaTime(nanoseconds: chunks.duration.nanoseconds / max(1, count))
+            let perSegment = chunks.chunksPerSegment
+            var whole = 0..<(chunks.count - 1) / perSegment + 1
+            if load.isLive {
+                guard let listing = load.live.newest?.listing else { return chunks.requestDuration }
+                let end = listing.end < chunks.count ? listing.end / perSegment : whole.upperBound
+                whole = min(end, (listing.first + perSegment - 1) / perSegment)..<end
+            }
+            if whole.isEmpty { return chunks.requestDuration }
+            let start = chunks.start(of: whole.lowerBound * perSegment)
+            let length = chunks.start(of: min(chunks.count, whole.upperBound * perSegment)) - start
+            return MediaTime(nanoseconds: length.nanoseconds / Int64(whole.count))
         }
     }
 

@@ -127,6 +127,14 @@ extension Session {
         loaderEffects.removeAll()
     }
 
+    /// The app, or a looper, does what it does when an item is over.
+    mutating func takeLoopStep(_ player: Int16) {
+        guard let step = players[Int(player)].takeStep(at: now) else { return }
+        changedAt = now
+        tellPlayer(step.input, player)
+        if step.plays { tellPlayer(.play, player) }
+    }
+
     /// A request is to be made again then. Where it ran out of time the loader hears what had come of it.
     mutating func tellPause(of id: ExchangeID, until end: Instant, _ player: Int16) {
         let remains = network.remains(of: id, at: now)

@@ -219,14 +219,17 @@ package struct Session: Sendable {
     private mutating func deliver(_ id: ExchangeID, _ player: Int16) {
         let times = network.times(of: id)
         let local = slots.local(id, of: Int(player))
+        var isEnd = false
         if live.isUsed, let listing = live.listing(id.slot, servedAt: times.servedAt) {
             tell(.listed(local, listing), player)
+            isEnd = listing.isEnded
             if !interstitials.isEmpty { noteListing(player, servedAt: times.servedAt) }
         }
         if steering.isUsed, let answer = steering.answer(id.slot, servedAt: times.servedAt) {
             tell(.steered(local, answer), player)
         }
         tell(.arrived(local, times, network.takeReceipt()), player)
+        if isEnd, !interstitials.isEmpty { noteEndListed(player) }
     }
 
     /// A loader looks at the network: what it sees comes to it as everything else does.
@@ -268,14 +271,6 @@ package struct Session: Sendable {
     private mutating func takeDeadline(_ player: Int16) {
         guard let next = players[Int(player)].player.putOff(at: now) else { return tellPlayer(.deadline, player) }
         if next != .never { queue.push(.player(.deadline, player: player), at: next) }
-    }
-
-    /// The app, or a looper, does what it does when an item is over.
-    private mutating func takeLoopStep(_ player: Int16) {
-        guard let step = players[Int(player)].takeStep(at: now) else { return }
-        changedAt = now
-        tellPlayer(step.input, player)
-        if step.plays { tellPlayer(.play, player) }
     }
 
     /// Performs an action of the script, by its number among all, unless the viewer is gone.

@@ -230,6 +230,14 @@ struct SessionPlayer: Sendable {
         return loader.liveEdge(of: Int(item.asset), in: buffer)
     }
 
+    /// The end of the current item; unlimited where its player cannot know it, and the playhead is not there.
+    func knownEnd(at now: Instant) -> MediaTime {
+        guard let item = player.item, player.currentTime(at: now) < player.end,
+            !loader.assets[Int(item.asset)].knows(end: player.end)
+        else { return player.end }
+        return .unlimited
+    }
+
     /// The edge of the current item as the loader expects it where a playlist is missing; nil likewise.
     func expectedLiveEdge(at now: Instant) -> LiveEdgeSeen? {
         guard let item = player.item, let buffer = loader.order.buffer(ofItem: item.id, of: Int(item.asset)) else {

@@ -15,7 +15,7 @@ extension Session {
         case .changeItem, .finishItem:
             interstitials[index].beginAnew(at: players[Int(player)].player.item?.start ?? .zero)
         case .announce(.timeJumped(let place)):
-            interstitials[index].jump(to: place, end: players[Int(player)].player.end)
+            interstitials[index].jump(to: place, end: players[Int(player)].knownEnd(at: now))
         case .arm, .moveClock, .changeQueue, .moveEnd, .announce: break
         }
     }
@@ -81,13 +81,13 @@ extension Session {
             discard(index)
             return arm(index, at: .never)
         }
-        let here = own.currentTime(at: now)
-        guard let place = interstitials[index].place(of: event, end: own.end) else {
+        let (here, end) = (own.currentTime(at: now), players[Int(primary)].knownEnd(at: now))
+        guard let place = interstitials[index].place(of: event, end: end) else {
             if own.rate.isMoving { return begin(index, at: here) }
             prepare(index)
             return arm(index, at: .never)
         }
-        let early = interstitials[index].early(event, end: own.end)
+        let early = interstitials[index].early(event, end: end)
         // Where playback of a live stream begins, or goes on, its loader says at this very instant; or later.
         if here >= early, players[Int(primary)].loader.isToJoin { return arm(index, at: isWoken ? .never : now) }
         if here >= place, own.rate.isMoving {
@@ -95,7 +95,7 @@ extension Session {
         }
         prepare(index)
         let wake = here < early ? early : place
-        let isOnItsWay = own.timebaseRate.isMoving && here < wake
+        let isOnItsWay = own.timebaseRate.isMoving && here < wake && place < .unlimited
         arm(index, at: isOnItsWay ? own.playhead.instant(reaching: wake) : .never)
     }
 
@@ -110,7 +110,7 @@ extension Session {
         let primary = Int(interstitials[index].primary)
         let tracks = players[primary].loader.order.buffer.tracks
         let wanted = interstitials[index].wanted(
-            at: players[primary].player.currentTime(at: now), end: players[primary].player.end,
+            at: players[primary].player.currentTime(at: now), end: players[primary].knownEnd(at: now),
             isToJoin: players[primary].loader.isToJoin
         ) { tracks.isEmpty ? $0 : tracks[0].chunks.segmentBoundary(nearest: $0) }
         let before = interstitials[index].prepared
@@ -188,7 +188,7 @@ extension Session {
     private mutating func complete(_ index: Int) {
         guard let current = interstitials[index].current else { return }
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
-        let end = players[Int(primary)].player.end
+        let end = players[Int(primary)].knownEnd(at: now)
         let follows = interstitials[index].end(playbackEndsAt: end)
         let event = interstitials[index].plan.events[current.event]
         // Offsets of those at one place add up (rfc8216bis, D.2).
@@ -262,7 +262,7 @@ extension Session {
         guard let current = interstitials[index].current else { return }
         let (primary, other) = (interstitials[index].primary, interstitials[index].player)
         let own = players[Int(primary)].player
-        interstitials[index].callOff(at: own.currentTime(at: now), end: own.end)
+        interstitials[index].callOff(at: own.currentTime(at: now), end: players[Int(primary)].knownEnd(at: now))
         changedAt = now
         trace.add(.interstitial(.calledOff(Int32(current.event + 1))), of: primary, at: now)
         tellPlayer(.pause, other)
@@ -277,18 +277,30 @@ extension Session {
         if players[Int(player)].player.isSuspended != wasSuspended { tell(players[Int(player)].pause, player) }
     }
 
+    /// All of a live stream is listed, so that the place is known of what comes after its end.
+    mutating func noteEndListed(_ player: Int16) {
+        guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
+        planAnew(index)
+    }
+
+    /// The event that comes next, or that follows the one under way, may be another by now.
+    private mutating func planAnew(_ index: Int) {
+        guard let current = interstitials[index].current else { return planInterstitial(index) }
+        if current.event == interstitials[index].next { prepare(index) }
+    }
+
     private mutating func list(_ player: Int16, servedAt served: Instant) {
         guard let index = interstitials.firstIndex(where: { $0.primary == player }) else { return }
         if interstitials[index].isAllListed { return }
         let own = players[Int(player)].player
-        let new = interstitials[index].list(upTo: served, at: own.currentTime(at: now), end: own.end)
+        let end = players[Int(player)].knownEnd(at: now)
+        let new = interstitials[index].list(upTo: served, at: own.currentTime(at: now), end: end)
         if new.isEmpty { return }
         changedAt = now
         for (event, isLate) in new {
             trace.add(.interstitial(.listed(Int32(event + 1), isLate: isLate)), of: player, at: now)
         }
-        guard let current = interstitials[index].current else { return planInterstitial(index) }
-        if current.event == interstitials[index].next { prepare(index) }
+        planAnew(index)
     }
 
     /// A live stream is joined at a place, or goes on there.
@@ -323,6 +335,6 @@ extension Session {
         }
         return schedule.obstacle(
             from: own.currentTime(at: now), to: max(target, landing), seekableFrom: seekable?.lowerBound ?? .zero,
-            end: own.end)
+            end: players[Int(player)].knownEnd(at: now))
     }
 }

@@ -7,6 +7,8 @@ package struct KeyTurn: Equatable, BitwiseCopyable, Sendable {
     package let key: Int64?
     /// The number of the initialization section's, where that is another one: both have to be there.
     package var section: Int64?
+    /// Whether media has a key, and the initialization section is clear.
+    var hasClearSection = false
 }
 
 /// The content keys of an asset that needs several, or of which some is clear.

@@ -68,9 +68,12 @@ struct PlaylistKeys: Sendable {
                 )
                 var next = KeyTurn(chunk: turns.isEmpty ? 0 : chunk, key: numbers.own)
                 if numbers.section != numbers.own { next.section = numbers.section }
-                if turns.isEmpty || next.key != turns.last?.key || next.section != turns.last?.section {
-                    turns.append(next)
+                let hasSection = playlist.map(of: current) != nil
+                next.hasClearSection = hasSection && numbers.own != nil && numbers.section == nil
+                let isSame = turns.last.map {
+                    $0.key == next.key && $0.section == next.section && $0.hasClearSection == next.hasClearSection
                 }
+                if isSame != true { turns.append(next) }
             }
             chunk += parts
             segment += 1

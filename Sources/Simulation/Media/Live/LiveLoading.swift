@@ -147,13 +147,21 @@ extension Loader {
 }
 
 extension AssetLoad {
+    /// Whether the player may know that playback ends there: of a stream that goes on, only where an app has said so.
+    /// How much there will be of it only a playlist says (EXT-X-ENDLIST).
+    @inline(__always)
+    func knows(end: MediaTime) -> Bool {
+        !isLive || end < emptyBuffer.tracks[0].chunks.duration || live.lastListed?.isEnded ?? false
+    }
+
     /// Adds the edge to the buffer as the player may know it. Of a stream that goes on, the end is as far off as
-    /// playback has to get; what is not listed up to there is reckoned with at the declared bit rate.
+    /// playback has to get, or where an app has playback end before that; what is not listed up to there is reckoned
+    /// with at the declared bit rate. `isFull` is whether fetching rests, wherever the end is.
     ///
     /// It changes the state alone. But to ask who may change is to ask in place.
     mutating func addEdge(
         to state: inout BufferState, at place: MediaTime, _ now: Instant, upTo horizon: MediaTime,
-        leaving offset: MediaTime?, in tracks: ContiguousArray<MediaBuffer.Track>
+        leaving offset: MediaTime?, isFull: Bool, in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
         guard let (listed, isEnded, isMissing) = seenListing(in: tracks) else {
             state.seekable = place..<place
@@ -163,7 +171,14 @@ extension AssetLoad {
         // What is under way still comes.
         let isBehindWindow = state.playableEnd < listed.lowerBound && state.fetchingSince == nil
         state.isCutOff = isBehindWindow && state.playableEnd > place
-        if !isEnded { state.end = min(state.end, max(listed.upperBound, place + horizon)) }
+        if !isEnded {
+            let farthest = max(listed.upperBound, place + horizon)
+            if knows(end: state.end) {
+                state.end = min(state.end, farthest)
+            } else {
+                (state.end, state.isFull) = (farthest, isFull)
+            }
+        }
         let unlisted = isMissing ? state.playableEnd : max(place, listed.upperBound)
         if isMissing {
             // A playlist and a segment come next, and what one track lacks is part of all that all lack.

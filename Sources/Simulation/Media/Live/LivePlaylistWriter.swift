@@ -146,12 +146,14 @@ package struct LivePlaylistWriter: Sendable {
         return turn(of: rendition, at: chunk)?.key
     }
 
-    /// The key in force at the initialization section that a chunk needs; nil where the section is clear, as it is
-    /// where keys change and none of them is said to be its own. Under a key of samples it stays as it is.
+    /// The key in force at the initialization section that a chunk needs; nil where the section is clear, as playlists
+    /// on disk have it, and of an inline stream where keys change. Under a key of samples it stays as it is.
     private func sectionKey(of rendition: Asset.Variant, at chunk: Int64) -> Int64? {
-        guard let own = key(of: rendition, at: chunk) else { return turn(of: rendition, at: chunk)?.section }
-        if asset.keys == nil { return own }
-        if let section = turn(of: rendition, at: chunk)?.section { return section }
+        let turn = turn(of: rendition, at: chunk)
+        guard let own = key(of: rendition, at: chunk) else { return turn?.section }
+        if let turn, turn.hasClearSection { return nil }
+        if let section = turn?.section { return section }
+        if asset.keys == nil || source.repeated != nil { return own }
         let isAlone = rendition.keyTurns.allSatisfy { $0.key == own }
         return isAlone || isOfFairPlay(own) || rendition.keyTurns.contains { $0.section == own } ? own : nil
     }
@@ -195,6 +197,7 @@ package struct LivePlaylistWriter: Sendable {
 
     private func media(_ rendition: Asset.Variant, _ name: String, number: Int) -> File {
         let chunks = rendition.chunks.adding(-(rendition.initBytes ?? 0), at: source.discontinuities)
+            .without(rendition.initTurns.dropFirst())
         let listing = LiveTrack(source, chunks).listing(at: now, seed: seed)
         let perSegment = chunks.chunksPerSegment
         let (target, part) = (target(ofRendition: number), part(of: chunks))
@@ -212,9 +215,10 @@ package struct LivePlaylistWriter: Sendable {
             if isDiscontinuity { text += "#EXT-X-DISCONTINUITY\n" }
             if place > start {
                 let chunk = segment * perSegment
+                let hasOwnSection = isDiscontinuity || rendition.initTurns.begin(with: chunk)
                 text +=
-                    isDiscontinuity
-                    ? beginning(rendition, name, at: place, chunk, isListed: true, &inForce)
+                    hasOwnSection
+                    ? beginning(rendition, name, at: place, chunk, isListed: isDiscontinuity, &inForce)
                     : turn(to: key(of: rendition, at: chunk), from: &inForce)
             }
             text += track.segment(segment, listedEnd: listing.end)
@@ -233,18 +237,23 @@ package struct LivePlaylistWriter: Sendable {
         }
     }
 
-    /// The lines where the listed media begins, and behind each discontinuity: the initialization section, of which
-    /// each stretch between two has one of its own, behind its key; the key of the segment; and the date.
+    /// The lines where the listed media begins, behind each discontinuity, and where a playlist on disk has another
+    /// initialization section: that section, of which each stretch between two has one of its own, behind its key; the
+    /// key of the segment; and the date, unless dates go on. One that is listed again is a file of its own each time,
+    /// because the run fetches it each time.
     private func beginning(
         _ rendition: Asset.Variant, _ name: String, at place: MediaTime, _ chunk: Int64, isListed: Bool,
         _ inForce: inout Int64?
     ) -> String {
         var text = ""
-        if let bytes = rendition.initBytes {
-            let number = source.discontinuities.count { $0 <= place }
+        if let first = rendition.initBytes {
+            let turn = rendition.initTurns.turn(at: chunk)
+            let (number, bytes) = turn ?? (source.discontinuities.count { $0 <= place }, first)
             let file = number > 0 ? "init-\(number + 1).mp4" : "init.mp4"
-            text += turn(to: sectionKey(of: rendition, at: chunk), from: &inForce)
-            text += "#EXT-X-MAP:URI=\"\(name)/\(file)\",BYTERANGE=\"\(bytes)@0\"\n"
+            text += self.turn(to: sectionKey(of: rendition, at: chunk), from: &inForce)
+            text += "#EXT-X-MAP:URI=\"\(name)/\(file)\""
+            // Of one whose size nobody knows it is not said.
+            text += (bytes > 0 ? ",BYTERANGE=\"\(bytes)@0\"" : "") + "\n"
         }
         text += turn(to: key(of: rendition, at: chunk), from: &inForce)
         if let date = source.programDate, isListed, !source.unlisted.contains(.jumpingDates) {
@@ -264,6 +273,7 @@ package struct LivePlaylistWriter: Sendable {
         var control = source.skipBoundary.map { ["CAN-SKIP-UNTIL=\(PlaylistWriting.seconds($0))"] } ?? []
         if source.skipBoundary != nil, source.skipsDateRanges { control.append("CAN-SKIP-DATERANGES=YES") }
         if source.part != nil { control.append("CAN-BLOCK-RELOAD=YES") }
+        if let own = source.holdBackOfSegments { control.append("HOLD-BACK=\(PlaylistWriting.seconds(own))") }
         if part != nil {
             control.append("PART-HOLD-BACK=\(holdBack)")
         } else if source.part == nil, source.saysHoldBack {

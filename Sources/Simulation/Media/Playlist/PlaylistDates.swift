@@ -9,8 +9,12 @@ struct PlaylistDates: Sendable {
         let start: MediaTime
         /// The date of its first sample.
         let date: Int64
-        /// The earliest of this date and of all behind it, because dates may go back.
+        /// The date at which the media ends that it dates.
+        var end: Int64
+        /// The earliest of this date and of all behind it, because dates may go back; and the latest end of this
+        /// stretch and of all before it.
         var earliest: Int64
+        var latest: Int64
     }
 
     private var marks: ContiguousArray<Mark> = []
@@ -24,10 +28,20 @@ struct PlaylistDates: Sendable {
                 start = start + playlist.segments[next].duration
                 next += 1
             }
-            marks.append(Mark(start: start, date: date.nanoseconds, earliest: date.nanoseconds))
+            let own = date.nanoseconds
+            marks.append(Mark(start: start, date: own, end: own, earliest: own, latest: own))
         }
-        for index in marks.indices.dropLast().reversed() {
-            marks[index].earliest = min(marks[index].date, marks[index + 1].earliest)
+        for segment in playlist.segments[next...] { start = start + segment.duration }
+        for index in marks.indices.reversed() {
+            let (own, isLast) = (marks[index], index + 1 == marks.count)
+            let length = (isLast ? start : marks[index + 1].start) - own.start
+            marks[index].end = own.date.addingClamped(length.nanoseconds)
+            if !isLast { marks[index].earliest = min(own.date, marks[index + 1].earliest) }
+        }
+        var latest = Int64.min
+        for index in marks.indices {
+            latest = max(latest, marks[index].end)
+            marks[index].latest = latest
         }
     }
 
@@ -41,13 +55,22 @@ struct PlaylistDates: Sendable {
         }
     }
 
-    /// The place of a date, by the last EXT-X-PROGRAM-DATE-TIME that is not later: each dates the segments from its own
-    /// up to the next (RFC 8216, 4.3.2.6). Before the first and behind the last segment dates go on; nil of a date that
-    /// lies between two stretches. O(log n).
+    /// The place of a date. Each EXT-X-PROGRAM-DATE-TIME dates the segments from its own up to the next (RFC 8216,
+    /// 4.3.2.6): of several stretches with that date the last one counts. Where none has it, the last one counts that
+    /// does not begin later: before the first and behind the last segment dates go on; nil of a date that lies between
+    /// two stretches. O(log n), and O(n) where dates go back.
     func place(of date: Int64) -> MediaTime? {
         guard let first = marks.first else { return nil }
         // From the last one that is not later on, all are later.
         let next = partitionPoint(in: marks.indices) { marks[$0].earliest > date }
+        var index = next - 1
+        while index >= 0, marks[index].latest > date {
+            let own = marks[index]
+            if own.date <= date, date < own.end {
+                return MediaTime(nanoseconds: own.start.nanoseconds + date.subtractingClamped(own.date))
+            }
+            index -= 1
+        }
         let own = next > 0 ? marks[next - 1] : first
         let ahead = date.subtractingClamped(own.date)
         let place = MediaTime(nanoseconds: own.start.nanoseconds.addingClamped(ahead))

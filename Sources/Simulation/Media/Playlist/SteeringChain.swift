@@ -82,7 +82,9 @@ package struct SteeringChain: Sendable {
         let all = pathways + made.map { $0.id }
         guard all.count > 1, !links.isEmpty else { return nil }
         let manifests = links.enumerated().map { place, link in
-            let own = link.manifest.clones.compactMap { clone in made.firstIndex { $0.id == clone.id } }
+            let listed = link.manifest.clones.compactMap { clone in made.firstIndex { $0.id == clone.id } }
+            // One of an ID that is listed before it is passed over.
+            let own = listed.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
             let answer = ContentSteering.Answer(
                 since: .zero, order: link.manifest.priority.compactMap { all.firstIndex(of: $0) },
                 clones: own.map { pathways.count + $0 })

@@ -43,6 +43,9 @@ package struct LiveSource: Equatable, Sendable {
     package var holdBack: MediaTime
     /// Whether a playlist says so; else it is the usual three target durations.
     package var saysHoldBack = true
+    /// HOLD-BACK, where `holdBack` is PART-HOLD-BACK: it is for clients without low latency. Nil where no playlist says
+    /// it.
+    package var holdBackOfSegments: MediaTime?
     /// The length of a part, where segments are listed part by part (EXT-X-PART).
     package var part: MediaTime?
     /// The length of the encoder's chunks, where a part is sent while it is made; nil where it is sent whole.
@@ -84,10 +87,12 @@ package struct LiveSource: Equatable, Sendable {
         case dateRanges
         /// EXT-X-INDEPENDENT-SEGMENTS.
         case independentSegments
-        /// EXT-X-MEDIA of TYPE=SUBTITLES, and of TYPE=CLOSED-CAPTIONS.
-        case subtitles, closedCaptions
-        /// HDCP-LEVEL, SCORE and SUPPLEMENTAL-CODECS of a variant.
-        case protection, scores, supplementalCodecs
+        /// EXT-X-RENDITION-REPORT.
+        case renditionReports
+        /// EXT-X-MEDIA of TYPE=VIDEO, of TYPE=SUBTITLES, and of TYPE=CLOSED-CAPTIONS; and CLOSED-CAPTIONS=NONE.
+        case videoRenditions, subtitles, closedCaptions, lackOfCaptions
+        /// HDCP-LEVEL, ALLOWED-CPC, SCORE, SUPPLEMENTAL-CODECS and REQ-VIDEO-LAYOUT of a variant.
+        case protection, protectionOfContent, scores, supplementalCodecs, videoLayouts
         /// EXT-X-I-FRAME-STREAM-INF, EXT-X-SESSION-DATA.
         case keyFrames, sessionData
     }

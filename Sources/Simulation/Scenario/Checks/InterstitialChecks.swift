@@ -64,6 +64,7 @@ extension DiskDraft {
             }
             draft.listBytes = listed.listBytes
             draft.playoutLimit = event.playoutLimit.map { Placed($0, at: path.place) }
+            draft.listedID = event.id
             draft.willPlayOnce = event.isOnce
             return Placed(draft, at: path.place)
         }
@@ -219,7 +220,9 @@ extension Placed<InterstitialDraft> {
             $0 + (($1.item.stop ?? $1.item.duration) - $1.item.start)
         }
         if left > .zero, left != .unlimited, let limit = value.playoutLimit, !value.assets.isEmpty {
-            judgement.warn("all of it is shorter than this limit", limit.place)
+            judgement.warn(
+                value.listedID.map { "all of interstitial '\($0.onOneLine)' is shorter than its X-PLAYOUT-LIMIT" }
+                    ?? "all of it is shorter than this limit", limit.place)
         }
         let isCue = cue == .join || cue == .leave
         let resumption = value.resumption?.value ?? (isCue ? .clock : .offset(.zero))

@@ -10,6 +10,8 @@ struct Judgement: Sendable {
     private(set) var sources: [SourceText]
     /// The end of the run.
     var until = Instant.zero
+    /// How long before an interstitial event its assets are asked for: of all players, the longest.
+    var lookahead = MediaTime.zero
     /// The parts that are to begin during the run.
     private(set) var laterParts: [LaterParts] = []
     /// Whether media is still to be read, or something is wrong with it, so that nobody knows what it has.
@@ -21,6 +23,13 @@ struct Judgement: Sendable {
     mutating func source(_ name: String) -> Int32 {
         sources.append(SourceText(file: name, bytes: []))
         return Int32(sources.count - 1)
+    }
+
+    /// Whether the command line says it as something that others are compared with, so that it may be what is so
+    /// anyway.
+    func isCompared(_ place: Place) -> Bool {
+        let source = sources[Int(place.source)]
+        return !source.isFile && source.name.hasPrefix("--") && !source.name.hasPrefix("--set ")
     }
 
     mutating func want(_ kind: WantedFile.Kind, _ path: Placed<String>) {

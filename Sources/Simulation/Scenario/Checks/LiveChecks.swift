@@ -21,7 +21,8 @@ extension LiveDraft {
         if let window, window < longest, let place = self.window?.place {
             judgement.report("a window holds a segment at least, of \(longest.inSeconds)", place)
         }
-        let pieces = LivePieces(asset, areParts: part != nil || edge?.partTarget != nil)
+        let hasParts = part != nil || edge?.partTarget != nil
+        let pieces = LivePieces(asset, areParts: hasParts)
         // A piece ends with it, so that 'listed_before_s' is said of the newest one, whatever the window is.
         let history = edge?.history ?? history?.value ?? pieces.endOfLongest(by: min(window ?? .zero, all))
         if history > all, let place = self.history?.place {
@@ -46,9 +47,11 @@ extension LiveDraft {
         source.targetDuration = edge?.target
         source.saysHoldBack =
             edge.map { $0.partTarget != nil || $0.control?.holdBack != nil } ?? true || self.holdBack != nil
+        if hasParts { source.holdBackOfSegments = edge?.control?.holdBack }
         source.jitter = jitter?.value ?? .zero
         source.outages = outages(&judgement)
-        source.part = part?.value
+        // Of playlists on disk a part is as long as whole segments divide into, and no longer than is said.
+        source.part = edge != nil && hasParts ? asset.variants[0].chunks.chunkDuration : part?.value
         source.chunk = chunk(ofParts: part?.value ?? edge?.partTarget, &judgement)
         source.hasOpenRange = hasOpenRange(part?.value ?? edge?.partTarget, edge, &judgement)
         source.programDate = date(&judgement)

@@ -39,7 +39,7 @@ extension DiskDraft {
         }
         let part = draft.part?.value
         guard isDivisible(edge, part, at: draft.part?.place ?? place, &judgement),
-            let end = end(of: edge, draft, &judgement)
+            let end = end(of: edge, draft, announcing: !playlist.interstitials.isEmpty, &judgement)
         else { return nil }
         let goingOn = playlist.goingOn(until: end, part: part)
         guard var asset = goingOn.asset, let edge = goingOn.edge else { return nil }
@@ -53,7 +53,6 @@ extension DiskDraft {
         }
         draft.make(&asset, at: place, as: edge, &judgement)
         guard var source = asset.live else { return asset }
-        if part ?? edge.partTarget != nil { source.part = asset.variants[0].chunks.chunkDuration }
         source.renditions = goingOn.listed
         source.programDate = source.programDate ?? edge.date
         source.start = edge.start
@@ -79,12 +78,18 @@ extension DiskDraft {
         return true
     }
 
-    /// The media that has to be there so that the stream goes on until the run ends.
-    private func end(of edge: PlaylistEdge, _ draft: LiveDraft, _ judgement: inout Judgement) -> MediaTime? {
+    /// The media that has to be there so that the stream goes on until the run ends, however slow its encoder is: while
+    /// no playlist comes, a player expects the edge by the clock. Where interstitial events are announced it goes on
+    /// for as long as their assets are asked for ahead of them; one that would follow from a break, further on, is
+    /// missed where the run ends.
+    private func end(
+        of edge: PlaylistEdge, _ draft: LiveDraft, announcing announces: Bool, _ judgement: inout Judgement
+    ) -> MediaTime? {
         var source = LiveSource(history: edge.history, window: nil, holdBack: .zero)
-        (source.phase, source.delay, source.drift) = (draft.phase?.value ?? .zero, draft.delay, draft.drift)
+        (source.phase, source.delay, source.drift) = (draft.phase?.value ?? .zero, draft.delay, min(0, draft.drift))
         let made = source.made(by: judgement.until).nanoseconds
-        let end = made.addingClamped(edge.longest.nanoseconds.multipliedClamped(by: 2))
+        let more = edge.longest.nanoseconds.multipliedClamped(by: 2)
+        let end = made.addingClamped(more).addingClamped(announces ? judgement.lookahead.nanoseconds : 0)
         guard end <= TimeLimit.longest else {
             return judgement.refuse("the stream goes on for more than a year; lower 'until_s'", path.place)
         }
