@@ -55,7 +55,7 @@ struct DateRangeFaultTests {
                 ["3: END-DATE lies before START-DATE"]
             ),
             (["ID=\"a\",\(start),END-ON-NEXT=YES"], ["3: END-ON-NEXT takes a CLASS"]),
-            (["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=NO"], ["3: END-ON-NEXT is YES, or left out"]),
+            (["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=NO"], ["3: END-ON-NEXT must be YES, or left out"]),
             (
                 ["ID=\"a\",CLASS=\"c\",\(start),END-ON-NEXT=YES", "ID=\"a\",DURATION=3"],
                 ["3: END-ON-NEXT takes neither DURATION nor END-DATE"]
@@ -148,6 +148,46 @@ struct DateRangeFaultTests {
         let event = "ID=\"a\",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\",\(Self.start)"
         #expect(Self.said([event], date: "").isEmpty)
         #expect(Self.said([event + ",CUE=\"PRE\""], date: "") == [words + Self.own])
+    }
+
+    @Test(
+        "is one cue, before or after; of an event to be played the one before counts",
+        arguments: [
+            ("PRE,POST", true), ("POST, ONCE, PRE", true), ("PRE,ONCE", false), ("POST", false), ("", false),
+        ])
+    func cues(cue: String, isTold: Bool) {
+        let range = "ID=\"a\",\(Self.start),CUE=\"\(cue)\""
+        let words = "3: CUE must not have both PRE and POST"
+        #expect(Self.said([range]) == (isTold ? [words + Self.own] : []))
+        let event = range + ",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\""
+        let own = words + " (rfc8216bis, 4.4.5.1); the event comes before playback (ours)"
+        #expect(Self.said([event]) == (isTold ? [own] : []))
+    }
+
+    @Test(
+        "is no overlap with another of its CLASS where one of it has END-ON-NEXT",
+        arguments: [
+            (["DURATION=5", "DURATION=5"], []), (["DURATION=5.1", "DURATION=5"], [5]),
+            // As much as is rounded away where dates are written.
+            (["DURATION=5.001", "DURATION=5"], []),
+            (["DURATION=30", "", "DURATION=1"], [5, 6]), (["", ""], []),
+            // Where none is to end on the next, they may; and so may that one.
+            (["DURATION=30,X-A=1", "DURATION=1"], []), (["END-ON-NEXT=YES", "DURATION=1"], []),
+        ] as [([String], [Int])])
+    func overlaps(lengths: [String], lines: [Int]) {
+        var tags = ["ID=\"n\",CLASS=\"c\",\(Self.start)" + (lengths[0].contains("X-A") ? "" : ",END-ON-NEXT=YES")]
+        tags.append("ID=\"o\",CLASS=\"d\",\(Self.start),DURATION=60")
+        for (place, length) in lengths.enumerated() {
+            let second = 20 + 5 * place
+            let more = length.isEmpty ? "" : ",\(length)"
+            tags.append("ID=\"\(place)\",CLASS=\"c\",START-DATE=\"2026-03-01T20:00:\(second)Z\"\(more)")
+        }
+        // The first of them stands on the fifth line, and so on: what is told is of those that begin within another.
+        let told = Self.said(tags)
+        let words = "a date range must not overlap another of its CLASS, of which one has END-ON-NEXT"
+        #expect(told.count == min(lines.count, 1), "\(told)")
+        let others = lines.count > 1 ? " (and once more)" : ""
+        #expect(told.allSatisfy { $0 == "\((lines.first ?? 0) + 1): \(words)\(Self.own)\(others)" }, "\(told)")
     }
 
     @Test("is a media playlist around it")

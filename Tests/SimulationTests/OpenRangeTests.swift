@@ -156,12 +156,17 @@ struct OpenRangeTests {
 
     @Test(
         "is nothing of a hint that is none, which is told",
-        arguments: ["TYPE=PART", "URI=\"a\"", "TYPE=PART,URI=\"a\",BYTERANGE-START=x"])
-    func wrongHint(attributes: String) throws {
+        arguments: [
+            ("TYPE=PART", "URI is missing"), ("URI=\"a\"", "TYPE is missing"),
+            ("TYPE=PART,URI=\"a\",BYTERANGE-START=x", "BYTERANGE-START must be a whole number"),
+            ("TYPE=part,URI=\"a\"", "'part' is no TYPE of a hint; did you mean 'PART'?"),
+        ])
+    func wrongHint(attributes: String, words: String) throws {
         var playlist = ListedPlaylist()
         playlist.tail = "#EXT-X-PRELOAD-HINT:\(attributes)\n"
         let reading = readPlaylist(playlist.text)
         #expect(reading.problems.isEmpty)
-        #expect(reading.warnings.contains { $0.diagnostic.message.hasPrefix("this hint is passed over: ") })
+        let told = reading.warnings.map { $0.diagnostic.message }
+        #expect(told.map { $0.hasPrefix("this hint is passed over: \(words)") } == [true], "\(told)")
     }
 }

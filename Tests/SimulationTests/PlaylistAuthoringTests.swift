@@ -10,7 +10,7 @@ import Testing
         _ segments: [(String, Int)], target: Int = 6, extra: String = "", end: String = "#EXT-X-ENDLIST\n"
     ) -> String {
         let lines = segments.map { "#EXTINF:\($0.0),\n#EXT-X-BYTERANGE:\($0.1)@0\nx\n" }
-        return "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n\(extra)\(lines.joined())\(end)"
+        return "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n\(extra)\(lines.joined())#EXT-X-VERSION:4\n\(end)"
     }
 
     private static let steady = media([("6", 120_000), ("6", 120_000), ("6", 142_500), ("2", 30_000)])
@@ -90,6 +90,41 @@ import Testing
         // A rendition that no variant plays with: its rates are nobody's.
         let rendition = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",URI=\"m.m3u8\"\n"
         #expect(items(rendition + Self.good, [("m.m3u8", wanted.text)]) == wanted.items)
+    }
+
+    /// The least version of what is in a playlist, and the line of that.
+    @Test(
+        "a version is that of what needs the highest (rfc8216bis, 8)",
+        arguments: [
+            ("#EXTINF:6,\na\n", 1, 0), ("#EXTINF:6,\na\n#EXTINF:6.0,\nb\n", 3, 5),
+            ("#EXT-X-BYTERANGE:1@0\n#EXTINF:6.5,\na\n", 4, 3), ("#EXT-X-I-FRAMES-ONLY\n", 4, 3),
+            ("#EXT-X-MAP:URI=\"i\"\n", 6, 3), ("#EXT-X-MAP:URI=\"i\"\n#EXT-X-I-FRAMES-ONLY\n", 5, 3),
+            ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n", 1, 0), ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1\n", 2, 3),
+            ("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n", 5, 3),
+            ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMAT=\"identity\"\n", 5, 3),
+            ("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", 1, 0),
+            ("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXTINF:6,\n{$a}\n", 8, 5),
+        ] as [(String, Int64, Int32)])
+    func version(body: String, least: Int64, line: Int32) throws {
+        for version in [1, least - 1, least] where version > 0 {
+            let tag = "#EXT-X-VERSION:\(version)\n"
+            let set = try #require(playlistSet("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(body)\(tag)#EXT-X-ENDLIST\n", []))
+            let told = AuthoringCheck.objections(to: set).filter { $0.item == "RFC 8216bis, 8" }
+            #expect(told.map { $0.place.line } == (version < least ? [line] : []), "\(version)")
+            let words = "#EXT-X-VERSION must be at least \(least), because of "
+            #expect(told.allSatisfy { $0.diagnostic.message.contains(words) }, "\(told)")
+            #expect(!set.warnings.contains { $0.diagnostic.message.contains("EXT-X-VERSION") }, "no run goes by it")
+        }
+    }
+
+    @Test func `a multivariant playlist has one, too`() {
+        let audio = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\",INSTREAM-ID=\"1\"\n"
+        #expect(items(audio + Self.good, [("v.m3u8", Self.steady)]) == ["RFC 8216bis, 8 3:2"])
+        #expect(items("#EXT-X-VERSION:13\n" + audio + Self.good, [("v.m3u8", Self.steady)]) == [])
+        let service = audio.replacing("AUDIO", with: "CLOSED-CAPTIONS").replacing("\"1\"", with: "\"SERVICE1\"")
+        let low = items("#EXT-X-VERSION:6\n" + service + Self.good, [("v.m3u8", Self.steady)])
+        #expect(low == ["RFC 8216bis, 8 3:3"])
+        #expect(items("#EXT-X-VERSION:7\n" + service + Self.good, [("v.m3u8", Self.steady)]) == [])
     }
 
     @Test func `rates are those of a variant with its audio, and target durations are the same`() {

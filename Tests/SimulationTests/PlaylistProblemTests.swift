@@ -27,8 +27,11 @@ import Testing
         PlaylistCase(head + "#EXTINF:6,\n", 3, 1, "is the file cut short?"),
         PlaylistCase(head + "#EXTINF:6,\n#EXTINF:6,\na\n", 3, 1, "no URI follows this #EXTINF"),
         PlaylistCase(head + "#EXTINF:6,\na\nb\n", 5, 1, "#EXTINF, which is missing here"),
-        PlaylistCase(head + "#EXTINF:6,\na\n#EXT-X-MEDIA-SEQUENCE:5\n", 5, 1, "stands before the first segment"),
+        PlaylistCase(head + "#EXTINF:6,\na\n#EXT-X-MEDIA-SEQUENCE:5\n", 5, 1, "must stand before the first segment"),
         PlaylistCase(head + "#EXT-X-PLAYLIST-TYPE:VDO\n", 3, 22, "did you mean 'VOD'?"),
+        PlaylistCase(
+            head + "#EXT-X-MEDIA-SEQUENCE:9223372036854775808\n", 3, 23,
+            "is too large to be read here (the limit is ours)"),
         PlaylistCase(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", 3, 1, "delta update"),
         PlaylistCase("#EXTM3U\n#EXT-X-TARGETDURATION\n", 2, 22, "needs a value"),
         PlaylistCase(head + variant, 3, 1, "does not go with #EXT-X-TARGETDURATION on line 2"),
@@ -49,7 +52,7 @@ import Testing
         PlaylistCase(head + "#EXT-X-BITRATE:0\n", 3, 16, "must be more than 0"),
         PlaylistCase(head + "#EXT-X-PROGRAM-DATE-TIME:2026-02-29T00:00:00Z\n", 3, 26, "is no date and time"),
         // Attribute lists.
-        PlaylistCase(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "write URI=\"a.mp4\""),
+        PlaylistCase(head + "#EXT-X-MAP:URI=a.mp4\n", 3, 16, "URI must be in double quotes; write URI=\"a.mp4\""),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a.mp4\n", 3, 16, "never closed"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\",URI=\"b\"\n", 3, 20, "URI stands twice"),
         PlaylistCase(head + "#EXT-X-MAP:URI=\"a\"b\n", 3, 19, "a comma is missing"),
@@ -69,7 +72,10 @@ import Testing
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWITH=1\nv\n", 2, 1, "did you mean it by 'BANDWITH'?"),
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=0\nv\n", 2, 29, "must be more than 0"),
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-5\nv\n", 2, 29, "must not be negative"),
-        PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29, "without quotes"),
+        PlaylistCase(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"5\"\nv\n", 2, 29,
+            "BANDWIDTH must be without quotes; write BANDWIDTH=5"),
+        PlaylistCase(head + "#EXT-X-START:TIME-OFFSET=\"\"\n", 3, 26, "TIME-OFFSET must be without quotes"),
         PlaylistCase("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", 2, 1, "no URI follows"),
         PlaylistCase("#EXTM3U\n" + variant + "w.m3u8\n", 4, 1, "#EXT-X-STREAM-INF, which is missing here"),
         PlaylistCase("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n", 1, 1, "nothing to play"),

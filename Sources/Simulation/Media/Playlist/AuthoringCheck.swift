@@ -2,7 +2,7 @@ import PlayerModel
 
 /// Compares playlists with Apple's authoring specification (HLS Authoring Specification for Apple Devices), as far as
 /// playlists and sizes show, and with what RFC 8216bis asks of playlists together and of words: its section 6.2.4 wants
-/// one target duration for all variants, and 4.4.6.2 has the values of VIDEO-RANGE.
+/// one target duration for all variants, 4.4.6.2 has the values of VIDEO-RANGE, and 8 the version that a playlist has.
 package struct AuthoringCheck: Sendable {
     package private(set) var objections: [AuthoringObjection] = []
     private let set: PlaylistSet
@@ -29,6 +29,7 @@ package struct AuthoringCheck: Sendable {
     // MARK: Multivariant playlists
 
     private mutating func judge(_ playlist: MultivariantPlaylist) {
+        judgeVersion(playlist.head)
         for variant in playlist.variants {
             if variant.stream.averageBandwidth == nil { object(.noAverageBandwidth, variant.stream.place) }
             if variant.hasVideo, variant.frameRateThousandths == nil { object(.noFrameRate, variant.stream.place) }
@@ -92,6 +93,12 @@ package struct AuthoringCheck: Sendable {
         object(.firstVariant(bitRate: rate, betterLine: line), first.stream.place)
     }
 
+    /// Judges EXT-X-VERSION: it is that of what needs the highest, or higher.
+    private mutating func judgeVersion(_ head: PlaylistHead) {
+        guard let need = head.need, head.version < need.version else { return }
+        object(.lowVersion(head.version, needed: need.version, by: need.name), need.place)
+    }
+
     // MARK: Media playlists
 
     /// A media playlist that has been judged, with its measured rates where all sizes are measured.
@@ -118,6 +125,7 @@ package struct AuthoringCheck: Sendable {
     }
 
     private mutating func judge(_ playlist: MediaPlaylist) {
+        judgeVersion(playlist.head)
         let target = playlist.targetDurationSeconds
         if target != 6 { object(.targetDuration(seconds: target), playlist.targetDurationPlace) }
         judgeLengths(playlist)

@@ -17,6 +17,7 @@ package struct AuthoringObjection: Equatable, Sendable {
         case targetsDiffer(seconds: Int64, audioSeconds: Int64)
         case variantTargetsDiffer(seconds: Int64, firstSeconds: Int64)
         case unknownWord(String, String, known: [String])
+        case lowVersion(Int64, needed: Int64, by: String)
         case tooFewLiveSegments(Int)
         case liveTooShort(MediaTime)
         case noAverageBandwidth
@@ -77,6 +78,9 @@ package struct AuthoringObjection: Equatable, Sendable {
         case .unknownWord(let name, let word, let known):
             "\(Self.rfc), 4.4.6.2: \(name) is '\(word.onOneLine)', and must be "
                 + "\(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")\(hint(word, known))"
+        case .lowVersion(let version, let needed, let name):
+            "\(Self.rfc), 8: #EXT-X-VERSION must be at least \(needed), because of \(name.onOneLine); it is \(version)"
+                + (version == 1 ? ", or missing" : "")
         case .tooFewLiveSegments(let count): "8.11: there are \(count) segments; a live playlist must have at least 6"
         case .liveTooShort(let length):
             "8.12: there are \(length.inSeconds); a live playlist should have at least 15 min"

@@ -125,8 +125,15 @@ struct DateRangeDraft: Sendable {
         if let fault, isFaultOfAny { scanner.warn(.rule(.dateRange(why: fault)), place) }
     }
 
+    /// Whether CUE has both PRE and POST, of which it must have one.
+    var hasBothCues: Bool {
+        let words = Self.words(cue)
+        return words.contains("PRE") && words.contains("POST")
+    }
+
     /// Warns of words that attributes do not have: they count for nothing.
     func warnOfWords(_ scanner: inout PlaylistScanner) {
+        if hasBothCues { scanner.warn(.rule(.bothCues(isPlayed: true)), place) }
         for (name, text, known) in [
             ("CUE", cue, ["PRE", "POST", "ONCE"]), ("X-SNAP", snap, ["OUT", "IN"]),
             ("X-RESTRICT", restrict, ["SKIP", "JUMP"]),
@@ -158,7 +165,7 @@ extension ContiguousArray<DateRangeDraft> {
         guard
             count > 1
                 || contains(where: {
-                    $0.isInterstitial || $0.date == nil || $0.fault != nil || $0.faults.endsOnNext
+                    $0.isInterstitial || $0.date == nil || $0.fault != nil || $0.faults.endsOnNext || $0.hasBothCues
                 })
         else { return [] }
         for tag in self where tag.id == nil {
@@ -172,6 +179,8 @@ extension ContiguousArray<DateRangeDraft> {
             isSame(left, right) ? left < right : ByteOrder.precedes(self[left].id ?? "", self[right].id ?? "")
         }
         var events: [(first: Int, event: PlaylistInterstitial)] = []
+        let someEndOnNext = contains { $0.faults.endsOnNext }
+        var overlaps = DateRangeOverlaps()
         var lower = 0
         while lower < order.count {
             let upper = order[lower...].firstIndex { !isSame($0, order[lower]) } ?? order.count
@@ -179,16 +188,21 @@ extension ContiguousArray<DateRangeDraft> {
             let dated = tags.first { self[$0].date != nil } ?? order[lower]
             for tag in tags where self[tag].date == nil { self[tag].date = self[dated].date }
             warnOfRules(tags, &scanner)
+            if someEndOnNext { overlaps.add(tags.map { self[$0] }) }
             if let event = event(of: tags, &scanner) { events.append((order[lower], event)) }
             lower = upper
         }
+        overlaps.warn(&scanner)
         return events.sorted { $0.first < $1.first }.map { $0.event }
     }
 
     /// Warns of what the tags of one ID must say together and do not, or must not and do.
     private func warnOfRules(_ tags: ArraySlice<Int>, _ scanner: inout PlaylistScanner) {
         let isInterstitial = tags.contains { self[$0].isInterstitial }
-        if !isInterstitial { for tag in tags { self[tag].warnOfFault(&scanner) } }
+        for tag in tags where !isInterstitial {
+            self[tag].warnOfFault(&scanner)
+            if self[tag].hasBothCues { scanner.warn(.rule(.bothCues(isPlayed: false)), self[tag].place) }
+        }
         let faults = tags.map { self[$0].faults }
         let words = DateRangeFaults.words(
             ofAll: faults, isInterstitial: isInterstitial, hasClass: tags.contains { self[$0].className != nil })

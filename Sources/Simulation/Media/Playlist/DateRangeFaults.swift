@@ -28,7 +28,7 @@ struct DateRangeFaults: Sendable {
         if let why = Self.fault(ofEnd: end, start, length) { words.append(why) }
         guard let ends = list.find("END-ON-NEXT", in: scanner.bytes)?.value else { return }
         endsOnNext = scanner.string(ends) == "YES"
-        if !endsOnNext { words.append("END-ON-NEXT is YES, or left out") }
+        if !endsOnNext { words.append("END-ON-NEXT must be YES, or left out") }
     }
 
     /// The fault of an END-DATE beside a START-DATE and a DURATION, as far as there are any.
@@ -49,8 +49,15 @@ struct DateRangeFaults: Sendable {
         return fault(ofEnd: own.end, start, length).map { (tag, $0) }
     }
 
+    /// The dates from which and to which the tags of one ID say that it is; nil of what they do not say.
+    static func span(ofAll tags: [DateRangeFaults]) -> (start: Int64?, end: Int64?) {
+        let (start, length) = (tags.first { $0.start != nil }?.start, tags.first { $0.length != nil }?.length)
+        let reckoned = start.flatMap { start in length.map { start.addingClamped($0.nanoseconds) } }
+        return (start, tags.first { $0.end != nil }?.end ?? reckoned)
+    }
+
     /// Whether two instants, in nanoseconds, are one: dates are written to the millisecond, which is rounded (ours).
-    private static func areEqual(_ left: Int64, _ right: Int64) -> Bool {
+    static func areEqual(_ left: Int64, _ right: Int64) -> Bool {
         left.subtractingClamped(right).magnitude <= 1_000_000
     }
 

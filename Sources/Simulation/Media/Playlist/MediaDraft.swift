@@ -15,10 +15,7 @@ struct MediaDraft: Sendable {
     private var map: Int32 = -1
     private var keys = KeysInForce()
     private var dateRanges: ContiguousArray<DateRangeDraft> = []
-    /// Whether parts are ranges of a file that they share, so that a hint without one is for all of a segment.
-    private var sharesFiles = false
-    /// The URI of the last part.
-    private var partURI = PlaylistSlice.empty
+    private var parts = PartsDraft()
 
     /// Of a segment that is said to last 0 s: a hundredth, as video.js has it (m3u8-parser, parser.js).
     private static let leastDuration: Int64 = 10_000_000
@@ -48,11 +45,15 @@ struct MediaDraft: Sendable {
     mutating func read(
         _ tag: PlaylistTag, _ value: Range<Int>, _ scanner: inout PlaylistScanner
     ) throws(PlaylistProblem) {
+        if playlist.partCountBehind > 0, tag.isOfFirstPart {
+            scanner.warn(.rule(.behindParts(tag)), scanner.linePlace)
+        }
         switch tag {
         case .extinf: try readDuration(value, &scanner)
         case .byteRange:
-            let (length, offset) = try byteRange(value, of: scanner.bytes, at: value.lowerBound, scanner)
+            let (length, offset) = try scanner.byteRange(value, of: scanner.bytes, at: value.lowerBound)
             range = (length, offset, scanner.lines.place(at: value.lowerBound))
+            scanner.need(4, for: tag.name, at: scanner.lines.line.start)
         case .bitRate: bitRateKbps = Int32(try scanner.positive(value, of: tag.name, atMost: Int64(Int32.max)))
         case .programDateTime:
             guard let nanoseconds = PlaylistDate.nanoseconds(value, in: scanner.bytes) else {
@@ -76,7 +77,9 @@ struct MediaDraft: Sendable {
         case .endList: playlist.isEnded = true
         case .playlistType:
             playlist.kind = try scanner.word(value, among: MediaPlaylist.Kind.allCases, of: "type of a playlist")
-        case .iFramesOnly: playlist.isIFramesOnly = true
+        case .iFramesOnly:
+            playlist.isIFramesOnly = true
+            scanner.need(4, for: tag.name, at: scanner.lines.line.start)
         case .serverControl: playlist.serverControl = try serverControl(value, &scanner)
         case .partInf:
             let list = try scanner.attributes(tag, value)
@@ -124,6 +127,9 @@ struct MediaDraft: Sendable {
         title = end + 1 < value.upperBound ? PlaylistSlice(end + 1..<value.upperBound) : .empty
         let number = scanner.trimmed(value.lowerBound..<end)
         let nanoseconds = try scanner.billionths(number, of: "#EXTINF")
+        if scanner.neededVersion < 3, bytes[number].contains(0x2E) {
+            scanner.need(3, for: "a fraction in #EXTINF", at: number.lowerBound)
+        }
         if nanoseconds == 0 { scanner.warn(.zeroDuration, at: number.lowerBound) }
         if title != .empty, Self.isFraction(bytes[(end + 1)..<value.upperBound]), !bytes[number].contains(0x2E) {
             scanner.warn(.decimalComma, at: end)
@@ -164,76 +170,12 @@ struct MediaDraft: Sendable {
             })
     }
 
-    /// A part: what matters of it is how much media is listed behind the last segment.
     mutating func addPart(_ value: Range<Int>, _ scanner: inout PlaylistScanner) throws(PlaylistProblem) {
-        let list = try scanner.attributes(.part, value)
-        let length = try scanner.required(try scanner.time("DURATION", list), "DURATION", list)
-        let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
-        if try scanner.flag("GAP", list) {
-            let (segment, part) = (Int32(playlist.segments.count), Int32(clamping: playlist.partCountBehind))
-            playlist.partGaps.append(.init(segment: segment, part: part))
-        }
-        if let range = list.find("BYTERANGE", in: scanner.bytes)?.value {
-            let text = try scanner.substituted(range)
-            if let own = try? byteRange(text, at: range.lowerBound, scanner) {
-                // Without an offset it goes on behind the part before, of the same file (rfc8216bis, 4.4.4.9).
-                let goesOn = own.offset.map { $0 > 0 } ?? scanner.text.isSame(partURI, uri)
-                sharesFiles = sharesFiles || goesOn
-            }
-        }
-        partURI = uri
-        let all = playlist.partsBehind.nanoseconds.addingClamped(length.nanoseconds)
-        playlist.firstPart = playlist.firstPart ?? scanner.linePlace
-        playlist.partsBehind = MediaTime(nanoseconds: min(all, PlaylistLimits.longestTime))
-        playlist.partCountBehind += 1
-        if let most = playlist.partTarget, length > most { scanner.warn(.live(.longPart), scanner.linePlace) }
+        try parts.add(value, to: &playlist, &scanner)
     }
 
-    /// A hint: what matters of it is whether its range of bytes has no end, so that it goes on through the parts that
-    /// follow (rfc8216bis, 4.4.5.3). Without any range it is for a file: one of all parts only where others share one.
-    /// Players pass over one that is none.
     mutating func addHint(_ value: Range<Int>, _ scanner: inout PlaylistScanner) {
-        do throws(PlaylistProblem) {
-            let list = try scanner.attributes(.preloadHint, value)
-            let type = try scanner.required(try scanner.word("TYPE", list), "TYPE", list)
-            let uri = try scanner.required(try scanner.quoted("URI", list), "URI", list)
-            let start = try scanner.integer("BYTERANGE-START", list)
-            let length = try scanner.integer("BYTERANGE-LENGTH", list)
-            guard type == "PART" else { return }
-            let isShared = sharesFiles || scanner.text.isSame(partURI, uri)
-            playlist.hasOpenRange = length == nil && (start != nil || isShared)
-        } catch {
-            scanner.warn(.live(.hint(why: error.diagnostic.message)), scanner.linePlace)
-        }
-    }
-
-    /// The range in the value of an attribute, which stands there.
-    private func byteRange(
-        _ value: PlaylistSlice, at place: Int, _ scanner: PlaylistScanner
-    ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
-        let bytes = Array(scanner.text[value])
-        return try byteRange(bytes.indices, of: bytes, at: place, scanner)
-    }
-
-    private func byteRange(
-        _ value: Range<Int>, of bytes: [UInt8], at place: Int, _ scanner: PlaylistScanner
-    ) throws(PlaylistProblem) -> (length: Int64, offset: Int64?) {
-        let at = bytes[value].firstIndex(of: UInt8(ascii: "@"))
-        let text = String(decoding: bytes[value], as: UTF8.self)
-        let length: Int64
-        var offset: Int64?
-        do throws(PlaylistNumber.Fault) {
-            length = try PlaylistNumber.integer(value.lowerBound..<(at ?? value.upperBound), in: bytes)
-            if let at { offset = try PlaylistNumber.integer(at + 1..<value.upperBound, in: bytes) }
-        } catch {
-            let fault: PlaylistProblem.ValueFault = error == .tooLarge ? .largeByteRange(text) : .badByteRange(text)
-            throw scanner.lines.problem(.value(fault), at: place)
-        }
-        guard length > 0 else { throw scanner.lines.problem(.value(.badByteRange(text)), at: place) }
-        guard !length.addingReportingOverflow(offset ?? 0).overflow else {
-            throw scanner.lines.problem(.value(.largeByteRange(text)), at: place)
-        }
-        return (length, offset)
+        parts.addHint(value, to: &playlist, &scanner)
     }
 
     /// A number that must be known before the first segment.
@@ -266,7 +208,8 @@ struct MediaDraft: Sendable {
         var range: PlaylistByteRange?
         if let value = try scanner.quoted("BYTERANGE", list) {
             let place = list.find("BYTERANGE", in: scanner.bytes)?.value.lowerBound ?? list.start
-            let (length, offset) = try byteRange(value, at: place, scanner)
+            let (length, offset) = try scanner.byteRange(value, at: place)
+            if offset == nil { scanner.warn(.rule(.sectionWithoutOffset), at: place) }
             range = PlaylistByteRange(offset: offset ?? 0, length: length)
         }
         let keySet = keys.ofSection(&playlist, &scanner)
@@ -313,6 +256,7 @@ struct MediaDraft: Sendable {
         isDiscontinuity = false
         date = nil
         (playlist.partsBehind, playlist.partCountBehind) = (.zero, 0)
+        parts.endSegment()
         guard let range else { return }
         let offset = if let given = range.offset { given } else { try impliedOffset(uri, scanner.text, range.place) }
         guard !offset.addingReportingOverflow(range.length).overflow else {
@@ -340,6 +284,8 @@ struct MediaDraft: Sendable {
         _ problems: inout [PlaylistProblem]
     ) -> MediaPlaylist {
         playlist.head = head
+        needVersionOfSections(&scanner)
+        playlist.head.need = scanner.need
         playlist.text = scanner.text
         let start = playlist.place(line: 1)
         if duration != nil { problems.append(PlaylistProblem(.tag(.dangling(.extinf)), playlist.place(line: line))) }
@@ -352,6 +298,7 @@ struct MediaDraft: Sendable {
         }
         if !isTargetKnown { problems.append(PlaylistProblem(.tag(.missing(.targetDuration, near: near)), start)) }
         if !playlist.isEnded, playlist.kind == .vod { scanner.warn(.notEnded(isVOD: true), start) }
+        if playlist.isEnded, let place = parts.firstHint { scanner.warn(.rule(.hintAtEnd), place) }
         if playlist.goesOn {
             playlist.dateRanges = agedDateRanges()
             scanner.forget(.parts)
@@ -367,6 +314,14 @@ struct MediaDraft: Sendable {
         if let control = playlist.serverControl { check(control, &scanner) }
         playlist.warnings = scanner.warnings.sorted
         return playlist
+    }
+
+    /// Notes what EXT-X-MAP needs: more without EXT-X-I-FRAMES-ONLY, which may stand anywhere.
+    private func needVersionOfSections(_ scanner: inout PlaylistScanner) {
+        let version: Int64 = playlist.isIFramesOnly ? 5 : 6
+        guard let first = playlist.maps.first, version > scanner.neededVersion else { return }
+        scanner.need = PlaylistVersionNeed(
+            version: version, name: PlaylistTag.map.name, place: playlist.place(line: first.line))
     }
 
     /// Checks EXT-X-SERVER-CONTROL (RFC 8216bis, 4.4.3.8).

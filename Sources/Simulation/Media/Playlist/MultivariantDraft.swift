@@ -31,6 +31,9 @@ struct MultivariantDraft: Sendable {
             var stream = try stream(list, &scanner)
             stream.uri = try scanner.requiredString("URI", list)
             stream.uriPlace = list.find("URI", in: scanner.bytes).map { scanner.place(of: $0) } ?? stream.place
+            for name in ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"] {
+                scanner.ignore(name, list, why: "it is of #EXT-X-STREAM-INF alone (rfc8216bis, 4.4.6.3)")
+            }
             playlist.iFrameStreams.append(stream)
         case .sessionData: playlist.sessionData.append(try sessionData(list, &scanner))
         case .contentSteering:
@@ -76,9 +79,11 @@ struct MultivariantDraft: Sendable {
             supplementalCodecs: try codecs("SUPPLEMENTAL-CODECS", list, &scanner),
             resolution: try scanner.resolution("RESOLUTION", list),
             hdcpLevel: try scanner.word("HDCP-LEVEL", list, among: ["TYPE-0", "TYPE-1", "NONE"]),
+            saysAllowedCPC: list.find("ALLOWED-CPC", in: scanner.bytes) != nil,
+            saysVideoLayout: list.find("REQ-VIDEO-LAYOUT", in: scanner.bytes) != nil,
             // A variant of another range is listed, and not chosen (rfc8216bis, 4.4.6.2).
             videoRange: try scanner.word("VIDEO-RANGE", list),
-            stableID: try scanner.quotedString("STABLE-VARIANT-ID", list),
+            stableID: try scanner.stableID("STABLE-VARIANT-ID", list),
             pathwayID: try scanner.quotedString("PATHWAY-ID", list),
             videoGroup: try scanner.quotedString("VIDEO", list), uri: "", place: scanner.linePlace,
             uriPlace: scanner.linePlace)
@@ -94,6 +99,9 @@ struct MultivariantDraft: Sendable {
         where !known.contains(specifier) {
             let part = PlaylistProblem.UnknownPart.unknownWord(specifier, of: "\(name) specifier", known: known)
             throw scanner.lines.problem(.passedOver(part, list.tag), at: attribute.value.lowerBound)
+        }
+        for why in MultivariantRules.faults(ofLayout: text) {
+            scanner.warn(.rule(.layout(why: why)), at: attribute.name.lowerBound)
         }
     }
 
@@ -150,7 +158,7 @@ struct MultivariantDraft: Sendable {
             groupID: try scanner.requiredString("GROUP-ID", list), name: try scanner.requiredString("NAME", list),
             language: try scanner.quotedString("LANGUAGE", list),
             associatedLanguage: try scanner.quotedString("ASSOC-LANGUAGE", list),
-            stableID: try scanner.quotedString("STABLE-RENDITION-ID", list),
+            stableID: try scanner.stableID("STABLE-RENDITION-ID", list),
             isAutoselect: try scanner.flag("AUTOSELECT", list), isForced: try scanner.flag("FORCED", list),
             instreamID: try scanner.quotedString("INSTREAM-ID", list),
             characteristics: try scanner.quotedString("CHARACTERISTICS", list),
@@ -169,6 +177,13 @@ struct MultivariantDraft: Sendable {
         if rendition.isDefault, list.find("AUTOSELECT", in: scanner.bytes) != nil, !rendition.isAutoselect {
             scanner.ignore("AUTOSELECT", list, why: "with DEFAULT=YES it must be YES")
         }
+        if rendition.type != .subtitles { scanner.ignore("FORCED", list, why: "it is for subtitles") }
+        if rendition.type != .audio {
+            for name in ["CHANNELS", "BIT-DEPTH", "SAMPLE-RATE"] {
+                scanner.ignore(name, list, why: "it is for audio (rfc8216bis, 4.4.6.1)")
+            }
+        }
+        needVersion(of: rendition, list, &scanner)
         switch rendition.type {
         case .closedCaptions:
             scanner.ignore("URI", list, why: "closed captions are in the video")
@@ -178,7 +193,22 @@ struct MultivariantDraft: Sendable {
                 scanner.ignore("'\(PlaylistWords.cut(id))'", at: "INSTREAM-ID", list, why: why)
             }
         case .subtitles: _ = try scanner.required(rendition.uri, "URI", list)
-        case .audio, .video: scanner.ignore("FORCED", list, why: "it is for subtitles")
+        case .audio, .video: break
+        }
+    }
+
+    /// Notes what an INSTREAM-ID needs.
+    private func needVersion(
+        of rendition: Rendition, _ list: PlaylistAttributes, _ scanner: inout PlaylistScanner
+    ) {
+        guard let id = rendition.instreamID, let attribute = list.find("INSTREAM-ID", in: scanner.bytes) else {
+            return
+        }
+        let place = attribute.name.lowerBound
+        if rendition.type != .closedCaptions {
+            scanner.need(13, for: "INSTREAM-ID of TYPE=\(rendition.type.rawValue)", at: place)
+        } else if id.utf8.starts(with: "SERVICE".utf8) {
+            scanner.need(7, for: "INSTREAM-ID=\"\(PlaylistWords.cut(id))\"", at: place)
         }
     }
 
@@ -231,6 +261,7 @@ struct MultivariantDraft: Sendable {
         _ head: PlaylistHead, _ scanner: inout PlaylistScanner, _ problems: inout [PlaylistProblem]
     ) -> MultivariantPlaylist {
         playlist.head = head
+        playlist.head.need = scanner.need
         playlist.text = scanner.text
         if let pending { problems.append(PlaylistProblem(.tag(.dangling(.streamInf)), pending.place)) }
         if problems.isEmpty {
@@ -239,6 +270,7 @@ struct MultivariantDraft: Sendable {
                 problems.append(PlaylistProblem(.group(hasLostVariant ? .noKnownVariant : .noVariant), start))
             }
             PlaylistGroups(playlist.renditions).check(playlist, &scanner)
+            MultivariantRules.warn(of: playlist, &scanner)
             warnOfVariants(&scanner)
         }
         playlist.warnings = scanner.warnings.sorted
@@ -264,8 +296,10 @@ extension PlaylistScanner {
                 ignore(name, list, why: "METHOD=NONE has no key")
             }
         case .aes256GCM: ignore("IV", list, why: "with AES-256-GCM it stands in each segment (rfc8216bis, 4.4.4.4)")
-        case .aes128, .sampleAES, .sampleAESCTR: break
+        case .sampleAESCTR: ignore("IV", list, why: "with SAMPLE-AES-CTR it must not be there (rfc8216bis, 4.4.4.4)")
+        case .aes128, .sampleAES: break
         }
+        needVersion(of: list, method)
         let uri = try quoted("URI", list)
         return PlaylistKey(
             method: method, uri: method == .none ? .empty : try required(uri, "URI", list),

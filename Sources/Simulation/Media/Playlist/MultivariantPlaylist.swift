@@ -62,6 +62,9 @@ package struct MultivariantPlaylist: Equatable, Sendable {
         package var supplementalCodecs: [String]
         package var resolution: Dimensions?
         package var hdcpLevel: String?
+        /// Whether it has ALLOWED-CPC, and REQ-VIDEO-LAYOUT: what they say decides nothing here.
+        package var saysAllowedCPC = false
+        package var saysVideoLayout = false
         package var videoRange: String?
         package var stableID: String?
         package var pathwayID: String?

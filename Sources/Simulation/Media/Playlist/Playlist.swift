@@ -10,10 +10,14 @@ package enum Playlist: Equatable, Sendable {
 package struct PlaylistHead: Equatable, Sendable {
     /// EXT-X-VERSION; 1 where it is absent.
     package var version: Int64 = 1
+    /// Of all that is in it, what needs the highest version; nil where all of it has been there from the first on.
+    var need: PlaylistVersionNeed?
     /// The highest version that there is (draft-pantos-hls-rfc8216bis-22, section 8).
     static let latestVersion: Int64 = 13
     /// Whether every segment can be decoded by itself.
     package var hasIndependentSegments = false
+    /// Whether it has EXT-X-RENDITION-REPORT.
+    var hasRenditionReports = false
     /// EXT-X-START.
     package var start: LiveSource.Start?
     var startPlace: Place?

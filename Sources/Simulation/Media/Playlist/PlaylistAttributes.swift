@@ -108,6 +108,11 @@ struct PlaylistAttributes: Sendable {
         return true
     }
 
+    /// The first name that says that its attribute must be known.
+    func requirement(in bytes: [UInt8]) -> Range<Int>? {
+        list.first { bytes[$0.name].starts(with: "REQ-".utf8) }?.name
+    }
+
     /// The first name that says that its attribute must be known, and is not (rfc8216bis, 6.3.1).
     func unknownRequirement(in bytes: [UInt8]) -> Range<Int>? {
         list.first { attribute in

@@ -4,6 +4,9 @@ extension PlaylistProblem {
     package enum GroupFault: Equatable, Sendable {
         case unknown(String, type: MultivariantPlaylist.MediaType, known: [String])
         case repeatedName(String, group: String, firstLine: Int32), secondDefault(group: String, firstLine: Int32)
+        /// A group of a type has not the members of the first one, or one that is not the same but for its format.
+        case otherMembers(String, type: MultivariantPlaylist.MediaType, first: String)
+        case otherAttribute(String, of: String, group: String, first: String)
         case noVariant, noKnownVariant
 
         var message: String {
@@ -16,6 +19,12 @@ extension PlaylistProblem {
                     + "on line \(line)"
             case .secondDefault(let group, let line):
                 "the group \"\(PlaylistWords.cut(group))\" has a default already, on line \(line)"
+            case .otherMembers(let group, let type, let first):
+                "the group \"\(PlaylistWords.cut(group))\" of TYPE=\(type.rawValue) must have the same members, by "
+                    + "NAME, as the group \"\(PlaylistWords.cut(first))\" (RFC 8216, 4.3.4.1.1)"
+            case .otherAttribute(let attribute, let name, let group, let first):
+                "\(attribute) of \"\(PlaylistWords.cut(name))\" in the group \"\(PlaylistWords.cut(group))\" must be "
+                    + "that in the group \"\(PlaylistWords.cut(first))\" (RFC 8216, 4.3.4.1.1)"
             case .noVariant: "there is no #EXT-X-STREAM-INF, so there is nothing to play"
             case .noKnownVariant:
                 "every #EXT-X-STREAM-INF is passed over, so there is nothing to play; write one that players know"

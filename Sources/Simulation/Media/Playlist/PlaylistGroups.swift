@@ -14,9 +14,11 @@ struct PlaylistGroups: Sendable {
         }
     }
 
-    /// Warns of names that stand twice in a group, groups with two defaults, and groups that are not defined.
+    /// Warns of names that stand twice in a group, groups with two defaults, groups of a type that are not alike, and
+    /// groups that are not defined.
     func check(_ playlist: MultivariantPlaylist, _ scanner: inout PlaylistScanner) {
         checkMembers(&scanner)
+        checkLikeness(&scanner)
         for variant in playlist.variants {
             check(variant.audioGroup, .audio, variant.stream.place, &scanner)
             check(variant.stream.videoGroup, .video, variant.stream.place, &scanner)
@@ -50,6 +52,53 @@ struct PlaylistGroups: Sendable {
             let fault = PlaylistProblem.GroupFault.secondDefault(group: first.groupID, firstLine: first.place.line)
             scanner.warn(.group(fault), second.place)
         }
+    }
+
+    /// All groups of a type have the same members, which differ in their formats alone (RFC 8216, 4.3.4.1.1).
+    private func checkLikeness(_ scanner: inout PlaylistScanner) {
+        var groups: [(first: Rendition, members: ArraySlice<Rendition>)] = []
+        var lower = 0
+        while lower < sorted.count {
+            let own = sorted[lower]
+            let upper =
+                sorted[lower...].firstIndex { $0.type != own.type || $0.groupID != own.groupID } ?? sorted.count
+            let first = sorted[lower..<upper].reduce(own) { $1.place.line < $0.place.line ? $1 : $0 }
+            groups.append((first, sorted[lower..<upper]))
+            lower = upper
+        }
+        for type in MultivariantPlaylist.MediaType.allCases {
+            let alike = groups.filter { $0.first.type == type }.sorted { $0.first.place.line < $1.first.place.line }
+            guard let first = alike.first else { continue }
+            for other in alike.dropFirst() {
+                if let fault = Self.difference(of: other.members, from: first.members, first.first.groupID) {
+                    scanner.warn(.group(fault), other.first.place)
+                }
+            }
+        }
+    }
+
+    /// The first difference between groups, sorted by name, that must not be; nil where there is none.
+    private static func difference(
+        of members: ArraySlice<Rendition>, from others: ArraySlice<Rendition>, _ first: String
+    ) -> PlaylistProblem.GroupFault? {
+        guard let own = members.first else { return nil }
+        guard members.count == others.count, zip(members, others).allSatisfy({ $0.name == $1.name }) else {
+            return .otherMembers(own.groupID, type: own.type, first: first)
+        }
+        for (member, other) in zip(members, others) {
+            let differences = [
+                ("LANGUAGE", member.language != other.language),
+                ("ASSOC-LANGUAGE", member.associatedLanguage != other.associatedLanguage),
+                ("DEFAULT", member.isDefault != other.isDefault),
+                ("AUTOSELECT", member.isAutoselect != other.isAutoselect),
+                ("FORCED", member.isForced != other.isForced),
+                ("CHARACTERISTICS", member.characteristics != other.characteristics),
+            ]
+            if let attribute = differences.first(where: { $0.1 })?.0 {
+                return .otherAttribute(attribute, of: member.name, group: own.groupID, first: first)
+            }
+        }
+        return nil
     }
 
     private func check(

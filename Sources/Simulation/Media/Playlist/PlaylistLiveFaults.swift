@@ -2,13 +2,13 @@ import PlayerModel
 
 /// Something that a live playlist must say and does not, or must not and does: it is played all the same.
 package enum PlaylistLiveFault: Equatable, Sendable {
-    case partsWithoutInf, longPart, partsWithoutBlocking, partsWithoutHoldBack
+    case partsWithoutInf, longPart, shortPart, partsWithoutBlocking, partsWithoutHoldBack
     case longSegment, shortWindow, longHoldBack
     case startsNearEnd, startsBehindEnd, subtitles
     /// Playlists are not held side by side by a tag; the parts of some are not as they say, in words.
     case disagreement(PlaylistEdge.Disagreement), otherParts(String)
     case slip(String, meant: String)
-    case hint(why: String)
+    case hint(why: String), partRange(why: String)
 
     var message: String {
         switch self {
@@ -17,6 +17,10 @@ package enum PlaylistLiveFault: Equatable, Sendable {
         case .longPart:
             "this part is longer than PART-TARGET, which must not be (rfc8216bis, 4.4.4.9); it is taken for one of "
                 + "those into which its segment is divided"
+        case .shortPart:
+            "this part is shorter than 85 % of PART-TARGET, as only one with INDEPENDENT=YES or GAP=YES, one before a "
+                + "gap, and the last of a segment may be (rfc8216bis, 4.4.4.9); it is taken for one of those into "
+                + "which its segment is divided"
         case .partsWithoutBlocking:
             "parts come without CAN-BLOCK-RELOAD=YES; answers are kept back all the same until there is news"
         case .partsWithoutHoldBack:
@@ -36,6 +40,7 @@ package enum PlaylistLiveFault: Equatable, Sendable {
         case .otherParts(let words): words
         case .subtitles: "subtitles of a live stream are not modelled: none are fetched"
         case .hint(let why): "this hint is passed over: \(why)"
+        case .partRange(let why): "this BYTERANGE of a part is passed over: \(why)"
         case .slip(let name, let meant): "'\(name)' is not known, and passed over; did you mean '\(meant)'?"
         }
     }

@@ -204,7 +204,9 @@ struct PlaylistParser: Sendable {
             scanner.warn(.notModelled(.parts), scanner.linePlace)
             try media.addPart(value, &scanner)
         case .preloadHint: media.addHint(value, &scanner)
-        case .renditionReport: scanner.warn(.notModelled(.renditionReports), scanner.linePlace)
+        case .renditionReport:
+            head.hasRenditionReports = true
+            scanner.warn(.notModelled(.renditionReports), scanner.linePlace)
         case .m3u, .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .key, .map, .targetDuration,
             .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly, .serverControl, .partInf,
             .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
@@ -237,6 +239,7 @@ struct PlaylistParser: Sendable {
         }
         let name = try scanner.required(try scanner.quotedString("QUERYPARAM", list), "NAME", list)
         usesQuery = true
+        scanner.need(11, for: "QUERYPARAM", at: list.start)
         var (value, fault): (String?, PlaylistProblem.VariableFault?)
         do throws(PlaylistPath.ParameterFault) {
             value = try PlaylistPath.parameter(name, in: query)

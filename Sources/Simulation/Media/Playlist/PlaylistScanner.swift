@@ -19,6 +19,7 @@ struct PlaylistScanner: Sendable {
     /// The variables that EXT-X-DEFINE has defined so far.
     private(set) var variables: [PlaylistVariable] = []
     private(set) var warnings = PlaylistWarnings()
+    var need: PlaylistVersionNeed?
     /// The bytes made by substitution, with a fixed cost for each variable, so that empty ones are limited too.
     private var substitutionCost = 0
 
@@ -70,8 +71,11 @@ struct PlaylistScanner: Sendable {
 
     mutating func attributes(_ tag: PlaylistTag, _ text: Range<Int>) throws(PlaylistProblem) -> PlaylistAttributes {
         let list = try PlaylistAttributes(tag, text, lines)
-        if let name = list.unknownRequirement(in: bytes) {
-            throw lines.problem(.passedOver(.requirement(string(name), tag), tag), at: name.lowerBound)
+        if let first = list.requirement(in: bytes) {
+            need(12, for: string(first), at: first.lowerBound)
+            if let name = list.unknownRequirement(in: bytes) {
+                throw lines.problem(.passedOver(.requirement(string(name), tag), tag), at: name.lowerBound)
+            }
         }
         // A tab has been said.
         if list.space >= 0, bytes[list.space] == 0x20 { warn(.space, at: list.space) }
@@ -115,6 +119,7 @@ struct PlaylistScanner: Sendable {
     /// The text of a range with `{$name}` replaced. Where there is none it costs only a look.
     mutating func substituted(_ range: Range<Int>) throws(PlaylistProblem) -> PlaylistSlice {
         guard var reference = nextReference(in: range) else { return PlaylistSlice(range) }
+        need(8, for: "a variable", at: reference.lowerBound)
         let start = bytes.count + text.made.count
         var copied = range.lowerBound
         while true {
@@ -201,7 +206,8 @@ struct PlaylistScanner: Sendable {
     func bare(_ name: String, _ list: PlaylistAttributes) throws(PlaylistProblem) -> Range<Int>? {
         guard let attribute = list.find(name, in: bytes) else { return nil }
         guard !attribute.isQuoted else {
-            throw lines.problem(.attribute(.wantsNoQuotes(name)), at: attribute.value.lowerBound - 1)
+            throw lines.problem(
+                .attribute(.wantsNoQuotes(name, value: string(attribute.value))), at: attribute.value.lowerBound - 1)
         }
         return attribute.value
     }

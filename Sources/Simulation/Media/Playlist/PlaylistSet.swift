@@ -101,7 +101,7 @@ package struct PlaylistSet: Sendable {
                 + playlist.variants.compactMap { variant in
                     guard let named = media(variant.stream.uri), named.playlist.isIFramesOnly else { return nil }
                     return PlaylistWarning(.keyFramesAlone, variant.stream.uriPlace)
-                } + absentKeyFrames(playlist) + idleKeys(of: playlist) + others
+                } + keyFrames(of: playlist) + idleKeys(of: playlist) + others
         case .media(let playlist):
             (playlist.isIFramesOnly ? [PlaylistWarning(.keyFramesAlone, playlist.place(line: 1))] : []) + others
         }
@@ -109,10 +109,13 @@ package struct PlaylistSet: Sendable {
 }
 
 extension PlaylistSet {
-    private func absentKeyFrames(_ playlist: MultivariantPlaylist) -> [PlaylistWarning] {
+    /// The playlists for scanning through that are no files here, or no such playlists.
+    private func keyFrames(of playlist: MultivariantPlaylist) -> [PlaylistWarning] {
         var warnings = PlaylistWarnings()
-        for stream in playlist.iFrameStreams where media(stream.uri) == nil {
-            warnings.note(.keyFramesElsewhere, at: stream.uriPlace)
+        for stream in playlist.iFrameStreams {
+            let named = media(stream.uri)?.playlist
+            if named?.isIFramesOnly ?? false { continue }
+            warnings.note(named == nil ? .keyFramesElsewhere : .rule(.allFrames), at: stream.uriPlace)
         }
         return warnings.list
     }

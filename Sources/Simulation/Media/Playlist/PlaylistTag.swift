@@ -77,11 +77,24 @@ package enum PlaylistTag: UInt8, CaseIterable, Sendable {
         case .streamInf: Self.ofAnyVariant + ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"]
         case .iFrameStreamInf: Self.ofAnyVariant
         case .part: ["BYTERANGE", "GAP", "INDEPENDENT"]
+        case .preloadHint: ["BYTERANGE-START", "BYTERANGE-LENGTH"]
         case .contentSteering: ["PATHWAY-ID"]
         case .extinf, .byteRange, .bitRate, .programDateTime, .discontinuity, .gap, .m3u, .version, .define,
             .independentSegments, .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
-            .iFramesOnly, .partInf, .skip, .sessionData, .dateRange, .preloadHint, .renditionReport:
+            .iFramesOnly, .partInf, .skip, .sessionData, .dateRange, .renditionReport:
             []
+        }
+    }
+
+    /// Whether it counts for the first part of a segment too, and so stands before that (rfc8216bis, 4.4.4.9).
+    var isOfFirstPart: Bool {
+        switch self {
+        case .discontinuity, .key, .map, .programDateTime: true
+        case .extinf, .byteRange, .bitRate, .gap, .m3u, .version, .define, .independentSegments, .start,
+            .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly,
+            .serverControl, .partInf, .skip, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey,
+            .contentSteering, .dateRange, .part, .preloadHint, .renditionReport:
+            false
         }
     }
 

@@ -37,7 +37,7 @@ extension PlaylistProblem {
             case .missing(let tag, let near):
                 "\(tag.name) is missing" + (near.map { "; did you mean it by '\($0)'?" } ?? "")
             case .repeated(let tag, let line): "\(tag.name) stands twice; the first is on line \(line)"
-            case .late(let tag): "\(tag.name) stands before the first segment"
+            case .late(let tag): "\(tag.name) must stand before the first segment"
             case .dangling(let tag): "no URI follows this \(tag.name); is the file cut short?"
             case .uriAlone(let tag): "a URI stands behind \(tag.name), which is missing here; comments begin with #"
             case .missingValue(let tag): "\(tag.name) needs a value: \(tag.name):…"
@@ -61,7 +61,7 @@ extension PlaylistProblem {
                 case .notWhole: "\(name) must be a whole number in decimal digits"
                 case .notDecimal: "\(name) must be a number in decimal digits, such as 6.006"
                 case .negative: "\(name) must not be negative"
-                case .tooLarge: "\(name) is too large"
+                case .tooLarge: "\(name) is too large to be read here (the limit is ours)"
                 }
             case .zero(let name): "\(name) must be more than 0"
             case .tooLong(let years): "this makes more than \(NumberText.count(years, "year")) of media"
@@ -83,7 +83,7 @@ extension PlaylistProblem {
     package enum AttributeFault: Equatable, Sendable {
         case tooMany(limit: Int), badName, missingEquals(String), missingValue(String), openQuote(String)
         case textAfter(String), repeated(String), missing(String, PlaylistTag, near: String?), noAsset
-        case wantsQuotes(String, value: String), wantsNoQuotes(String), unwanted(String, why: String)
+        case wantsQuotes(String, value: String), wantsNoQuotes(String, value: String), unwanted(String, why: String)
         case badHexadecimal(String), tooManyKeys(limit: Int)
 
         var message: String {
@@ -101,8 +101,10 @@ extension PlaylistProblem {
             case .missing(let name, let tag, let near):
                 "\(name) is missing in \(tag.name)" + (near.map { "; did you mean it by '\($0)'?" } ?? "")
             case .wantsQuotes(let name, let value):
-                "\(name) is in double quotes; write \(name)=\"\(PlaylistWords.cut(value))\""
-            case .wantsNoQuotes(let name): "\(name) is without quotes"
+                "\(name) must be in double quotes; write \(name)=\"\(PlaylistWords.cut(value))\""
+            case .wantsNoQuotes(let name, let value):
+                "\(name) must be without quotes"
+                    + (value.isEmpty ? "" : "; write \(name)=\(PlaylistWords.cut(value))")
             case .unwanted(let name, let why): "\(name) does not belong here: \(why)"
             case .badHexadecimal(let name): "\(name) must be 0x and at most 32 hexadecimal digits"
             case .tooManyKeys(let limit): "a segment has at most \(limit) keys in force, each of another KEYFORMAT"
