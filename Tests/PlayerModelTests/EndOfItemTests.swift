@@ -57,7 +57,7 @@ struct EndOfItemTests {
         #expect(driver.player.item == nil)
         #expect(driver.player.reasonForWaitingToPlay == .noItemToPlay)
         #expect(driver.player.rate == .one)
-        #expect(driver.effects.count { $0 == .finishItem(.minute()) } == 1)
+        #expect(driver.effects.count { $0 == .finishItem(at: minute) } == 1)
     }
 
     @Test("takes an action that is set while the time runs on at once", arguments: [ActionAtItemEnd.pause, .advance])

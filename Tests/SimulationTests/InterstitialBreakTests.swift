@@ -50,6 +50,19 @@ struct InterstitialBreakTests {
         #expect(run.player(1)["down_bytes"] == 6_000_000)
     }
 
+    /// The next one's item may be ready when an event is over, as between those at 4 s and at 12 s, or not.
+    @Test(
+        "have seams between their assets, and none where playback goes on in between",
+        arguments: [
+            ([4, 12], 1, 0), ([4, 15, 25], 1, 0), ([4, 4], 1, 1), ([4], 2, 1), ([4, 12], 2, 2),
+        ] as [([Int], Int, Int)])
+    func seams(places: [Int], assets: Int, count: Int) throws {
+        let run = try Self.text(places.map { Self.event("\"at_s\": \($0)", 3, assets: assets) }).judgedRun()
+        #expect(Self.shown(run) == Array(1...places.count))
+        let isGapless = Seams(run.player(1)).seams.map { $0.gap == .zero }
+        #expect(isGapless == Array(repeating: true, count: count))
+    }
+
     @Test("before playback are all asked for with it")
     func beforePlayback() throws {
         let own = Self.event(#""cue": "pre""#, offset: "")
@@ -184,6 +197,17 @@ struct InterstitialBreakTests {
             script: [.load(), .play(), .does(50, "seek", #""to_s": 20"#)]
         ).judgedRun()
         #expect(Self.shown(run) == [1, 2, 1])
+    }
+
+    /// The end is set when 6 s have passed, of an item that would end later.
+    @Test("were shown up to the end of their item, or to where that is set before the playhead", arguments: [8, 4])
+    func movedEnd(end: Int64) {
+        let last = max(6, end)
+        var shown = ShownMedia()
+        shown.note(.announce(.timebase(.one, at: .zero)), .zero)
+        shown.note(.moveEnd, .zero + .seconds(6))
+        shown.note(.finishItem(at: .seconds(end)), .zero + .seconds(last))
+        #expect(shown.length == .seconds(last))
     }
 
     @Test("are asked for anew where a seek leads back to them, and let go where it leads away")

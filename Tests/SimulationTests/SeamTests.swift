@@ -135,6 +135,28 @@ struct SeamTests {
         #expect(treads["seam_gap_time_s"] == 600_000_000)
     }
 
+    /// An end that is moved, and a place behind the one of before: the item goes on.
+    @Test(
+        "an app that seeks back in the very instant of the end loops by hand, wherever the item begins",
+        arguments: [
+            (#""from_s": 2"#, "", 2, 1), (#""from_s": 2"#, "", 4, 1), (#""to_s": 4"#, "", 2, 1),
+            (#""to_s": 4"#, #""do": "set_forward_playback_end_time", "value_s": 6"#, 5, 0),
+        ] as [(JSONPart, String, JSONPart, Int64)])
+    func back(item: JSONPart, first: String, place: JSONPart, count: Int64) throws {
+        let exact = #""tolerance_before_s": 0, "tolerance_after_s": 0"#
+        let actions = [first, #""do": "seek", "to_s": \#(place), \#(exact)"#].filter { !$0.isEmpty }.map {
+            JSONPart(stringLiteral: #"{ "when": { "event": "didPlayToEndTime" }, "at_most": 1, \#($0) }"#)
+        }
+        let items = JSONPart.list([.object([#""name": "a""#, item])])
+        let player: JSONPart = #""class": "AVQueuePlayer", "action_at_item_end": "none", "items": \#(items)"#
+        let run = try ScenarioText(
+            network: .fluid(4000), media: .hls([800], duration_s: 6, segment_s: 2),
+            player: player.and(#""keep_up": "first-chunk""#), script: [.load(), .play()] + actions
+        ).judgedRun().player(0)
+        #expect(run["seek_count"] == 1 && run["seam_count"] == count)
+        #expect(Seams(run).seams.allSatisfy { $0.gap == .zero && $0.cause == .sought })
+    }
+
     @Test("who goes on to the next item by hand and never asks to play makes no seam, nor who plays it later")
     func neverPlayed() throws {
         let call: JSONPart =

@@ -114,7 +114,7 @@ extension Player {
 
     /// Goes over to the next item. Where its pipelines are full there is no gap: the clock never rests.
     private mutating func advance(_ now: Instant, _ effects: inout Effects) {
-        let (finished, filling) = (item, next)
+        let (finished, filling) = (current?.end, next)
         let follower = queue.takeNext()
         guard let follower, let fullAt = filling.fullAt, fullAt <= now, playhead.rate.isMoving else {
             // Pipelines that were being filled for it go on.
@@ -126,13 +126,13 @@ extension Player {
         playhead = Playhead(movingFrom: follower.start, at: rate, since: now)
         next = filling.follower
         awaitFacts()
-        if let finished { effects.append(.finishItem(finished)) }
+        if let finished { effects.append(.finishItem(at: finished)) }
         effects.append(.announce(.timebase(rate, at: follower.start)))
     }
 
     /// Another item, or none: from its beginning, with nothing known of its buffer.
     mutating func replaceCurrentItem(
-        _ item: PlayerItem?, _ cause: Cause, finishing finished: PlayerItem? = nil,
+        _ item: PlayerItem?, _ cause: Cause, finishing finished: MediaTime? = nil,
         filling: NextItem = .unknown, _ now: Instant, _ effects: inout Effects
     ) {
         guard item != nil || current != nil else { return }
@@ -146,7 +146,7 @@ extension Player {
         pipelines = PipelineState(prerolledUntil: filling.fullAt)
         next = filling.follower
         facts = finished != nil && item != nil ? .awaitedOfFollower : .awaited
-        if let finished { effects.append(.finishItem(finished)) } else { effects.append(.changeItem) }
+        if let finished { effects.append(.finishItem(at: finished)) } else { effects.append(.changeItem) }
         if item != nil, filling.fullAt == nil { buildPipelines(now, &effects) }
         guard wanted.isMoving else { return }
         guard waitsAutomatically || remembers(.request) else {

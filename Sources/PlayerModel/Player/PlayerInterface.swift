@@ -225,8 +225,8 @@ public enum PlayerEffect: Equatable, Sendable {
     case moveClock
     /// Another item, or none, is to be loaded: see `Player.item`. Answered by `bufferChanged`.
     case changeItem
-    /// The current item has finished, and another, or none, has taken its place: likewise.
-    case finishItem(PlayerItem)
+    /// The current item has finished at its end, and another, or none, has taken its place: likewise.
+    case finishItem(at: MediaTime)
     /// Other items are behind the current one: see `Player.queue`. Answered by `bufferChanged`.
     case changeQueue
     /// Playback ends elsewhere: see `Player.end`. Answered by `bufferChanged`.

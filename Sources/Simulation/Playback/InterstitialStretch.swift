@@ -14,6 +14,9 @@ package struct InterstitialStretch: Ordered, Equatable, Sendable {
     package internal(set) var endOrder: Int?
     /// The place at which playback went on; nil where it was called off, or lasts.
     package internal(set) var resumedAt: MediaTime?
+
+    /// Whether it lasts at an instant, its first included.
+    func isUnderWay(at instant: Instant) -> Bool { at <= instant && instant < to ?? .never }
 }
 
 /// An event that a playlist of a live stream lists for the first time.

@@ -7,7 +7,7 @@ package struct Seams: Sendable {
     package enum Cause: Equatable, Sendable {
         /// The next item was loaded and prerolled: the clock never rested.
         case gapless
-        /// The app heard of the end, and sought to the beginning (A.35).
+        /// The app heard of the end, and sought back (A.35): to the beginning, or to a place behind that.
         case sought
         /// The app heard of the end, and went on to an item: by a call, or another `actionAtItemEnd`.
         case called
@@ -63,7 +63,10 @@ package struct Seams: Sendable {
     private let lastLength: TimeAmount?
 
     package init(_ run: PlayerRun) {
-        seams = SeamReader(run).seams
+        let all = SeamReader(run).seams
+        // Where an event is over and none follows, its player is not to go on, even if the next one's item is ready.
+        let events = all.isEmpty ? nil : run.primary?.playback.interstitials
+        seams = all.filter { seam in events?.contains { $0.isUnderWay(at: seam.at) } ?? true }
         let last = seams.last
         lastLength = run.lastsUntil.flatMap { end in last.map { run.playback.rested(from: $0.at, until: end) } }
     }
@@ -132,6 +135,8 @@ private struct SeamReader {
     private(set) var seams: [Seams.Seam] = []
     /// A seam that is not over.
     private var open: (at: Instant, from: Int32, to: Int32?, cause: Seams.Cause)?
+    /// The place at which the item before it ended.
+    private var endedAt = MediaTime.zero
     /// When the item failed that it led to.
     private var failedAt: Instant?
     private var tails: (video: TimeAmount, audio: TimeAmount, coding: TimeAmount) = (.zero, .zero, .zero)
@@ -191,6 +196,7 @@ private struct SeamReader {
         case .didPlayToEndTime:
             close(at: announced.at, announced.order)
             open = (announced.at, item, nil, .notReady)
+            endedAt = playback.clock[stretch].playhead.place(at: announced.at)
             let media = media(of: item)
             func passed(behind place: MediaTime) -> TimeAmount {
                 playback.passed(behind: place, until: announced.at, in: stretch)
@@ -198,8 +204,8 @@ private struct SeamReader {
             let audio = passed(behind: media.audioEnd ?? media.duration)
             tails = (passed(behind: media.videoEnd ?? media.duration), audio, passed(behind: media.heard.to) - audio)
         case .timeJumped(let place):
-            // Back in the same item: a loop by seeking.
-            if let seam = open, seam.to == nil, place == .zero, announced.at <= seam.at + answer {
+            // Back in the same item, to its beginning or behind that: a loop by seeking.
+            if let seam = open, seam.to == nil, place < endedAt, announced.at <= seam.at + answer {
                 open = (seam.at, seam.from, item, .sought)
             }
         case .timebase(let rate, _):

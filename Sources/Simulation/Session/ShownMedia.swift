@@ -17,14 +17,19 @@ struct ShownMedia: Sendable {
     /// An effect of the player that shows events.
     mutating func note(_ effect: PlayerEffect, _ now: Instant) {
         switch effect {
-        case .announce(.timebase(let rate, let place)):
-            stop(at: place)
-            if rate.isMoving { playhead = Playhead(movingFrom: place, at: rate, since: now) }
+        case .announce(.timebase(let rate, let place)): pass(to: place, rate, now)
         case .announce(.timeJumped): if let playhead { stop(at: playhead.place(at: now)) }
-        case .finishItem(let item): stop(at: item.stop ?? item.duration)
+        case .finishItem(let end): if let playhead { stop(at: max(end, playhead.place)) }
         case .changeItem: playhead = nil
-        case .arm, .moveClock, .changeQueue, .moveEnd, .announce: break
+        // What has passed has, though an end that is set now may lie before it.
+        case .moveEnd: if let playhead { pass(to: playhead.place(at: now), playhead.rate, now) }
+        case .arm, .moveClock, .changeQueue, .announce: break
         }
+    }
+
+    private mutating func pass(to place: MediaTime, _ rate: Rate, _ now: Instant) {
+        stop(at: place)
+        if rate.isMoving { playhead = Playhead(movingFrom: place, at: rate, since: now) }
     }
 
     private mutating func stop(at place: MediaTime) {

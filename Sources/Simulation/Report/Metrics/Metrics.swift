@@ -16,7 +16,7 @@ package struct Metric: Equatable, Sendable {
         case always
         /// Those of which somebody looked for the earliest start that never stalls.
         case withGoldilocks
-        /// Those in which an item may be followed by another, or by its own beginning.
+        /// Those in which an item may be followed by another, or by the same one again.
         case withSeams
         /// Those in which something was sought.
         case withSeeks
@@ -123,7 +123,7 @@ package struct Metric: Equatable, Sendable {
             variantSwitchCount,
             Metric(
                 "seam_count", .count, .neither, applies: .withSeams, goldens: .always,
-                "How often an item was followed by another, or by its own beginning."
+                "How often an item was followed by another, or by the same one again."
             ) { Int64($0.seams.seams.count) },
             Metric(
                 "seam_gap_time_s", .seconds, .lower, applies: .withSeams, goldens: .always,
