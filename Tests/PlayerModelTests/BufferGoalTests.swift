@@ -31,6 +31,12 @@ struct BufferGoalTests {
         #expect(BufferGoal.all[0].length(in: situation(bitRate: bitRate)) == .seconds(seconds))
     }
 
+    @Test("where the most is less than the least, it is the most that counts, as hls.js has it")
+    func mostBelowLeast() {
+        let goal = BufferGoal.bySize(bytes: 60_000_000, least: .seconds(30), most: .seconds(10))
+        #expect(goal.length(in: situation(bitRate: 2_000_000)) == .seconds(10))
+    }
+
     @Test(
         "video.js wants more the further playback is",
         arguments: [(0, 30), (12, 42), (30, 60), (31, 60)] as [(Int64, Int64)])

@@ -104,6 +104,16 @@ struct PlayerProfileRunTests {
         #expect(try self.run(#""profile": "hls.js""#, [10_000], down: 40_000)["stall_count"] == 0)
     }
 
+    /// Of 42 s that are loaded 24 s are ahead at 18 s, and a segment of 6 s more fits into 30 s. The last has 2 s.
+    @Test("dash.js asks for the last segment as for any other, however short it is")
+    func lastSegment() throws {
+        let player = try run(#""profile": "dash.js""#, segment_s: 6, duration_s: 44, outages: "").player(0)
+        let last = try #require(player.playback.exchanges.last { $0.kind == .video })
+        #expect(last.chunks == 7..<8)
+        let startup = try #require(player.startup)
+        #expect(abs((last.at - .zero - startup - .seconds(18)).nanoseconds) <= 5)
+    }
+
     /// A segment of a second takes 1.25 s. ExoPlayer starts with one, at 1.25 s, and plays it until 2.25 s. Then it
     /// wants two: at 3.75 s. These last until 5.75 s, and the fourth and last is there at 5 s.
     @Test("ExoPlayer waits for one second first, and for two after a stall")
@@ -276,6 +286,13 @@ struct PlayerProfileFormatTests {
         #expect(plain.loader.goal.name == "vhs")
     }
 
+    @Test("is as it is where the same is said beside it")
+    func sameBesideIt() throws {
+        let reading = reading(#"{ "profile": "shaka", "drain_s": 0, "keep_up": "vlc" }"#)
+        let own = try #require(reading.scenario).players[0]
+        #expect(own.profile?.overridden == ["keep_up"])
+    }
+
     @Test(
         "is found where it is misspelt, and where something is said twice",
         arguments: [
@@ -302,6 +319,10 @@ struct PlayerProfileFormatTests {
             (
                 #"{ "profile": "shaka", "keep_up": { "rule": "shaka", "goal_s": 0 } }"#,
                 "2:44: warning: 'keep_up' is what shaka has without it; remove it"
+            ),
+            (
+                #"{ "keep_up": { "rule": "shaka", "starving_s": 3 } }"#,
+                "2:57: warning: 'starving_s' does nothing here: 'goal_s' is 0, and no more than half of it counts"
             ),
             (
                 #"{ "profile": "vhs", "buffer_goal": "dash.js", "preferred_forward_buffer_duration_s": 9 }"#,
@@ -331,7 +352,7 @@ struct PlayerProfileFormatTests {
         }
         #expect(
             try lines("\"shaka\"") == [
-                "profile shaka: all rules are its own", "buffer 10 s ahead (profile), filled again at once (drain_s)",
+                "profile shaka, with nothing changed", "buffer 10 s ahead (profile), filled again at once (drain_s)",
             ])
         #expect(
             try lines(#"{ "profile": "vhs", "keep_up": "vlc" }"#) == [

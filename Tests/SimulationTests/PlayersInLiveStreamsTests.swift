@@ -21,6 +21,30 @@ struct PlayersInLiveStreamsTests {
         #expect(run["stall_count"] == 0)
     }
 
+    @Test(
+        "how far playback has to get is said, and may be, where the rule asks for it",
+        arguments: [
+            ("play-through", 1, true), ("hold-back-share", 1, true), ("firefox", 1, true), ("fixed-wait", 1, true),
+            ("hls.js", 1, false), ("shaka", 1, false), ("gstreamer", 1, false), ("chromium", 1, false),
+            ("exoplayer", 6, false), ("exoplayer", 7, true),
+        ])
+    func horizon(rule: String, rate: Int, isAsked: Bool) throws {
+        let scenario = try readScenario(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 6000},
+             "media": {"kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{"bitrate_kbps": 600}],
+              "live": {}},
+             "player": {"keep_up": "\(rule)", "live": {"horizon_s": 12}},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "set_rate", "rate": \(rate)}], "until_s": 60}
+            """)
+        let player = scenario.players[0]
+        let edge = try #require(Settings.all(scenario, player).first { $0.name == "edge" })
+        #expect(edge.value.contains("to keep up is to get through 12 s (horizon_s, ours)") == isAsked)
+        let idle =
+            "'horizon_s' does nothing here while more comes: 'keep_up' is \"\(rule)\", which wants no more ahead"
+        #expect(scenario.warnings.map { $0.message }.contains(idle) != isAsked)
+    }
+
     @Test("hls.js stays where it is, though a segment takes as long as it lasts")
     func stays() throws {
         let run = try Run(

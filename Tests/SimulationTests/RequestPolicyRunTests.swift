@@ -206,6 +206,10 @@ struct RequestPolicyFormatTests {
                 #"{ "profile": "mpv" }"#, #""retry_count": 5"#,
                 "3:29: warning: 'retry_count' does nothing here: no request that it is for is made again"
             ),
+            (
+                #"{ "segment_requests": { "rule": "shaka", "back_off_ratio": 7 } }"#, "",
+                "2:70: warning: 'back_off_ratio' does nothing here: 'retry_count' permits no second pause"
+            ),
         ])
     func needless(player: String, network: String, warning: String) throws {
         #expect(try warnings(player, network) == [warning])
@@ -234,7 +238,7 @@ struct RequestPolicyFormatTests {
         }
         #expect(
             try lines("\"avplayer\"") == [
-                "patience timeout_s 60 s, retry_count 2, back_off_s 1 s", "profile avplayer: all rules are its own",
+                "patience timeout_s 60 s, retry_count 2, back_off_s 1 s", "profile avplayer, with nothing changed",
             ])
         #expect(
             try lines("\"shaka\"", #""timeout_s": 4"#) == [

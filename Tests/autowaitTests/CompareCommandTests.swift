@@ -56,6 +56,11 @@ struct CompareCommandTests {
                 "--vary network.down_kbps: warning: \(idle.dropLast()) (in a.json)\n"
             ),
             (["--vary", "network.delay_ms=5,10"], ["a", "b"], ""),
+            (["--set", "player=hls.js", "--vary", "player.drain_s=0,5"], ["b"], ""),
+            (
+                ["--set", "player=hls.js", "--set", "player.drain_s=0", "--vary", "network.down_kbps=500,900"], ["b"],
+                "--set player.drain_s=0: warning: 'drain_s' is what hls.js has without it; remove it\n"
+            ),
         ])
     func idleKeys(words: [String], files: [String], warnings: String) throws {
         try TestFolder.with { folder in

@@ -24,6 +24,7 @@ extension PlayerProfile {
         ],
         notModelled: [
             "its tick of 500 ms", "a bit rate that was saved before",
+            "that it asks once more whether enough is ahead when it has turned to another bit rate",
             "the latency that it measures",
             "its switch history: of 8 or more wishes for a bit rate, more than 7.5 % of the others for a lower one",
             "dropped frames, a rule that it has and does not use unless told",

@@ -22,6 +22,7 @@ extension PlayerProfile {
         notModelled: [
             "the first estimate by country and network; write another assumed_kbps for it",
             "that the first variant is one for the speed of playback",
+            "that the variant behind a seek is chosen with what the segment that was called off has measured",
             "segments that are thrown away for better ones", "EXT-X-INDEPENDENT-SEGMENTS",
             "another location of the same track, which it would turn to first",
             "that it asks on after the fourth error as long as there is media to play",

@@ -19,7 +19,9 @@ extension PlayerProfile {
             "requests, fail_over: playlist-controller.js 932–936, 1392–1536, playlist-loader.js (load)",
         ],
         notModelled: [
-            "its tick of 500 ms", "the size of the player, and how fast the browser takes media",
+            "its tick of 500 ms",
+            "that it asks again after half a target duration: after 3 s here (back_off_s), as if that were 6 s",
+            "the size of the player, and how fast the browser takes media",
             "the timeout of 1.5 target durations, and that a rendition given up is shut out for 10 s",
             "that nothing is fetched beyond 1 s before it is played",
             "where a live stream is joined, and how often its playlists are loaded",

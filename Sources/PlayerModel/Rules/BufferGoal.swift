@@ -2,7 +2,8 @@
 public enum BufferGoal: Choosable, Equatable, Sendable {
     /// That much media ahead, whatever is fetched.
     case fixed(MediaTime)
-    /// As much as some bytes last at the bit rate that is fetched, no less than one length and no more than another.
+    /// As much as some bytes last at the bit rate that is fetched, no less than one length and no more than another,
+    /// which is the stronger of the two.
     ///
     /// hls.js: 60 MB, at least 30 s, at most 600 s (base-stream-controller.ts 1451–1463, stream-controller.ts 314–322).
     /// ExoPlayer: 50 s, or 2200 blocks of 65 536 bytes where these are less (DefaultLoadControl.java 130–188, 766–809).
@@ -14,8 +15,9 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
     case vhs(start: MediaTime, most: MediaTime)
     /// dash.js: a segment more is fetched while it fits; at the highest bit rate more fits, and most in a long item.
     ///
-    /// 18 s, 30 s, and 60 s from 600 s on: ScheduleController.js 234–341, Settings.js 1202–1209. Left out: audio beside
-    /// video, which aims a second higher.
+    /// 18 s, 30 s, and 60 s from 600 s on: ScheduleController.js 234–341, Settings.js 1202–1209. What is live and says
+    /// no length is of infinite length (`getDuration` of DashManifestModel.js). Left out: audio beside video, which
+    /// aims a second higher.
     case dashJS(usual: MediaTime, top: MediaTime, long: MediaTime, longFrom: MediaTime)
 
     /// Every rule but the fixed length, with its defaults, in the order in which they are listed.
@@ -74,7 +76,7 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
         public var segment: MediaTime
         /// The place of the playhead.
         public var place: MediaTime
-        /// The length of the item.
+        /// The length of the item; `unlimited` of a live stream that goes on.
         public var duration: MediaTime
 
         /// Memberwise.
@@ -93,7 +95,7 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
         case .fixed(let length): return length
         case .bySize(let bytes, let least, let most):
             let lasts = proportion(bytes.multiplied8, 1_000_000_000, over: max(1, situation.bitRate), .down)
-            return min(max(MediaTime(nanoseconds: lasts), least), max(least, most))
+            return min(max(MediaTime(nanoseconds: lasts), least), most)
         case .vhs(let start, let most): return min(start + situation.place, most)
         case .dashJS(let usual, let top, let long, let longFrom):
             let higher = situation.duration >= longFrom ? long : top

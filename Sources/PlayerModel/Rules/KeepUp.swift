@@ -212,6 +212,21 @@ public enum KeepUp: Choosable, Equatable, Sendable {
         }
     }
 
+    /// The length of media ahead, at a rate asked for, with which it waits no longer, whatever else is so; nil where no
+    /// length is enough.
+    package func mostWanted(at rate: Rate) -> MediaTime? {
+        switch self {
+        case .playThrough, .holdBackShare, .fixedWait, .chromium, .firefox, .webKitMSE: nil
+        case .firstChunk, .hlsJS: .zero
+        case .fixedSeconds(let start, let afterStall): max(start, afterStall)
+        case .exoPlayer(_, let start, let afterStall): rate.media(passingIn: max(start, afterStall))
+        case .shaka(_, let goal, _): goal
+        case .dashJS(let initial, let aim, let stalled): max(min(initial, aim), stalled)
+        case .vlc(let caching): caching
+        case .native(let rule): rule.mostWanted
+        }
+    }
+
     /// Judges whether playback from `question.place` would keep up. Constant time.
     public func verdict(on question: Question, seeing buffer: BufferState) -> Verdict {
         if question.place >= buffer.end { return Verdict(.likely, .nothingLeft) }

@@ -72,6 +72,17 @@ public enum NativeStart: Equatable, Sendable {
         }
     }
 
+    /// The length of media ahead with which it waits no longer, whatever else is so; nil where no length is enough.
+    var mostWanted: MediaTime? {
+        switch self {
+        case .chromium(let audio): audio
+        case .firefox: nil
+        case .mpv(let wait): wait
+        case .gstreamer(let high, let low): max(high, low)
+        case .vlc(let least): least
+        }
+    }
+
     /// Judges by what is ahead, of which there is something.
     func verdict(on question: KeepUp.Question, seeing buffer: BufferState) -> KeepUp.Verdict {
         let ahead = buffer.ahead(of: question.place)

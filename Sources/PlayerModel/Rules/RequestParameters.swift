@@ -48,6 +48,12 @@ extension RequestPolicy {
         }
     }
 
+    /// The names of those that make later pauses longer than the first, where there is no later one.
+    package var namesOfIdleBackOff: [String] {
+        guard let retryCount, retryCount < 2 else { return [] }
+        return [Field.factor, .step].compactMap { parameter($0)?.name }
+    }
+
     /// Its parameters, in the order that `setting(_:)` takes.
     public var parameters: [Parameter] { Field.allCases.compactMap(parameter) }
 

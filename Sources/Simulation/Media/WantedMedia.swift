@@ -33,9 +33,12 @@ extension Loader {
     private func situation(_ now: Instant) -> BufferGoal.Situation {
         let asset = order.asset
         let chunks = order.buffer.tracks[0].chunks
+        // The last one may be shorter, which nobody knows who goes by the length of them all.
+        let isNominal = chunks.isOfEqualPieces && chunks.chunksPerRequest != nil
+        let next = min(assets[asset].fetches[0].missing, chunks.count - 1)
         return BufferGoal.Situation(
             bitRate: assets[asset].selector.bitRate, isHighest: assets[asset].selector.isHighest,
-            segment: order.buffer.segment(min(assets[asset].fetches[0].missing, chunks.count - 1), ofTrack: 0),
-            place: playhead.place(at: now), duration: chunks.duration)
+            segment: isNominal ? chunks.requestDuration : order.buffer.segment(next, ofTrack: 0),
+            place: playhead.place(at: now), duration: liveEnd == nil ? chunks.duration : .unlimited)
     }
 }

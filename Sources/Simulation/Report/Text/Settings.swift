@@ -202,7 +202,7 @@ package enum Settings {
     private static func profile(_ player: ScenarioPlayer) -> [(name: String, value: String)] {
         guard let profile = player.profile else { return [] }
         let others = profile.overridden
-        let rest = others.isEmpty ? ": all rules are its own" : ", but for \(others.joined(separator: ", "))"
+        let rest = others.isEmpty ? ", with nothing changed" : ", but for \(others.joined(separator: ", "))"
         let isLive = player.isLive
         let edge =
             isLive && !profile.isApple

@@ -38,8 +38,11 @@ extension PlayerDraft {
         warn("defaultRate", defaultRate?.place)
         warn("preferredForwardBufferDuration", preferredForwardBuffer?.place)
         warn("preferredMaximumResolution", maximumResolutionPlace)
-        if let live, live.value.offset != nil { warn("configuredTimeOffsetFromLive", live.place) }
-        if let live, live.value.preservesOffset { warn("automaticallyPreservesTimeOffsetFromLive", live.place) }
+        if let live {
+            let conduct = live.value.settings
+            if conduct.offset != nil { warn("configuredTimeOffsetFromLive", live.place) }
+            if conduct.preservesOffset { warn("automaticallyPreservesTimeOffsetFromLive", live.place) }
+        }
         if let loop, case .looper = loop.value.rule { warn("AVPlayerLooper", loop.place) }
     }
 
@@ -101,9 +104,18 @@ extension PlayerDraft {
 }
 
 extension PlayerDraft {
+    /// Warns of how far playback of a live stream has to get, where the rule does not ask that. Once nothing more
+    /// comes, any rule does.
+    func warnOfIdleHorizon(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
+        guard own.isLive, !own.asksHorizon, let place = live?.value.horizonPlace else { return }
+        judgement.warn(
+            "'horizon_s' does nothing here while more comes: 'keep_up' is \"\(own.player.keepUp.name)\", which wants "
+                + "no more ahead", place)
+    }
+
     /// Warns of a distance from the edge at which nothing is listed.
     func warnOfLiveOffset(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
-        guard let live, let offset = live.value.offset else { return }
+        guard let live, let offset = live.value.settings.offset else { return }
         let windows = own.assets.compactMap { asset in
             asset.media.live.flatMap { source in
                 source.window.map { LivePieces(asset.media, areParts: source.part != nil).filled(of: $0) }

@@ -109,6 +109,13 @@ extension PlayerDraft {
         if let place = rules.gaps?.place, !media.contains(where: { $0.hasGaps }) {
             judgement.warn("'gaps' does nothing here: all that is listed is there", place)
         }
+        if case .shaka(_, .zero, _) = own.player.keepUp, let place = rules.thresholds.last.flatMap({ $0 }) {
+            judgement.warn("'starving_s' does nothing here: 'goal_s' is 0, and no more than half of it counts", place)
+        }
+        guard network.fails(own) else { return }
+        for (key, place) in rules.idleBackOff {
+            judgement.warn("'\(key)' does nothing here: 'retry_count' permits no second pause", place)
+        }
     }
 }
 
@@ -138,10 +145,11 @@ private struct ProfileParts {
         _ judgement: inout Judgement
     ) {
         if let said, let profile {
-            if said.value == ofProfile {
+            if said.value != ofProfile {
+                overridden.append(key)
+            } else if !judgement.isCompared(said.place) {
                 judgement.warn("'\(key)' is what \(profile.name) has without it; remove it", said.place)
             }
-            overridden.append(key)
         }
         if let value = said?.value ?? ofProfile { target = value }
     }

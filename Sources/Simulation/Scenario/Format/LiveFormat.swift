@@ -181,28 +181,31 @@ enum LiveFormat {
     }
 
     static let settings = ValueFormat.object(
-        "live_player", "What the player does with a live stream.", from: LiveSettings()
+        "live_player", "What the player does with a live stream.", from: LiveConductDraft()
     ) {
         Key(
             "configured_time_offset_from_live_s", "How far from the end of the playlist playback begins.",
             usually: .said("as far as the playlist recommends")
         )
-        .holds(.mediaTime(from: 0)) { $0.offset = $1 }
+        .holds(.mediaTime(from: 0)) { $0.settings.offset = $1 }
         Key(
             "automatically_preserves_time_offset_from_live",
             "Whether it stays as far from live while it waits: the playhead moves on with each playlist (ours).",
             usually: .flag(false)
         )
-        .holds(.flag) { $0.preservesOffset = $1 }
+        .holds(.flag) { $0.settings.preservesOffset = $1 }
         Key(
             "can_use_network_resources_for_live_streaming_while_paused",
             "Whether playlists are loaded again while it is paused.", usually: .said("as its profile, or else no")
         )
-        .holds(.flag) { $0.loadsWhilePaused = $1 }
+        .holds(.flag) { $0.settings.loadsWhilePaused = $1 }
         Key(
             "horizon_s", "The media that playback has to get through to keep up, where there is no end; ours.",
             usually: .number(30)
         )
-        .holds(.mediaTime(from: 1)) { $0.horizon = $1 }
+        .holds(placed: .mediaTime(from: 1)) {
+            $0.settings.horizon = $1.value
+            $0.horizonPlace = $1.place
+        }
     }.placed
 }

@@ -24,13 +24,19 @@ struct PlayerDraft: Sendable {
     var maximumResolutionPlace: Place?
     var layerPlace: Place?
     var viewer: Placed<ViewerDraft>?
-    var live: Placed<LiveSettings>?
+    var live: Placed<LiveConductDraft>?
     var interstitialLookahead: Placed<MediaTime>?
     var keysOfVariants: [JSONMember] = []
     /// The keys that say something of several items alone.
     var keysOfQueues: [JSONMember] = []
     /// The keys that say something of pictures alone.
     var keysOfPictures: [JSONMember] = []
+}
+
+/// The conduct of a player in a live stream, as a scenario has it.
+struct LiveConductDraft: Sendable {
+    var settings = LiveSettings()
+    var horizonPlace: Place?
 }
 
 /// A part of a medium that stands in a queue, as a scenario has it.
@@ -57,7 +63,7 @@ package enum PlayerFormat {
         )
         .holds(LiveFormat.settings) {
             $0.live = $1
-            $0.loader.live = $1.value
+            $0.loader.live = $1.value.settings
         }
         Key(
             "viewer", "Who watches it: for how long, and with how much patience.",
@@ -78,7 +84,7 @@ package enum PlayerFormat {
 
     private static let profile: KeyFormat<PlayerDraft> =
         Key(
-            "profile", "A whole player: all rules are its own but those that are said beside it.",
+            "profile", "A whole player: its rules are taken but where others are said beside it.",
             usually: .said("none")
         )
         .holds(placed: profiles) { $0.profile = $1 }

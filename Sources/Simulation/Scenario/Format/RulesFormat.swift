@@ -22,6 +22,18 @@ struct RulesDraft: Sendable {
     var playlistRequests: Placed<RequestPolicy>?
     var multivariantRequests: Placed<RequestPolicy>?
 
+    /// Numbers of these that are said, and do nothing in them, each with where it stands.
+    private(set) var idleBackOff: [(key: String, place: Place)] = []
+
+    fileprivate mutating func policy(_ chosen: Placed<ChosenRule<RequestPolicy>>) -> Placed<RequestPolicy> {
+        let policy = chosen.value.rule
+        for (parameter, place) in zip(policy.parameters, chosen.value.parameterPlaces) {
+            guard let place, policy.namesOfIdleBackOff.contains(parameter.name) else { continue }
+            idleBackOff.append((parameter.name, place))
+        }
+        return Placed(policy, at: chosen.place)
+    }
+
     /// Each policy for requests that is said, by its key.
     var requestPlaces: [(key: String, place: Place)] {
         [
@@ -83,10 +95,10 @@ enum RulesFormat {
         )
         .holds(placed: .plainRule(CatchUp.all)) { $0.catchUp = $1 }
         Key("segment_requests", "How long segments, files and keys are waited for, and asked for again.")
-            .holds(placed: .plainRule(RequestPolicy.all)) { $0.segmentRequests = $1 }
+            .holds(placed: .rule(RequestPolicy.all)) { $0.segmentRequests = $0.policy($1) }
         Key("playlist_requests", "The same for media playlists.")
-            .holds(placed: .plainRule(RequestPolicy.all)) { $0.playlistRequests = $1 }
+            .holds(placed: .rule(RequestPolicy.all)) { $0.playlistRequests = $0.policy($1) }
         Key("multivariant_requests", "The same for the multivariant playlist.")
-            .holds(placed: .plainRule(RequestPolicy.all)) { $0.multivariantRequests = $1 }
+            .holds(placed: .rule(RequestPolicy.all)) { $0.multivariantRequests = $0.policy($1) }
     }
 }

@@ -50,6 +50,17 @@ extension ScenarioPlayer {
     /// Whether any asset is a live stream.
     package var isLive: Bool { assets.contains { $0.media.live != nil } }
 
+    /// Whether its rule may judge by how far playback of a live stream gets while more of it comes: another wants no
+    /// more ahead than that, at the highest rate that is asked for.
+    package var asksHorizon: Bool {
+        let rate = script.reduce(player.defaultRate) { highest, action in
+            var asked = action.traits.defaultRate ?? .zero
+            if case .rate(let rate)? = action.traits.request { asked = rate }
+            return max(highest, asked)
+        }
+        return player.keepUp.mostWanted(at: rate).map { $0 > loader.live.horizon } ?? true
+    }
+
     /// Whether anything that is listed of any asset is not there.
     package var hasGaps: Bool { assets.contains { $0.media.hasGaps } }
 
