@@ -10,6 +10,18 @@ struct StoryCauseTests {
         try WhyText.text(text.judgedRun()).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     }
 
+    /// The segment fails at the instant of the jump, and before it. What failed is told by itself, with what was seen.
+    @Test func `no failure of what the playhead has left`() throws {
+        let fault = #"{ "of": "video", "chunk": 4, "status": 503, "times": 1 }"#
+        let story = try Self.why(
+            ScenarioText(
+                network: .fluid(4000, #""delay_ms": 0, "request_bytes": 0, "faults": [\#(fault)]"#),
+                media: .hls([2000], duration_s: 120, segment_s: 6), player: #""keep_up": "first-chunk""#,
+                script: [.load(), .play(), .does(12.001, "seek", #""to_s": 60"#)]))
+        #expect(story.contains("it was to be asked for again; the person"), "\(story)")
+        #expect(!story.contains("it was to be asked for again."), "\(story)")
+    }
+
     @Test("other apps that begin to load during a wait", arguments: ["0.9", "1", "5"])
     func traffic(since: String) throws {
         let traffic =
@@ -21,15 +33,18 @@ struct StoryCauseTests {
         #expect(story.contains("other apps were loading: backup"))
     }
 
-    @Test("packets that found the queue full, where any did", arguments: [20, 2000])
-    func queue(packets: Int) throws {
+    @Test(
+        "packets that found the queue full, where any did",
+        arguments: [(20, "2", "TCP"), (2000, "2", "TCP"), (20, "3", "QUIC")])
+    func queue(packets: Int, version: String, sender: String) throws {
+        let network = "\"delay_ms\": 50, \"queue_packets\": \(packets), \"http\": \"\(version)\""
         let text = ScenarioText(
-            network: .link(20_000, transport: "tcp", "\"delay_ms\": 50, \"queue_packets\": \(packets)"),
+            network: .link(20_000, transport: "tcp", JSONPart(stringLiteral: network)),
             media: .hls([#""bitrate_kbps": 4000"#], duration_s: 60, segment_s: 6))
         let (story, dropped) = (try Self.why(text), try text.judgedRun().outcome.packetsDropped.down)
         #expect((dropped > 0) == (packets == 20))
-        let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20): TCP"
-        #expect(story.contains(clause) == (packets == 20), "\(story)")
+        let clause = "\(dropped) packets of the whole run found the queue full (queue_down_packets 20): "
+        #expect(story.contains(clause + sender) == (packets == 20), "\(story)")
     }
 
     /// A request is five packets, which leave at once.
@@ -64,6 +79,10 @@ struct StoryCauseTests {
             (200, #""delay_ms": 100, "receive_window_bytes": 8000"#, nil),
             (4000, #""start_jitter_ms": 900"#, "connections were opened up to 900 ms later than they were needed"),
             (4000, #""start_jitter_ms": 400"#, nil),
+            (
+                4000, #""http": "3", "tls": "0-rtt", "start_jitter_ms": 900"#,
+                "connections were opened up to 900 ms later than they were needed"
+            ),
         ] as [(Int, String, String?)])
     func connections(rate: Int, network: String, words: String?) throws {
         let story = try Self.why(
@@ -71,6 +90,32 @@ struct StoryCauseTests {
                 network: .link("\(rate)", transport: "tcp", JSONPart(stringLiteral: network)),
                 media: .hls([400], duration_s: 8, segment_s: 4)))
         #expect(story.contains("Besides, " + (words ?? "")) == (words != nil), "\(story)")
+    }
+
+    /// Three requests, each of them over a connection of its own, with a handshake of TCP and one of TLS; and 0.2 s
+    /// there and back, most of it in the host's own network.
+    @Test(
+        "connections that are not kept, and those to a host that is farther away",
+        arguments: [
+            (
+                #""delay_ms": 150, "keep_alive_s": 0"#, "", "",
+                "Besides, no connection was kept for the next request (keep_alive_s 0), and 3 were opened."
+            ),
+            (
+                #""delay_ms": 20, "receive_window_bytes": 8000"#, #""pathways": ["cdn", "other"]"#,
+                #""hosts": { "cdn": { "delay_ms": 80 } }"#,
+                "own network delayed 80 ms more each way; a connection carried 290 kbit/s at most, as"
+            ),
+        ] as [(JSONPart, JSONPart, JSONPart, String)])
+    func connectionsApart(network: JSONPart, media: JSONPart, hosts: JSONPart, words: String) throws {
+        let variant: JSONPart = #""bitrate_kbps": 400, "playlist_bytes": 3000"#
+        let story = try Self.why(
+            ScenarioText(
+                network: .link(4000, transport: "tcp", network),
+                media: .hls(
+                    [variant], duration_s: 8, segment_s: 4, media.and(#""multivariant_playlist_bytes": 800"#)),
+                more: hosts))
+        #expect(story.contains(words), "\(story)")
     }
 
     /// A fiftieth of what comes down, to the bit; -1 is without limit.
@@ -257,6 +302,22 @@ struct StoryCauseTests {
             #", "fail_over": "give-up""#)
         let story = try WhyText.text(Run(readScenario(failing)))
         #expect(story.contains("Run again with variant 2 of 2 at most (500 kbit/s), it never starts."), "\(story)")
+    }
+
+    /// The third key is given up at 33.001 s, as a jump has left its segment; until 60 s two others come.
+    @Test func `another key than the one that failed mends nothing`() throws {
+        let seeks: [(JSONPart, Int)] = [(8, 60), (20, 7), (20.5, 68), (32, 13), (32.3, 66), (60, 13)]
+        let fault = #"{ "of": "key", "request": 8, "status": 404, "times": 1 }"#
+        let run = try ScenarioText(
+            network: .fluid(4000, #""delay_ms": 500, "faults": [\#(fault)]"#),
+            media: .hls(
+                [#""bitrate_kbps": 1000, "playlist_bytes": 3000"#], duration_s: 120, segment_s: 6,
+                #""key_bytes": 2000, "key_rotation_s": 6"#),
+            player: #""keep_up": "first-chunk", "preferred_forward_buffer_duration_s": 12"#,
+            script: [.load(), .play()] + seeks.map { .does($0, "seek", "\"to_s\": \($1)") }
+        ).judgedRun()
+        let story = FailureWords(run.player(0)).story
+        #expect(story.count == 1 && story[0].contains("; the person waited from 60.000 s on, for "), "\(story)")
     }
 
     @Test("a limit that leaves a variant whose bit rate has a fraction of a kilobit")

@@ -209,6 +209,38 @@ struct WhyTextTests {
         #expect(run.playback.stalls.isEmpty)
     }
 
+    /// A minute of plenty, and then next to nothing for 40 s, with more of the script behind the start.
+    private static func drought(_ profile: String, _ more: String = "") throws -> Scenario {
+        try readScenario(
+            """
+            {"network": {"transport": "fluid", "delay_ms": 25, "phases": [{"for_s": 60, "down_kbps": 6500},
+               {"for_s": 40, "down_kbps": 50}, {"down_kbps": 6500}]},
+             "media": {"kind": "hls", "duration_s": 180, "segment_s": 4, "variants": [{"bitrate_kbps": 1800},
+               {"bitrate_kbps": 4500}, {"bitrate_kbps": 600}, {"bitrate_kbps": 110}]},
+             "player": "\(profile)", "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"}\(more)]}
+            """)
+    }
+
+    /// The segment under way while the buffer runs dry is chosen in the instant in which the one before it comes.
+    @Test("a lower limit that is offered avoids the stall when it is typed", arguments: ["avplayer", "exoplayer"])
+    func lowerLimit(profile: String) throws {
+        let run = try Run(Self.drought(profile))
+        #expect(run.player(0).playback.stalls.count == 1)
+        let text = try WhyText.text(run).replacing(/\n +/, with: " ")
+        let pattern = /Avoided by variant \d of 4 at most \((\d+) kbit\/s\) from ([0-9.]+) s on: nothing stalls any/
+        let found = try #require(text.firstMatch(of: pattern), "\(text)")
+        let limit = #", {"at_s": \#(found.2), "do": "set_preferred_peak_bit_rate", "value_kbps": \#(found.1)}"#
+        #expect(try Run(Self.drought(profile, limit)).player(0).playback.stalls.isEmpty)
+    }
+
+    /// It waits from the beginning on, and would come at 57.958 s, 0.4 s behind the limit.
+    @Test("a lower limit that is offered stays, though an action that waits would lift it")
+    func lastingLimit() throws {
+        let lift = #", {"when": {"played_for_s": 56.8}, "do": "set_preferred_peak_bit_rate", "value_kbps": 9000}"#
+        let text = try WhyText.text(Run(Self.drought("avplayer", lift))).replacing(/\n +/, with: " ")
+        #expect(text.contains("variant 3 of 4 at most (600 kbit/s) from 57.542 s on: nothing"), "\(text)")
+    }
+
     /// The stall among the rows that are folded is over at 70 s, with the next item, after 5.126 s; the wait goes on
     /// until 85.549 s.
     @Test("what outlasts its stall is folded as a wait")
@@ -318,5 +350,46 @@ struct WhyTextTests {
         #expect(turn.to == 1 && run.variantFetched(after: turn.order) == 1)
         #expect(run.bitRateLoaded(after: turn.order) == 600_000)
         #expect(run.bitRateLoaded(after: turn.order - 1) == 2_000_000)
+    }
+
+    private static func network(_ at_s: JSONPart, _ down_kbps: Int) -> JSONPart {
+        .does(at_s, "change_network", #""down_kbps": \#(down_kbps)"#)
+    }
+
+    /// A skip, alone or with a seek behind it, while variant 2 is under way for the item that becomes current, of which
+    /// variant 1 came last; and a seek back in the current item while the next one is loaded.
+    @Test(
+        "so it is where a queue player takes up an item again",
+        arguments: [
+            (
+                [300, 800], 12, 20,
+                [.play(), network(2.4, 2500), network(3, 200), .does(4, "advance_to_next_item")],
+                "variant 2 of 2 takes 800 kbit/s."
+            ),
+            (
+                [300, 800], 8, 20,
+                [
+                    network(3, 2500), network(4, 400), .play(7), .does(8, "advance_to_next_item"),
+                    .does(9, "seek", #""to_s": 9"#),
+                ],
+                "variant 2 of 2 takes 800 kbit/s."
+            ),
+            (
+                [800, 300], 20, 40,
+                [network(0, 1500), .does(40, "set_rate", #""rate": 2"#), .does(41, "seek", #""to_s": 0"#)],
+                "variant 2 of 2 takes 300 kbit/s (600 kbit/s at rate 2)."
+            ),
+        ] as [([JSONPart], Int, JSONPart, [JSONPart], String)])
+    func takenUpAgain(
+        variants: [JSONPart], from: Int, duration_s: JSONPart, calls: [JSONPart], words: String
+    ) throws {
+        let run = try ScenarioText(
+            network: .fluid(1000), media: .hls(variants, duration_s: duration_s, segment_s: 4),
+            player: JSONPart(#""class": "AVQueuePlayer", "keep_up": "first-chunk", "switching": "throughput""#)
+                .and(#""items": [{"name": "a", "from_s": \#(from)}, {"name": "b"}]"#),
+            script: [.load()] + calls
+        ).judgedRun()
+        let text = try WhyText.text(run).split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
     }
 }

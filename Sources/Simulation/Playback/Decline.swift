@@ -14,6 +14,10 @@ package struct Decline: Equatable, Sendable {
     package let from: Instant
     /// The place of its beginning among the entries of the run.
     package let order: Int
+    /// The last whole millisecond in which a limit still holds for all segments that were fetched meanwhile: before the
+    /// beginning, in which the next one is chosen, and before one was asked for that was under way then, or the
+    /// playlist of the variant that was chosen for it.
+    package let limitable: Instant
     /// The media ahead of the playhead when it began.
     package let ahead: MediaTime
     /// The media that came until the stall, gap-free, and that was played.
@@ -45,7 +49,15 @@ package struct Decline: Equatable, Sendable {
         let enough = proportion(most.nanoseconds, 9, over: 10, .up)
         guard let first = samples.last(where: { $0.ahead.nanoseconds >= enough }) else { return nil }
         (from, self.order, ahead) = (first.at, first.order, first.ahead)
-        rested = Self.rest(in: playback.announcements, from: first.at, until: stall.from)
+        let underWay = playback.exchanges.last {
+            ($0.kind.track == 0 || $0.kind == .videoPlaylist) && $0.isUnderWay(after: first.order)
+        }
+        let chosen = min(first.at, underWay?.at ?? first.at)
+        limitable = Instant(nanoseconds: max(0, chosen.nanoseconds - 1) / 1_000_000 * 1_000_000)
+        rested = playback.fullTimes.reduce(.zero) { sum, full in
+            let time = full.time.clamped(to: first.at..<max(first.at, stall.from))
+            return sum + (time.upperBound - time.lowerBound)
+        }
         played = playback.clock[...last].reduce(.zero) { sum, stretch in
             guard stretch.order >= begin.order else { return sum }
             return sum + stretch.played(from: first.at, until: stall.from)
@@ -54,24 +66,24 @@ package struct Decline: Equatable, Sendable {
         bytes = playback.loads.between(first.order, order).reduce(0) { $0.addingClamped($1.bytes) }
     }
 
-    /// The time in which the buffer was full, from an instant until another.
-    private static func rest(
-        in announcements: [Observed<Announcement>], from start: Instant, until end: Instant
-    ) -> TimeAmount {
-        var (rest, fullSince) = (TimeAmount.zero, Instant?.none)
-        for one in announcements.prefix(while: { $0.at <= end }) {
-            guard case .bufferFull(let isFull) = one.value else { continue }
-            let at = max(start, one.at)
-            if let fullSince { rest = rest + (at - fullSince) }
-            fullSince = isFull ? at : nil
-        }
-        return fullSince.map { rest + (end - $0) } ?? rest
-    }
-
     /// The stretch in which playback last began: those after it go on from the same place, at another rate.
     private static func beginning(of last: Int, in clock: [ClockStretch]) -> Int {
         var index = last
         while index > 0, clock[index - 1].isMoving, clock[index - 1].end == .rate { index -= 1 }
         return index
+    }
+}
+
+extension Playback {
+    /// The times in which the buffer was full, each with the item that was current as it became full; in order.
+    var fullTimes: [(item: Int32, time: Range<Instant>)] {
+        var times: [(item: Int32, time: Range<Instant>)] = []
+        var since: (item: Int32, at: Instant)?
+        for one in announcements {
+            guard case .bufferFull(let isFull) = one.value else { continue }
+            if let since { times.append((since.item, since.at..<one.at)) }
+            since = isFull ? (items.through(one.order).last?.item ?? -1, one.at) : nil
+        }
+        return times + (since.map { [($0.item, $0.at..<(.never))] } ?? [])
     }
 }

@@ -132,13 +132,17 @@ extension PlayerRun {
         glances.places(at: instant) { $0.at }.first.map { glances[$0] }
     }
 
-    /// The variant that is being loaded after an entry: the one that was chosen last, or else the one that came last.
+    /// The variant that is being loaded after an entry: the one that was asked for or chosen last, or else the one that
+    /// came last. Where an item is taken up again, what came last of it is told, though another may be under way.
     package func variantFetched(after order: Int) -> Int {
         let loaded = playback.loadedVariants.through(order).last
-        guard let chosen = playback.wantedVariants.through(order).last, chosen.order > loaded?.order ?? -1 else {
-            return loaded?.variant ?? playback.media.firstVariant(of: 0)
-        }
-        return Int(chosen.to)
+        let chosen = playback.wantedVariants.through(order).last
+        let item = playback.loading(after: order)
+        let asked = playback.requestOfVariant(of: item, chosen: chosen?.to, through: order)
+            .flatMap { $0.order > loaded?.order ?? -1 || $0.end?.at ?? .never > loaded?.at ?? .zero ? $0 : nil }
+        if let chosen, chosen.order > max(loaded?.order ?? -1, asked?.order ?? -1) { return Int(chosen.to) }
+        if let asked { return Int(slots[Int(asked.slot)].variant) }
+        return loaded?.variant ?? playback.media.firstVariant(of: 0)
     }
 
     /// The bits that a second of playing takes, of what is being loaded after an entry, its audio included.

@@ -4,6 +4,17 @@ extension Playback {
     /// The item that is being loaded after an entry.
     func loading(after order: Int) -> Int32 { loadTurns.through(order).last?.item ?? 0 }
 
+    /// The last request for a variant's media for an item, up to an entry, or for something that media needs and that
+    /// is of the variant that was chosen last; nil where there is none.
+    func requestOfVariant(of item: Int32, chosen: Int32?, through order: Int) -> Exchange? {
+        exchanges.through(order).last { exchange in
+            let isOfMedia = exchange.kind.track == 0
+            let isNeeded = [.videoPlaylist, .videoInit].contains(exchange.kind)
+            let variant = slots[Int(exchange.slot)].variant
+            return exchange.item == item && variant >= 0 && (isOfMedia || isNeeded && variant == chosen)
+        }
+    }
+
     /// Whether it is told already that an item is loaded in a variant: where none was current for an instant, the
     /// loader begins with the one that came then, and hears of that one once more.
     func isTold(_ item: Int32, _ variant: Int32, _ now: Instant) -> Bool {
@@ -15,6 +26,7 @@ extension Playback {
     func hasLostAll(of item: Int32) -> Bool {
         guard !media.holders.isKept(media.holder(of: item)),
             let begin = loadTurns.last(where: { $0.item == item && $0.manner == .begins })?.order
+                ?? items.last(where: { $0.item == item })?.order
         else { return false }
         let last = exchanges.between(begin, .max).last { $0.item == item && $0.kind.track != nil }
         return last?.end?.how == .cancelled && !loads.between(begin, .max).contains { $0.item == item }

@@ -353,6 +353,7 @@ package struct Playback: Sendable {
         exchanges.append(Exchange(request, slots[slot].kind, order, now, item: loading, firstOpen: firstOpen))
         exchangeOfSlot[slot] = index
         if let track = tracks[slot] { exchangeOfTrack[track] = index }
+        if loading == current, !begun.contains(loading) { begun.append(loading) }
     }
 
     private mutating func close(_ slot: Int32, _ end: Exchange.End, _ order: Int, _ now: Instant) {

@@ -25,6 +25,8 @@ package final class PlayerRun: Sendable {
     /// By other player, when it loaded anything: from a request to the last that came before the next request. So
     /// between two requests after each other of which nothing has come yet, it is not said to.
     private let loadingOfOthers: [[ClosedRange<Instant>]]
+    /// When an action of any player's script gave the device a new address: then none of a host is known any more.
+    let addressChanges: [Instant]
 
     init(_ run: Run, _ index: Int, goldilocks: Goldilocks?) {
         (scenario, self.index, player) = (run.scenario, index, run.scenario.players[index])
@@ -37,6 +39,7 @@ package final class PlayerRun: Sendable {
         traced = run.told == nil ? entries : own(run.trace.entries)
         glances = run.glances.filter { $0.player == Int16(index) }
         loadingOfOthers = Self.loading(in: all, besides: Int16(index), of: run.scenario.players.count)
+        addressChanges = Self.addressChanges(in: all, run.scenario.players)
         var playback = Playback(of: player, slots: slots)
         for (order, entry) in entries.enumerated() {
             // What comes in vain when nothing more happens is under way at the end; the trace has it unless it was cut.
@@ -62,9 +65,24 @@ package final class PlayerRun: Sendable {
         return spans
     }
 
-    /// How many of the other players loaded anything between two instants.
-    func others(loadingFrom start: Instant, to end: Instant) -> Int {
-        loadingOfOthers.count { spans in spans.contains { $0.lowerBound < end && $0.upperBound > start } }
+    private static func addressChanges(
+        in entries: ContiguousArray<Trace.Entry>, _ players: [ScenarioPlayer]
+    ) -> [Instant] {
+        func isMove(_ action: Action) -> Bool {
+            if case .network(.change(_, .movedToNewAddress)) = action.operation { true } else { false }
+        }
+        guard players.contains(where: { $0.script.contains(where: isMove) }) else { return [] }
+        return entries.compactMap { entry in
+            guard case .action(let index) = entry.record, entry.player >= 0,
+                isMove(players[Int(entry.player)].script[Int(index)])
+            else { return nil }
+            return entry.at
+        }
+    }
+
+    /// How many of the other players loaded anything in a time that is meant.
+    func others(loadingIn isMeant: (ClosedRange<Instant>) -> Bool) -> Int {
+        loadingOfOthers.count { $0.contains(where: isMeant) }
     }
 
     /// Whether it is the scenario's only player, who needs no name.
@@ -78,6 +96,9 @@ package final class PlayerRun: Sendable {
 
     /// The player that shows its interstitial events; nil where it has none.
     package var events: PlayerRun? { scenario.players.firstIndex { $0.primary == index }.map { whole.player($0) } }
+
+    /// The player whose interstitial events it shows; nil where it shows none.
+    var primary: PlayerRun? { player.primary.map { whole.player($0) } }
 
     package var digest: Digest { Digest(of: traced, endingAt: outcome.at) }
 
@@ -123,6 +144,13 @@ package final class PlayerRun: Sendable {
 
     /// Whether nothing more could come: the item failed that was current last, or an exception ended the app.
     package var fails: Bool { playback.lastItemFailure != nil || isEndedByException }
+
+    /// Whether fetching ever rested because the buffer was full.
+    var isEverFull: Bool {
+        playback.announcements.contains { announced in
+            if case .bufferFull(true) = announced.value { true } else { false }
+        }
+    }
 
     /// Whether it was over before its time: the viewer left, or it failed.
     package var isCut: Bool { playback.exit != nil || fails }

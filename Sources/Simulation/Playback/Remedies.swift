@@ -3,8 +3,8 @@ import PlayerModel
 /// Changes of a scenario that would have kept a player from stalling, each tried by running the scenario again with
 /// that change alone: nothing is guessed.
 ///
-/// These are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from the
-/// instant at which the buffer began to shrink; a later start; more media ahead; and of a live stream a place farther
+/// These are in the hands of whoever writes the app: variants that are no higher, from the beginning on or from just
+/// before the buffer began to shrink; a later start; more media ahead; and of a live stream a place farther
 /// from its edge, and natural speed in the place of catching up with it. Of variants the highest limit that helps is
 /// found by trying one after the other, of a start the earliest by `Goldilocks`, and of the media ahead the least by
 /// halving between what there is and no limit at all; of the distance from the edge, which may be too far as well as
@@ -94,24 +94,18 @@ package struct Remedies: Sendable {
     /// Whether another variant may be fetched in the middle of an item.
     package var canSwitch: Bool { run.player.variantSwitch != .fixed }
 
-    /// The highest limit of the variant, from an instant or the beginning on, with which nothing stalls from then until
-    /// `end`.
+    /// The highest limit of the variant, from an instant or the beginning on, with which no stall begins in `span`.
     package mutating func lowerVariant(
-        than number: Int, from start: Instant?, until end: Instant
+        than number: Int, from start: Instant?, sparing span: Range<Instant>
     ) throws(SessionError) -> Search {
         var search = Search()
+        let done = run.playback.actions.prefix { $0.at < start ?? .zero }.map { Int($0.value) }
         for variant in lowerVariants(than: number) {
             let change = Change.variantAtMost(variant.place, bitRate: variant.bitRate, from: start)
-            let trial = try trial(change) { player in
-                if let start {
-                    player.script.append(.limit(.preferredPeakBitRate(variant.bitRate)).at(start))
-                } else {
-                    player.limit(to: variant.bitRate)
-                }
-            }
+            let trial = try trial(change) { $0.limit(to: variant.bitRate, from: start ?? .zero, sparing: done) }
             search.tried.append(trial)
             guard trial.startup != nil, !trial.fails, trial.eventsWaitMore == .zero,
-                !trial.stalls.contains(where: { $0 >= start ?? .zero && $0 < end })
+                !trial.stalls.contains(where: { span.contains($0) })
             else {
                 continue
             }
@@ -124,7 +118,7 @@ package struct Remedies: Sendable {
     /// The run with the lowest variant from the beginning on.
     package mutating func lowest(_ variant: (place: Int, bitRate: Int64)) throws(SessionError) -> Trial {
         try trial(.variantAtMost(variant.place, bitRate: variant.bitRate, from: nil)) {
-            $0.limit(to: variant.bitRate)
+            $0.limit(to: variant.bitRate, from: .zero)
         }
     }
 
@@ -150,11 +144,8 @@ package struct Remedies: Sendable {
     /// The least media ahead with which nothing stalls; nothing is tried where it is never a limit.
     package mutating func longerBuffer() throws(SessionError) -> Search {
         var search = Search()
-        let isEverFull = run.playback.announcements.contains { announced in
-            if case .bufferFull(true) = announced.value { true } else { false }
-        }
         let own = run.player.leastAhead
-        guard isEverFull, own != .unlimited else { return search }
+        guard run.isEverFull, own != .unlimited else { return search }
         let whole = try trial(.ahead(.unlimited))
         search.tried.append(whole)
         guard whole.isSmooth else { return search }
@@ -283,16 +274,18 @@ extension ScenarioPlayer {
         }
     }
 
-    /// Variants above a bit rate are not eligible, whatever the app permits later on.
-    fileprivate mutating func limit(to bitRate: Int64) {
+    /// Variants above a bit rate are not eligible from an instant on, whatever the app permits later on; `done` are the
+    /// actions that it has done before.
+    fileprivate mutating func limit(to bitRate: Int64, from start: Instant, sparing done: [Int] = []) {
         func limited(_ own: Int64) -> Int64 { own > 0 ? min(own, bitRate) : bitRate }
-        variantLimits.preferredPeakBitRate = limited(variantLimits.preferredPeakBitRate)
-        replace { operation in
+        if start == .zero { variantLimits.preferredPeakBitRate = limited(variantLimits.preferredPeakBitRate) }
+        replace(sparing: done) { operation in
             guard case .limit(.preferredPeakBitRate(let own)) = operation else {
                 return Self.preferring(operation) { $0.peakBitRate = limited($0.peakBitRate) }
             }
             return .limit(.preferredPeakBitRate(limited(own)))
         }
+        if start > .zero { script.append(.limit(.preferredPeakBitRate(bitRate)).at(start)) }
     }
 
     /// An action that sets limits of one item, with others in their place; nil of any other, and where they are the
@@ -304,9 +297,9 @@ extension ScenarioPlayer {
         return own == old ? nil : .prefer(own, insteadOf: old, item: item)
     }
 
-    /// Puts others in the place of actions of the script, each when and as what it replaces.
-    private mutating func replace(_ other: (Action.Operation) -> Action?) {
-        for (index, own) in script.enumerated() {
+    /// Puts others in the place of actions of the script, but for some, each when and as what it replaces.
+    private mutating func replace(sparing some: [Int] = [], _ other: (Action.Operation) -> Action?) {
+        for (index, own) in script.enumerated() where !some.contains(index) {
             guard let new = other(own.operation) else { continue }
             script[index] = new.at(own.at).named(own.name, waitingFor: own.trigger)
         }

@@ -38,7 +38,7 @@ struct FailureSight {
         if let halt = halts.first(where: { stay.begins(within: $0) }) { return Self.already(halt) }
         let halt = halts.first { $0.from >= stay.from && $0.from < min(next, stay.end.at) }
         if let failed = itemFailure(in: stay, until: next), failed.at <= halt?.from ?? .never {
-            return end(of: stay, by: failed) ?? Self.nothing
+            return end(of: stay, by: failed) ?? unmetRequest(of: stay, by: failed) ?? Self.nothing
         }
         let missing = halt.flatMap { isMissed(exchange, after: note, at: $0.from) ? $0 : nil }
         let mended = missing.flatMap { mending(of: exchange, after: note, before: $0.from) }
@@ -96,28 +96,36 @@ struct FailureSight {
         }
     }
 
-    /// The end of playback, as the item failed, or of the hope for any; nil where nobody asked for playback then, nor
-    /// later of that item.
+    /// The end of playback, or of a wait for it to go on, as the item failed; nil where there was neither.
     private func end(of stay: Stay, by failed: Observed<Announcement>) -> String? {
-        let isAwaited = run.playback.statuses.before(failed.order).last?.rate.isMoving ?? false
-        let startedAt = run.playback.startedAt
-        let hasStarted = startedAt ?? .never < failed.at
-        if hasStarted {
-            let wait = halts.last { $0.from < failed.at && $0.to == failed.at }
-            let at = failed.at.inRoundedSeconds
-            if let wait, wait.kind != .stall { return "the person waited in vain until \(at)" }
-            if wait != nil || isAwaited {
-                if stay.hasNoTime { return "the person saw nothing of the item: it was passed over at \(at)" }
-                return "the person saw \(stay.end.at == failed.at ? "the item" : "playback") end at \(at)"
-            }
-        }
-        // Who shows interstitial events is seen only while one is shown.
+        guard hasStarted(before: failed) else { return nil }
+        let wait = halts.last { $0.from < failed.at && $0.to == failed.at }
+        let at = failed.at.inRoundedSeconds
+        if let wait, wait.kind != .stall { return "the person waited in vain until \(at)" }
+        guard wait != nil || isAwaited(before: failed) else { return nil }
+        if stay.hasNoTime { return "the person saw nothing of the item: it was passed over at \(at)" }
+        return "the person saw \(stay.end.at == failed.at ? "the item" : "playback") end at \(at)"
+    }
+
+    /// Playback that the person had asked for as the item failed, or asked for later of that item; nil where nobody
+    /// did. Who shows interstitial events is seen only while one is shown.
+    private func unmetRequest(of stay: Stay, by failed: Observed<Announcement>) -> String? {
         if run.showsEvents { return nil }
-        guard let request = isAwaited ? failed.at : request(of: stay, from: failed) else { return nil }
+        let own = isAwaited(before: failed) ? failed.at : nil
+        guard let request = own ?? request(of: stay, from: failed) else { return nil }
         let asked = request > failed.at ? "asked for at \(request.inRoundedSeconds)" : "had asked for"
-        let (verb, at) = hasStarted ? ("went on", resumedAt(behind: failed)) : ("began", startedAt)
+        let (verb, at) =
+            hasStarted(before: failed) ? ("went on", resumedAt(behind: failed)) : ("began", run.playback.startedAt)
         return "playback that the person \(asked) "
             + (at.map { "\(verb) only at \($0.inRoundedSeconds)" } ?? "never \(verb)")
+    }
+
+    private func isAwaited(before failed: Observed<Announcement>) -> Bool {
+        run.playback.statuses.before(failed.order).last?.rate.isMoving ?? false
+    }
+
+    private func hasStarted(before failed: Observed<Announcement>) -> Bool {
+        run.playback.startedAt ?? .never < failed.at
     }
 
     /// The first request for playback from a failure on while its item is current; or that of a tap before it, of which
@@ -175,10 +183,15 @@ struct FailureSight {
         return run.playback.exchanges.contains { other in
             guard let end = other.end, end.how == .whole, end.at < instant else { return false }
             if !isGivenUp { return other.order == failed.order }
-            // A slot for keys may bring any of them.
-            let isSame = other.slot == failed.slot || failed.kind == .key && other.kind == .key
-            return isSame && other.order > note.order && isOfItem(other.item, failed)
+            return isSame(other, failed) && other.order > note.order && isOfItem(other.item, failed)
         }
+    }
+
+    /// Whether one request is for what another was for: of a playlist any version will do. A slot may bring any key, or
+    /// any initialization section of a variant, one after the other, and each key may come in any slot for keys.
+    private func isSame(_ other: Exchange, _ failed: Exchange) -> Bool {
+        guard other.kind == failed.kind, other.slot == failed.slot || failed.kind == .key else { return false }
+        return failed.kind.isPlaylist || other.chunks.lowerBound == failed.chunks.lowerBound
     }
 
     /// The media of the item that came after a failure.

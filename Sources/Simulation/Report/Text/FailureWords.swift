@@ -83,7 +83,11 @@ struct FailureWords {
             case .retries, .gaveUp: break
             }
         }
-        let known = knownAt.map { "its address was known from \($0.inRoundedSeconds) on" }
+        // When the device gets another address, those of hosts are known no longer.
+        let move = run.addressChanges.first { knownAt ?? .never <= $0 && $0 <= note.at }
+        let known = knownAt.map { from in
+            "its address was known from \(from.inRoundedSeconds) \(move.map { "to \($0.inRoundedSeconds)" } ?? "on")"
+        }
         let name = run.scenario.network.transport.hosts.names[Int(host)]
         return ", and no connection to \(name) had ever opened (\(known ?? "nor was its address known"))"
     }
@@ -166,8 +170,13 @@ struct FailureWords {
 extension HTTPSettings {
     /// Whether a note tells of the first connection to a host: not of one that was open before the run, nor of QUIC
     /// without a handshake.
-    fileprivate func notesOpening(to host: Int32) -> Bool {
-        let hasHandshake = version != .http3 || !security.datagramSteps(certificateBytes: certificateBytes).isEmpty
-        return hasHandshake && !preloaded.contains { hosts.host(of: $0) == host }
+    func notesOpening(to host: Int32) -> Bool { hasHandshakes && !hasOpenBefore(host) }
+
+    /// Whether a connection takes a handshake before the first request.
+    var hasHandshakes: Bool {
+        version != .http3 || !security.datagramSteps(certificateBytes: certificateBytes).isEmpty
     }
+
+    /// Whether a connection to a host was open before the run.
+    func hasOpenBefore(_ host: Int32) -> Bool { preloaded.contains { hosts.host(of: $0) == host } }
 }

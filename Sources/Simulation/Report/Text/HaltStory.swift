@@ -81,15 +81,16 @@ package struct HaltStory {
     private static let least: Int64 = 1_000_000
 
     /// The capacity from an instant on, up to the end of the wait; and what the media takes that is being loaded after
-    /// an entry.
-    private func offers(since start: Instant, after last: Int) -> String {
-        let needs = LoadWords.needs(after: last, run)
+    /// an entry, and where the first that came is of another variant, what that takes.
+    private func offers(since start: Instant, after last: Int, until first: LoadedChunk? = nil) -> String {
+        let later = first.map { LoadWords.laterNeeds(after: last, $0, run) }
+        let needs = LoadWords.needs(after: last, run) + (later ?? "")
         guard run.scenario.usesNetwork, let words = history(from: start).capacity(run.playback.network.capacities)
         else { return "Nothing comes over the network, and \(needs)." }
         return "The network \(words), and \(needs)."
     }
 
-    private func history(from start: Instant) -> NetworkHistory { NetworkHistory(start: start, end: end) }
+    private func history(from start: Instant) -> NetworkHistory { NetworkHistory(run, from: start, to: end) }
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant, after last: Int) -> String? {
@@ -168,7 +169,8 @@ package struct HaltStory {
 
     /// The media and other things that came from an instant until the end of the wait, behind the entry of an item.
     private func fetched(from start: Instant, after item: Int? = nil) -> [String] {
-        // At the instant at which a wait begins, media may come in that was asked for before and is for another place.
+        // At the instant at which a wait begins, something may come in, or fail, that was asked for before and is for
+        // another place.
         let first = item ?? moved
         let exchanges = run.playback.exchanges.filter {
             $0.at <= end && $0.end?.at ?? .never >= start && $0.end?.order ?? .max > first
@@ -178,8 +180,9 @@ package struct HaltStory {
         let itemAt = halt.kind == .item ? nextItem?.at : nil
         let chosenAt = max(start, itemAt ?? halt.from)
         let last = run.lastOrder(at: chosenAt)
-        return [offers(since: start, after: last), came(exchanges, Array(loads), from: start)]
-            + FailureWords(run).sentences(from: start, to: end, after: item ?? -1)
+        let offers = offers(since: start, after: last, until: loads.first { $0.track == 0 })
+        return [offers, came(exchanges, Array(loads), from: start)]
+            + FailureWords(run).sentences(from: start, to: end, after: first)
             + [mishaps(since: start, after: last)].compactMap { $0 }
     }
 

@@ -5,20 +5,25 @@ struct HostWords {
     let run: PlayerRun
     let history: NetworkHistory
 
-    /// A clause for each host that something was asked of meanwhile, and whose own network was in the way: what it
-    /// offered from the beginning on, and the most that it delayed and lost.
+    /// A clause for each host whose own network was in the way of what was asked of it: what it offered while that was
+    /// under way, and the most that it delayed and lost then.
     var clauses: [String] {
-        let (network, start, end) = (run.playback.network, history.start, history.end)
-        guard !network.hosts.isEmpty else { return [] }
-        let asked = Set(
-            run.playback.exchanges.filter { $0.at <= end && start <= $0.end?.at ?? .never }
-                .map { run.slots[Int($0.slot)].host })
-        let names = run.scenario.network.transport.hosts.names
-        return asked.sorted().compactMap { host in
-            let own = network.hosts.filter { ($0.at <= start || $0.at < end) && $0.value.host == host }
-            let parts = [capacity(own), delay(own), lookUps(own, of: host), loss(own)].compactMap { $0 }
-            guard !parts.isEmpty else { return nil }
-            return "the host \(names[Int(host)])'s own network \(parts.joined(separator: ", and "))"
+        guard !run.playback.network.hosts.isEmpty else { return [] }
+        return history.requests.hosts().compactMap { host in
+            HostWords(run: run, history: history.of(history.requests.to(host))).clause(of: host)
+        }
+    }
+
+    private func clause(of host: Int32) -> String? {
+        let own = offers(of: host)
+        let parts = [capacity(own), delay(own), lookUps(own), loss(own)].compactMap { $0 }
+        let name = run.scenario.network.transport.hosts.names[Int(host)]
+        return parts.isEmpty ? nil : "the host \(name)'s own network \(parts.joined(separator: ", and "))"
+    }
+
+    private func offers(of host: Int32) -> [Observed<HostOffer>] {
+        run.playback.network.hosts.filter {
+            ($0.at <= history.start || $0.at < history.end) && $0.value.host == host
         }
     }
 
@@ -31,9 +36,7 @@ struct HostWords {
             return one.with(BothWays(down: down, up: up))
         }.lasting
         let shared = run.playback.network.capacities.lasting
-        let changes = (all + shared).map { $0.at }.filter { history.start < $0 && $0 < history.end }
-        let instants = [history.start] + changes
-        let pairs = instants.map { now in
+        let pairs = met(all + shared).map { now in
             (own: Self.offer(of: all, at: now), shared: Self.offer(of: shared, at: now))
         }
         let isNarrowUp = pairs.contains(where: Self.isNarrowUp)
@@ -44,22 +47,29 @@ struct HostWords {
 
     /// `offered 5000 kbit/s, nothing from 6.000 s on`
     private func steps(_ all: [Observed<BothWays>], tellsUp isNarrowUp: Bool) -> String {
-        let first = Self.offer(of: all, at: history.start)
-        let later = all.filter { $0.at > history.start }
-        let tellsUp = isNarrowUp || NetworkHistory.changesUpAlone([first] + later.map { $0.value })
+        let offers = met(all).map { (at: $0, value: Self.offer(of: all, at: $0)) }
+        let tellsUp = isNarrowUp || NetworkHistory.changesUpAlone(offers.map { $0.value })
         func words(_ offer: BothWays) -> String {
             let isNothing = offer.down == 0 && (!tellsUp || offer.up == 0)
             return isNothing ? "nothing" : NetworkHistory.words(offer, tellsUp: tellsUp)
         }
         // Of those that differ in what is not told only the first counts.
-        let told = later.reduce(into: [(at: history.start, words: words(first))]) { told, one in
+        let told = offers.reduce(into: [(at: Instant, words: String)]()) { told, one in
             let own = words(one.value)
             if told.last?.words != own { told.append((one.at, own)) }
         }
+        let first = told[0].at > history.start ? " from \(told[0].at.inRoundedSeconds) on" : ""
         let more = told.dropFirst()
         let rest = more.count > 3 ? ", and \(more.count - 3) further changes" : ""
-        return "offered \(told[0].words)"
+        return "offered \(told[0].words)\(first)"
             + more.prefix(3).map { ", \($0.words) from \($0.at.inRoundedSeconds) on" }.joined() + rest
+    }
+
+    /// The beginning of the time, and the changes in it, as far as requests were under way before the next change.
+    private func met(_ offers: [Observed<BothWays>]) -> [Instant] {
+        let changes = offers.map { $0.at }.filter { history.start < $0 && $0 < history.end }.sorted()
+        return zip([history.start] + changes, changes + [history.end])
+            .filter { history.requests.meet($0.0, $0.1) }.map { $0.0 }
     }
 
     private static func offer(of all: [Observed<BothWays>], at now: Instant) -> BothWays {
@@ -74,20 +84,40 @@ struct HostWords {
     }
 
     private func delay(_ own: [Observed<HostOffer>]) -> String? {
-        let delays = own.compactMap { one in
-            if case .delay(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
-        }
-        return history.high(delays, least: 1).map { "delayed \($0.words(.milliseconds)) more\($0.when)" }
+        history.high(Self.delays(own), least: 1).map { "delayed \($0.words(.milliseconds, " more"))\($0.when)" }
     }
 
-    /// Nil where the host's name was not looked up.
-    private func lookUps(_ own: [Observed<HostOffer>], of host: Int32) -> String? {
+    private static func delays(_ own: [Observed<HostOffer>]) -> [Observed<BothWays>] {
+        own.compactMap { one in
+            if case .delay(let down, let up) = one.value.offer { one.with(BothWays(down: down, up: up)) } else { nil }
+        }
+    }
+
+    /// How much the own networks of the hosts of media that was asked for meanwhile add to the way there and back, at
+    /// the least: nothing where one of them adds nothing, if only for a time.
+    var leastRoundTripOfMedia: Int64 {
+        if run.playback.network.hosts.isEmpty { return 0 }
+        let times = history.requests.hosts(ofMediaAlone: true).map { host in
+            let delays = Self.delays(offers(of: host))
+            let isDelayed = delays.first.map { $0.at <= history.start } ?? false
+            return isDelayed ? history.of(history.requests.to(host)).leastRoundTrip(delays) : 0
+        }
+        return times.min() ?? 0
+    }
+
+    /// The greatest of delays while names were looked up; nil where it was less than the least.
+    func highOfLookUps(_ delays: [Observed<BothWays>], least: Int64) -> NetworkHistory.High? {
+        if history.high(delays, least: least) == nil { return nil }
+        let times = history.requests.hosts().map { history.requests.to($0).within(run.unknownTimes(ofHost: $0)) }
+        return history.of(RequestTimes(times)).high(delays, least: least)
+    }
+
+    /// Nil where the host's name was not looked up while that took longer.
+    private func lookUps(_ own: [Observed<HostOffer>]) -> String? {
         let delays = own.compactMap { one in
             if case .dnsDelay(let delay) = one.value.offer { one.with(BothWays(bothOf: delay)) } else { nil }
         }
-        guard let high = history.high(delays, least: 1),
-            LookUps(run: run, start: high.since, end: history.end).have(host)
-        else { return nil }
+        guard let high = highOfLookUps(delays, least: 1) else { return nil }
         let most = QuantityText.value(high.value.down, .milliseconds)
         return "delayed look-ups by \(high.upTo)\(most) more\(high.when)"
     }

@@ -12,7 +12,7 @@ enum LiveWords {
         }
         if lines.isEmpty { return [] }
         let rule = player.loader.catchUp
-        lines.append(("edge", conduct(player.loader.live)))
+        lines.append(("edge", conduct(player)))
         let sources = player.assets.compactMap { $0.media.live }
         let has = (sources.contains { $0.saysHoldBack }, sources.contains { $0.programDate != nil })
         let never =
@@ -75,15 +75,17 @@ enum LiveWords {
         return text
     }
 
-    private static func conduct(_ settings: LiveSettings) -> String {
+    private static func conduct(_ player: ScenarioPlayer) -> String {
+        let settings = player.loader.live
         let offset =
             settings.offset.map { "configuredTimeOffsetFromLive \($0.inSeconds)" }
             ?? "joined as the playlist recommends"
         let preserves = settings.preservesOffset ? ", automaticallyPreservesTimeOffsetFromLive" : ""
         let paused =
             settings.loadsWhilePaused == true ? ", playlists loaded while paused" : ", no playlists while paused"
-        return offset + preserves + paused
-            + "; to keep up is to get through \(settings.horizon.inSeconds) (horizon_s, ours)"
+        let horizon =
+            player.asksHorizon ? "; to keep up is to get through \(settings.horizon.inSeconds) (horizon_s, ours)" : ""
+        return offset + preserves + paused + horizon
     }
 
     /// An announcement in words. Of a live stream that is not over nothing is loaded up to the end: what counts as that
@@ -106,8 +108,9 @@ enum LiveWords {
     /// Whether what follows the playhead is listed no longer, while the item goes on.
     private static func isUnlisted(at now: Instant, after order: Int, _ item: Int32, _ run: PlayerRun) -> Bool {
         let playback = run.playback
-        guard let first = playback.listings(at: now).first, let start = playback.listedStart(at: now),
-            let place = playback.clock.through(order).last?.playhead.place(at: now), place < start
+        guard let first = playback.listings(at: now).first,
+            let place = playback.clock.through(order).last?.playhead.place(at: now),
+            listedStart(behind: place, at: now, run) != nil
         else { return false }
         return !playback.notes.between(first.order, order).contains { note in
             guard case .gaveUp(let slot, _) = note.value, run.recovery(after: note) == Recovery.none
@@ -149,15 +152,19 @@ enum LiveWords {
 
     /// Where the playlists list no longer what a player that ran dry at `place` would play next: since when; else nil.
     static func gone(_ place: MediaTime, at instant: Instant, _ run: PlayerRun) -> String? {
-        let playback = run.playback
-        guard let start = playback.listedStart(at: instant), place < start,
-            let news = playback.listings(at: instant).first(where: { $0.value.range.lowerBound > place })
+        guard let start = listedStart(behind: place, at: instant, run),
+            let news = run.playback.listings(at: instant).first(where: { $0.value.range.lowerBound > place })
         else { return nil }
         let first = news.value.range.lowerBound
         let last = first < start ? ", and the last one begins at \(start.inSeconds)" : ""
         let (of, ofIt) = apart(at: instant, run).map { (" of the \(name(ofTrack: $0.behind))", " of it") } ?? ("", "")
         return "what follows\(of) is listed no longer, since a playlist\(ofIt) that begins at \(first.inSeconds) "
             + "came at \(news.at.inSeconds)\(last)"
+    }
+
+    /// Where the playlists begin, if that is behind a place, so that what follows there is listed no longer; else nil.
+    private static func listedStart(behind place: MediaTime, at instant: Instant, _ run: PlayerRun) -> MediaTime? {
+        run.playback.listedStart(at: instant).flatMap { place < $0 ? $0 : nil }
     }
 
     /// The tracks whose playlists list no place that both have: the one before, and the one behind it; else nil.

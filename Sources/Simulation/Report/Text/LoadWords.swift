@@ -108,9 +108,22 @@ enum LoadWords {
 
     /// `the media takes 2000 kbit/s (4000 kbit/s at rate 2)`
     static func needs(after order: Int, _ run: PlayerRun) -> String {
-        let words = "\(media(after: order, run)) takes \(rate(run.bitRateLoaded(after: order)))"
+        "\(media(after: order, run)) \(takes(after: order, run))"
+    }
+
+    private static func takes(after order: Int, _ run: PlayerRun) -> String {
+        let words = "takes \(rate(run.bitRateLoaded(after: order)))"
         guard let own = run.bitRateWanted(after: order) else { return words }
         return "\(words) (\(rate(own.bits)) at rate \(NumberText.exact(Int64(own.rate.thousandths), places: 3)))"
+    }
+
+    /// `; from 1.409 s on it fetched variant 1 of 2, which takes 600 kbit/s`: of media that came in another variant
+    /// than the one that was being loaded after an entry. Else nothing.
+    static func laterNeeds(after order: Int, _ first: LoadedChunk, _ run: PlayerRun) -> String {
+        let turn = run.playback.wantedVariants.between(order, first.order).last { $0.to == first.variant }
+        guard let turn, Int(turn.to) != run.variantFetched(after: order) else { return "" }
+        let (name, rate) = (media(after: turn.order, run), takes(after: turn.order, run))
+        return "; from \(turn.at.inRoundedSeconds) on it fetched \(name), which \(rate)"
     }
 
     /// The media that is being loaded: its variant, where there are several.

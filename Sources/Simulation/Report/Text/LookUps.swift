@@ -1,34 +1,20 @@
 import PlayerModel
 
-/// The names that were looked up in a time that a story is about.
-struct LookUps {
-    let run: PlayerRun
-    let start: Instant
-    let end: Instant
-
-    /// Whether a host's name is among them, or any host's: its address came in that time, or something that was asked
-    /// of it waited for the address in the end.
-    func have(_ host: Int32? = nil) -> Bool {
-        guard let http = run.scenario.network.transport.http else { return false }
-        let playback = run.playback
-        let known = playback.notes.filter { $0.at <= end }.compactMap { note -> Observed<Int32>? in
-            if case .lookedUp(let host) = note.value { note.with(host) } else { nil }
+extension PlayerRun {
+    /// The times in which a host's address was not known, so that whoever asked for something of it looked up its name
+    /// first.
+    func unknownTimes(ofHost host: Int32) -> [Range<Instant>] {
+        guard let http = scenario.network.transport.http else { return [] }
+        let found = playback.notes.filter { $0.value == .lookedUp(host: host) }.map { (at: $0.at, isKnown: true) }
+        let changes = (addressChanges.map { (at: $0, isKnown: false) } + found).sorted { one, other in
+            one.at == other.at ? !one.isKnown && other.isKnown : one.at < other.at
         }
-        if known.contains(where: { $0.at > start && host ?? $0.value == $0.value }) { return true }
-        let moved = playback.actions.last { $0.at <= end && isMove($0.value) }?.order
-        return playback.exchanges.contains { exchange in
-            let own = run.slots[Int(exchange.slot)].host
-            guard host ?? own == own, exchange.at <= end, exchange.end?.at ?? .never >= end else {
-                return false
-            }
-            let isPreloaded = moved == nil && http.preloaded.contains { http.hosts.host(of: $0) == own }
-            return !isPreloaded && !known.contains { $0.value == own && $0.order > moved ?? -1 }
+        var times: [Range<Instant>] = []
+        var since: Instant? = http.hasOpenBefore(host) ? nil : .zero
+        for (at, isKnown) in changes {
+            if isKnown, let start = since { times.append(start..<at) }
+            since = isKnown ? nil : since ?? at
         }
-    }
-
-    /// Whether an action of the script gives the device a new address: then none is known.
-    private func isMove(_ action: Int32) -> Bool {
-        guard case .network(.change(_, let fate)) = run.player.script[Int(action)].operation else { return false }
-        return fate == .movedToNewAddress
+        return times + (since.map { [$0..<(.never)] } ?? [])
     }
 }

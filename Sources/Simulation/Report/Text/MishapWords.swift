@@ -27,14 +27,12 @@ struct MishapWords {
             parts.append("the way there and back \(time(delay))\(delay.when)")
         }
         let lookUps = network.lookUpDelays.map { $0.with(BothWays(bothOf: $0.value)) }
-        if let delay = history.high(lookUps, least: NetworkHistory.leastDelay),
-            LookUps(run: run, start: delay.since, end: history.end).have()
-        {
+        let hosts = HostWords(run: run, history: history)
+        if let delay = hosts.highOfLookUps(lookUps, least: NetworkHistory.leastDelay) {
             parts.append("look-ups \(time(delay)) more than a round trip\(delay.when)")
         }
-        let think = run.scenario.network.transport.http?.think.nanoseconds ?? 0
-        if think >= NetworkHistory.leastDelay, hasRequests {
-            let length = QuantityText.value(think, .milliseconds)
+        if let http = run.scenario.network.transport.http, hadThinkingServers(http) {
+            let length = QuantityText.value(http.think.nanoseconds, .milliseconds)
             parts.append("servers thought for \(length) before they answered (think_ms)")
         }
         return parts + connections
@@ -42,11 +40,17 @@ struct MishapWords {
 
     /// Whatever held connections back, of the settings that they all have.
     private var connections: [String] {
-        guard let http = run.scenario.network.transport.http, hasRequests else { return [] }
+        guard let http = run.scenario.network.transport.http, !history.requests.isEmpty else { return [] }
         var parts: [String] = []
-        if http.startJitter.nanoseconds >= NetworkHistory.leastDelay, hasConnected {
+        if http.startJitter.nanoseconds >= NetworkHistory.leastDelay, hasOpened(http) {
             let length = QuantityText.value(http.startJitter.nanoseconds, .milliseconds)
             parts.append("connections were opened up to \(length) later than they were needed (start_jitter_ms)")
+        }
+        let (connected, secured) = opened
+        let handshakes = Int64(connected + secured).multipliedClamped(by: leastRoundTrip)
+        let count = max(connected, secured)
+        if http.keepAlive == .zero, count > 1, handshakes >= NetworkHistory.leastDelay {
+            parts.append("no connection was kept for the next request (keep_alive_s 0), and \(count) were opened")
         }
         if let most = mostOfConnection(http) {
             parts.append(
@@ -61,37 +65,76 @@ struct MishapWords {
     private func mostOfConnection(_ http: HTTPSettings) -> Int64? {
         let network = run.playback.network
         let bits = Int64(8) * http.transport.receiveWindow_packets * TCPSegment.mostBytes
-        let time = history.leastRoundTrip(network.delays)
+        let time = leastRoundTrip
         let taken = run.bitRateWanted(after: order)?.bits ?? run.bitRateLoaded(after: order)
         let needed = min(taken, history.mostOffered(network.capacities))
         guard Int128(bits) * 1_000_000_000 < Int128(needed) * Int128(time) else { return nil }
         return proportion(bits, 1_000_000_000, over: time, .up)
     }
 
-    /// Whether a connection became ready meanwhile.
-    private var hasConnected: Bool {
-        run.playback.notes.contains { note in
+    /// The shortest way there and back to the hosts of media that was asked for meanwhile.
+    private var leastRoundTrip: Int64 {
+        history.leastRoundTrip(run.playback.network.delays)
+            + HostWords(run: run, history: history).leastRoundTripOfMedia
+    }
+
+    /// How many connections were opened meanwhile, as far as that takes a handshake, and how many were secured.
+    private var opened: (connected: Int, secured: Int) {
+        run.playback.notes.reduce(into: (0, 0)) { count, note in
+            guard history.start < note.at, note.at <= history.end else { return }
             switch note.value {
-            case .connected, .secured: history.start < note.at && note.at <= history.end
-            case .lookedUp, .retries, .gaveUp: false
+            case .connected: count.connected += 1
+            case .secured: count.secured += 1
+            case .lookedUp, .retries, .gaveUp: break
             }
         }
     }
 
-    /// Whether anything was asked for meanwhile.
-    private var hasRequests: Bool {
-        run.playback.exchanges.contains { $0.at < history.end && history.start <= $0.end?.at ?? .never }
+    /// Whether a connection became ready meanwhile; of one without a handshake, of which nobody notes when it is,
+    /// whether the first request for something of its host was made.
+    private func hasOpened(_ http: HTTPSettings) -> Bool {
+        if opened != (0, 0) { return true }
+        let (exchanges, slots) = (run.playback.exchanges, run.slots)
+        return exchanges.contains { exchange in
+            let host = slots[Int(exchange.slot)].host
+            guard exchange.at >= history.start, exchange.at < history.end, !http.hasHandshakes,
+                !http.hasOpenBefore(host)
+            else { return false }
+            return !exchanges.before(exchange.order).contains { slots[Int($0.slot)].host == host }
+        }
+    }
+
+    /// Whether an answer was waited for meanwhile that a server thought about: one that came later, or one that never
+    /// did though a connection had opened, and the network carried something.
+    private func hadThinkingServers(_ http: HTTPSettings) -> Bool {
+        guard http.think.nanoseconds >= NetworkHistory.leastDelay else { return false }
+        return carried.all.contains { request in
+            guard let answeredAt = request.answeredAt else { return hasConnection(http, to: request.host) }
+            return history.start < answeredAt && answeredAt - history.end < http.think
+        }
+    }
+
+    private func hasConnection(_ http: HTTPSettings, to host: Int32) -> Bool {
+        !http.notesOpening(to: host)
+            || run.playback.notes.contains { $0.at < history.end && $0.value == .connected(host: host) }
+    }
+
+    /// Acknowledgements have to go up for what comes down, but none over `fluid`.
+    private var carried: RequestTimes {
+        history.carried(run.playback.network.capacities, needsUp: run.scenario.network.transport.http != nil)
     }
 
     /// Other apps, what the app selected, and other players.
     private var world: [String] {
         let (start, end) = (history.start, history.end)
         var parts: [String] = []
-        // Those that were loading at some time from then on until it was over.
+        let shared = carried
+        let traffic = run.playback.traffic
         var active: [Int32] = []
-        for turn in run.playback.traffic where turn.at < end {
-            if turn.at <= start || turn.value.isActive { active.removeAll { $0 == turn.value.source } }
-            if turn.value.isActive { active.append(turn.value.source) }
+        for (place, turn) in traffic.enumerated() where turn.value.isActive {
+            let source = turn.value.source
+            let rest = traffic[place...].first { !$0.value.isActive && $0.value.source == source }
+            if shared.meet(turn.at, rest?.at ?? .never), !active.contains(source) { active.append(source) }
         }
         let names = active.map { run.scenario.traffic[Int($0)].name }
         if !names.isEmpty { parts.append("other apps were loading: \(names.joined(separator: ", "))") }
@@ -99,7 +142,7 @@ struct MishapWords {
             guard case .queue(.selectAudio) = run.player.script[Int(one.value)].operation else { return nil }
             return "from \(one.at.inRoundedSeconds) on \(run.player.script[Int(one.value)].words)"
         }
-        let others = run.others(loadingFrom: start, to: end)
+        let others = run.others { shared.meet($0.lowerBound, $0.upperBound) }
         if others > 0 { parts.append("\(others + 1) players shared the link") }
         return parts
     }

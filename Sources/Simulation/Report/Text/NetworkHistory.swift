@@ -1,16 +1,46 @@
 import PlayerModel
 
 /// The network in a time that a story is about: a property as it was when that began, and its changes before the end.
+/// Of what made that time long, it counts while requests were under way.
 struct NetworkHistory {
     let start: Instant
     /// A change at this instant comes too late to have had a part.
     let end: Instant
+    private(set) var requests: RequestTimes
+
+    init(_ run: PlayerRun, from start: Instant, to end: Instant) {
+        (self.start, self.end) = (start, end)
+        requests = RequestTimes(run, from: start, to: end)
+    }
+
+    /// The same of some of the requests alone.
+    func of(_ requests: RequestTimes) -> NetworkHistory {
+        var own = self
+        own.requests = requests
+        return own
+    }
+
+    /// The requests, while anything came over the network that all share, for which the way up may have to be open.
+    func carried(_ capacities: [Observed<BothWays>], needsUp: Bool) -> RequestTimes {
+        let steps = steps(of: capacities.lasting)
+        return requests.within(
+            steps.indices.filter { steps[$0].value.down != 0 && (steps[$0].value.up != 0 || !needsUp) }.map { place in
+                steps[place].at..<(place + 1 < steps.endIndex ? steps[place + 1].at : .never)
+            })
+    }
 
     /// More changes than these are counted.
     private static let mostChanges = 3
 
     private func steps(of all: [Observed<BothWays>]) -> ArraySlice<Observed<BothWays>> {
         all[(all.lastIndex { $0.at <= start } ?? 0)...].prefix { $0.at <= start || $0.at < end }
+    }
+
+    /// Of the steps those in which a request was under way.
+    private func met(_ steps: ArraySlice<Observed<BothWays>>) -> [Int] {
+        steps.indices.filter { place in
+            requests.meet(steps[place].at, place + 1 < steps.endIndex ? steps[place + 1].at : end)
+        }
     }
 
     // MARK: Capacity
@@ -38,7 +68,8 @@ struct NetworkHistory {
 
     /// The most that was offered to the player; without limit the greatest number.
     func mostOffered(_ all: [Observed<BothWays>]) -> Int64 {
-        steps(of: all.lasting).map { Self.rank($0.value.down) }.max() ?? 0
+        let steps = steps(of: all.lasting)
+        return met(steps).map { Self.rank(steps[$0].value.down) }.max() ?? 0
     }
 
     /// `4000 kbit/s`, and where that is worth a word `4000 kbit/s down and 5 kbit/s up`.
@@ -85,29 +116,33 @@ struct NetworkHistory {
     struct High {
         /// The most in each direction.
         let value: BothWays
-        /// The first instant at which it was as high.
-        let since: Instant
         /// `up to `, where it was not the same from the first to the last.
         let upTo: String
         /// When that was, where it was not all the while: ` from 19.000 s to 22.000 s`; of several times nothing.
         let when: String
 
-        /// `up to 30 % each way`, or `0 % down, 30 % up`.
-        func words(_ unit: Unit) -> String {
-            let (down, up) = (QuantityText.value(value.down, unit), QuantityText.value(value.up, unit))
-            return upTo + (value.down == value.up ? "\(down) each way" : "\(down) down, \(up) up")
+        /// `up to 30 % each way`, `30 % on the way up`, or `2 % on the way down and 30 % up`; `80 ms more each way`.
+        func words(_ unit: Unit, _ more: String = "") -> String {
+            let (down, up) = (QuantityText.value(value.down, unit) + more, QuantityText.value(value.up, unit) + more)
+            if value.down == value.up { return "\(upTo)\(down) each way" }
+            if value.up == 0 { return "\(upTo)\(down) on the way down" }
+            return upTo + (value.down == 0 ? "\(up) on the way up" : "\(down) on the way down and \(up) up")
         }
     }
 
-    /// Nil where it never was as high.
+    /// Nil where it never was as high while a request was under way.
     func high(_ all: [Observed<BothWays>], least: Int64) -> High? {
         let steps = steps(of: all.lasting)
-        let high = steps.indices.filter { max(steps[$0].value.down, steps[$0].value.up) >= least }
+        let high = met(steps).filter { max(steps[$0].value.down, steps[$0].value.up) >= least }
         guard let first = high.first, let last = high.last else { return nil }
         let values = high.map { steps[$0].value }
         let most = values.reduce(values[0]) { BothWays(down: max($0.down, $1.down), up: max($0.up, $1.up)) }
-        let isOneTime = high.count == last - first + 1
-        let isSteady = isOneTime && values.allSatisfy { $0 == most }
+        // Between two of them it may have been as high while nothing was under way.
+        let between = steps[first...last].map { $0.value }
+        let isOneTime = between.allSatisfy {
+            max($0.down, $0.up) >= least && $0.down <= most.down && $0.up <= most.up
+        }
+        let isSteady = isOneTime && between.allSatisfy { $0 == most }
         let from = steps[first].at > start ? steps[first].at.inRoundedSeconds : nil
         let to = last + 1 < steps.endIndex ? steps[last + 1].at.inRoundedSeconds : nil
         let when =
@@ -117,9 +152,7 @@ struct NetworkHistory {
             case (nil, let to?): " until \(to)"
             case (nil, nil): ""
             }
-        return High(
-            value: most, since: max(start, steps[first].at), upTo: isSteady ? "" : "up to ",
-            when: isOneTime ? when : "")
+        return High(value: most, upTo: isSteady ? "" : "up to ", when: isOneTime ? when : "")
     }
 
     /// From half a second on (our own choice) a delay is a cause.
@@ -133,7 +166,8 @@ struct NetworkHistory {
 
     /// The shortest way there and back.
     func leastRoundTrip(_ delays: [Observed<BothWays>]) -> Int64 {
-        steps(of: delays.lasting).map { $0.value.down + $0.value.up }.min() ?? 0
+        let steps = steps(of: delays.lasting)
+        return met(steps).map { steps[$0].value.down + steps[$0].value.up }.min() ?? 0
     }
 
     /// The greatest loss.

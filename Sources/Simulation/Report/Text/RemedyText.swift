@@ -7,8 +7,8 @@ struct RemedyText {
 
     init(_ run: PlayerRun) { (self.run, remedies) = (run, Remedies(run)) }
 
-    /// Of one stall: variants that are lower from the instant on at which the buffer began to shrink. Of the start: the
-    /// lowest variant from the beginning on. For other waits nothing is tried, and that is said.
+    /// Of one stall: variants that are lower from just before the buffer began to shrink. Of the start: the lowest
+    /// variant from the beginning on. For other waits nothing is tried, and that is said.
     mutating func sentences(_ halt: Halt, next: Halt?) throws(SessionError) -> [String] {
         switch halt.kind {
         case .stall: return try ofStall(halt, next) + patience(halt)
@@ -23,12 +23,12 @@ struct RemedyText {
         guard let decline = Decline(of: halt, in: run), remedies.canSwitch else { return [] }
         let highest = highestVariant(from: decline.order)
         guard !remedies.lowerVariants(than: highest).isEmpty else { return [] }
-        let end = next?.from ?? .never
-        let search = try remedies.lowerVariant(than: highest, from: decline.from, until: end)
-        let since = "from \((decline.from - .zero).inSeconds) on"
+        let span = decline.from..<(next?.from ?? .never)
+        let search = try remedies.lowerVariant(than: highest, from: decline.limitable, sparing: span)
+        let since = "from \((decline.limitable - .zero).inSeconds) on"
         guard let found = search.found else {
             let count = NumberText.count(search.tried.count, "limit")
-            let stalls = search.tried.allSatisfy { $0.stalls.contains { decline.from <= $0 && $0 < end } }
+            let stalls = search.tried.allSatisfy { $0.stalls.contains { span.contains($0) } }
             let waits = search.tried.contains { $0.eventsWaitMore > .zero }
             let ending = stalls ? "stalls" : waits ? "stalls, fails or lets an event wait longer" : "stalls or fails"
             return ["No lower variant \(since) avoids it: run again with \(count), it \(ending) each time."]
@@ -122,7 +122,7 @@ struct RemedyText {
         guard !remedies.lowerVariants(than: highest).isEmpty else {
             return run.player.media.kind == .hls ? ["no lower variant: there is none"] : []
         }
-        let search = try remedies.lowerVariant(than: highest, from: nil, until: .never)
+        let search = try remedies.lowerVariant(than: highest, from: nil, sparing: .zero..<(.never))
         return outcome(of: search, inVain: "no lower variant: even with", untried: [])
     }
 

@@ -51,12 +51,13 @@ package enum WhyText {
     private static func fullQueue(_ run: Run) -> [String] {
         let dropped = run.outcome.packetsDropped
         guard let settings = run.scenario.network.transport.http else { return [] }
+        let sender = settings.version == .http3 ? "QUIC" : "TCP"
         func packets(_ count: Int64) -> String { count == 1 ? "One packet" : "\(count) packets" }
         var sentences: [String] = []
         if dropped.down > 0 {
             sentences.append(
                 "\(packets(dropped.down)) of the whole run found the queue full (queue_down_packets "
-                    + "\(settings.downQueuePackets)): TCP slows down for that.")
+                    + "\(settings.downQueuePackets)): \(sender) slows down for that.")
         }
         if dropped.up > 0 {
             sentences.append(
