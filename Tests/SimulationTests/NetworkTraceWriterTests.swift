@@ -208,7 +208,7 @@ struct NetworkTraceWriterTests {
         typealias Problem = NetworkTraceMaker.Problem
         let maker = NetworkTraceMaker.all[0]
         let step = maker.parameters[2]
-        #expect(throws: Problem.notANumber(step)) { try maker.setting("step_s", to: "fast") }
+        #expect(throws: Problem.notANumber(step, "fast")) { try maker.setting("step_s", to: "fast") }
         #expect(throws: Problem.outOfRange(step)) { try maker.setting("step_s", to: "0") }
         #expect(throws: Problem.tooFine(step)) { try maker.setting("step_s", to: "1.0000000001") }
         #expect(throws: Problem.unknown("step", known: maker.parameters.map { $0.name })) {

@@ -212,7 +212,21 @@ struct TraceTableTests {
                 "file 1:3: 'MB/s' is no unit of a capacity here, for some count 1,000 bytes as a kilobyte "
                     + "and some 1,024; write bits, as in Mbits/sec"
             ),
+            (
+                "rate=1 unit=2 step_s=1", "3,MBps\n",
+                "file 1:3: 'MBps' is no unit of a capacity here, for some count 1,000 bytes as a kilobyte "
+                    + "and some 1,024; write bits, as in Mbits/sec"
+            ),
             ("time=t kbps=k ?r=9", "t,k,r\n1,2,5\n1,2,6\n", "2: no line has '9' there; the first one has '5'"),
+            (
+                "time=t kbps=k ?r=5 ?k=3", "t,k,r\n1,3,4\n1,2,5\n1,3,6\n",
+                "3: no line that fits the conditions before this one has '3' there; the first of them has '2'"
+            ),
+            ("time=t kbps=k ?r=5", "t,k,r\n1,-,5\n2,1,6\n", "file 4:1: the table has no line with a capacity"),
+            (
+                "time=t kbps=k", "t,k,k\n1,2,5\n",
+                "1: columns 2 and 3 both have the name 'k'; write the number of the one that is meant"
+            ),
             ("time=t kbps=k ?run=9", "t,k,r\n1,2,5\n", "2: the table has no column 'run'; known here: t, k, r"),
             ("time=t kbps=k", "t,k\n0,2\n99999999,2\n", "file 3:1: a time in seconds is at most 31536000"),
             ("step_s=20000000 kbps=1", "1\n1\n", "file 3:1: a time in seconds is at most 31536000"),

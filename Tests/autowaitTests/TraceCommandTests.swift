@@ -79,6 +79,7 @@ struct TraceCommandTests {
         Case(["--make", "train", "--set", "tunnel_s"], .usage, errors: "sets nothing"),
         Case(["--make", "train", "--seed", "-1"], .usage, errors: "whole number"),
         Case(["--make", "train", "--duration", "0"], .usage, errors: "'duration' must be from"),
+        Case(["--make", "train", "--duration", "3x"], .usage, errors: "'duration' must be a number, not '3x'"),
         Case(["--make", "steady", "--set", "mean_kbps=0", "--to", "mahimahi"], .badData, errors: "not one packet"),
         Case(["no/such.csv"], .missingFile, errors: "no/such.csv: error: no such file"),
         Case([Place.package.path], .badData, errors: "this is a folder"),

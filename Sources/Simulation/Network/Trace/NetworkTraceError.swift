@@ -19,7 +19,11 @@ package struct NetworkTraceError: Error, Equatable {
         case textAfterList, unclosed
         case noColumn(String, header: [String]), missingField(column: Int, fields: Int)
         case noTimeOfDay(String), unknownUnit(String), oneLine, noLines
-        case noLineWith(value: String, first: String), timeGoesBackInTable(before: String), quoteIsOpen
+        /// Whether other conditions come before this one, which some lines fit.
+        case noLineWith(value: String, first: String, isAmongOthers: Bool)
+        /// A name that several columns have, by their numbers.
+        case doubledColumn(String, Int, Int)
+        case timeGoesBackInTable(before: String), quoteIsOpen
     }
 
     package var kind: Kind
@@ -50,7 +54,8 @@ package struct NetworkTraceError: Error, Equatable {
             // A table that has one such number has hundreds.
             "'\(word)' is no number; "
                 + (NumberSlip.advice(on: word).map { "\($0), here and below" } ?? "\(quantity.words) goes here")
-        case .negative(let quantity): "\(quantity.words) is not negative; write 0 or more"
+        case .negative(let quantity):
+            "\(quantity.words) is not negative; write \(quantity.isDuration ? "more than 0" : "0 or more")"
         case .plusSign: "a number has no +; remove it"
         case .missingDigit(let sign): "a digit is missing after \(sign)"
         case .suffix(let quantity, let word): "'\(word)' does not belong to a number; \(quantity.suffixRule)"
@@ -76,26 +81,36 @@ package struct NetworkTraceError: Error, Equatable {
         case .doubledKey(let name): "'\(name)' stands twice in this period"
         case .textAfterList: "the text goes on after the list; remove the rest"
         case .unclosed: "the list ends in the middle; the file is cut short"
-        case .noColumn(let word, let header):
-            header.count == 1 && header[0].contains(" ")
-                ? "the table has one column, '\(header[0])': fields are separated by commas, semicolons or tabs, or "
-                    + "by blanks where columns go by numbers"
-                : "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
+        case .noColumn(let word, let header): Self.noColumn(word, header)
         case .missingField(let column, let fields):
             "column \(column) is missing on this line, which has \(NumberText.count(fields, "field"))"
         case .noTimeOfDay(let word): "'\(word)' is no date with a time of day, as in 2019.11.28_07.23.12"
-        case .unknownUnit(let word):
-            "'\(word)' is no unit of a capacity"
-                + (TraceQuantity.isOfBytes(word)
-                    ? " here, for some count 1,000 bytes as a kilobyte and some 1,024; write bits, as in Mbits/sec"
-                    : NearMiss.hint(word, among: TraceQuantity.unitWords))
+        case .unknownUnit(let word): Self.unknownUnit(word)
         case .oneLine: "one line does not say how long the trace is; say 'step_s', the time from one line to the next"
         case .noLines: "the table has no line with a capacity"
-        case .noLineWith(let value, let first): "no line has '\(value)' there; the first one has '\(first)'"
+        case .noLineWith(let value, let first, false): "no line has '\(value)' there; the first one has '\(first)'"
+        case .noLineWith(let value, let first, true):
+            "no line that fits the conditions before this one has '\(value)' there; the first of them has '\(first)'"
+        case .doubledColumn(let name, let first, let second):
+            "columns \(first) and \(second) both have the name '\(name)'; write the number of the one that is meant"
         case .timeGoesBackInTable(let before):
             "time goes back here; the line before has \(before); of a file with several runs choose one by 'where'"
         case .quoteIsOpen: "this quote is not closed on its line"
         }
+    }
+
+    private static func noColumn(_ word: String, _ header: [String]) -> String {
+        header.count == 1 && header[0].contains(" ")
+            ? "the table has one column, '\(header[0])': fields are separated by commas, semicolons or tabs, or by "
+                + "blanks where columns go by numbers"
+            : "the table has no column '\(word)'\(NearMiss.hint(word, among: header))"
+    }
+
+    private static func unknownUnit(_ word: String) -> String {
+        "'\(word)' is no unit of a capacity"
+            + (TraceQuantity.isOfBytes(word)
+                ? " here, for some count 1,000 bytes as a kilobyte and some 1,024; write bits, as in Mbits/sec"
+                : NearMiss.hint(word, among: TraceQuantity.unitWords))
     }
 
     /// The keys of a period of Sabre's, in the order in which they are written.
@@ -151,6 +166,9 @@ package enum TraceQuantity: UInt8, Equatable, Sendable {
         case .latencyMilliseconds: "a latency in milliseconds"
         }
     }
+
+    /// Whether it is how long something lasts, which must be some time.
+    fileprivate var isDuration: Bool { self == .durationMilliseconds }
 
     var mostText: String { NumberText.exact(most, places: places) }
 

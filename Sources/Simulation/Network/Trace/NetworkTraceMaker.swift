@@ -145,13 +145,13 @@ extension NetworkTraceMaker {
     package enum Problem: Error, Equatable {
         case noSetting(String)
         case unknown(String, known: [String])
-        case notANumber(Parameter), tooFine(Parameter), outOfRange(Parameter), tooManyPoints(limit: Int64)
+        case notANumber(Parameter, String), tooFine(Parameter), outOfRange(Parameter), tooManyPoints(limit: Int64)
 
         package var message: String {
             switch self {
             case .noSetting(let word): "'--set \(word)' sets nothing; write --set mean_kbps=800"
             case .unknown(let name, let known): "'\(name)' is no parameter here\(NearMiss.hint(name, among: known))"
-            case .notANumber(let parameter): "'\(parameter.name)' must be a number"
+            case .notANumber(let parameter, let text): "'\(parameter.name)' must be a number, not '\(text)'"
             case .tooFine(let parameter):
                 "'\(parameter.name)' is too fine: the smallest step is \(QuantityText.value(1, parameter.unit))"
             case .outOfRange(let parameter):
@@ -179,7 +179,7 @@ extension NetworkTraceMaker {
 
     /// The number in a text, in base units of a parameter.
     package static func value(_ text: String, of parameter: Parameter) throws(Problem) -> Int64 {
-        guard let decimal = Decimal(text) else { throw .notANumber(parameter) }
+        guard let decimal = Decimal(text) else { throw .notANumber(parameter, text) }
         switch decimal.scaled(by: parameter.unit.decimalPlaces) {
         case .tooFine: throw .tooFine(parameter)
         case .tooLarge: throw .outOfRange(parameter)

@@ -69,17 +69,17 @@ extension TraceQuantity {
 
     static var unitWords: [String] { units.map { $0.word } }
 
-    /// The unit of a word, in capitals or not.
+    /// The unit of a word, in capitals or not, but for the B of bytes.
     static func unit(_ word: String) -> TraceQuantity? {
-        units.first { $0.word.lowercased() == word.lowercased() }?.quantity
+        if isOfBytes(word) { return nil }
+        return units.first { $0.word.lowercased() == word.lowercased() }?.quantity
     }
 
-    /// Whether a word is a unit of bytes, as MBytes/sec, MB/s and KiB/s are.
+    /// Whether a word is a unit of bytes, as MBytes/sec, MB/s, MBps and KiB/s are.
     static func isOfBytes(_ word: String) -> Bool {
         let unit = word.split(separator: "/").first ?? ""
         let name = unit.lowercased()
         let isShort = unit.hasSuffix("B") && unit.utf8.count < word.utf8.count
-        return name.hasSuffix("byte") || name.hasSuffix("bytes") || isShort
-            || ["Bps", "kBps", "KBps", "MBps", "GBps"].contains(word)
+        return name.hasSuffix("byte") || name.hasSuffix("bytes") || isShort || unit.hasSuffix("Bps")
     }
 }

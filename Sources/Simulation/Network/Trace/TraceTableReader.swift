@@ -24,6 +24,12 @@ package struct TraceTableReader {
         }
     }
 
+    /// A condition that a line does not fit, by its place among them, and the value that the line has.
+    private struct Unfit {
+        let condition: Int
+        let value: String
+    }
+
     private var scanner: NetworkTraceScanner
     private let columns: TraceColumns
     private let separator: UInt8
@@ -77,17 +83,19 @@ package struct TraceTableReader {
 
     private mutating func read() throws(NetworkTraceError) -> Reading {
         try resolve()
-        var firstOther: String?
+        var unfit: Unfit?
         while Self.moveToLine(&scanner) {
             let start = scanner.offset
             try split()
             if fields.isEmpty { continue }
-            guard try isMeant(&firstOther) else { continue }
+            guard try isMeant(&unfit) else { continue }
             try take(start)
         }
-        if trace.points == 0, let condition = columns.conditions.first, let firstOther {
+        if trace.points == 0, withoutRate.count == 0, let unfit {
+            let value = columns.conditions[unfit.condition].value
             throw NetworkTraceError(
-                kind: .noLineWith(value: condition.value.value, first: firstOther), place: condition.value.place)
+                kind: .noLineWith(value: value.value, first: unfit.value, isAmongOthers: unfit.condition > 0),
+                place: value.place)
         }
         guard let last else { throw scanner.error(.noLines, at: scanner.offset) }
         if case .step(let step) = columns.time { length = step.nanoseconds }
@@ -139,7 +147,11 @@ package struct TraceTableReader {
         switch column.value {
         case .number(let number): return number - 1
         case .name(let name):
-            if let index = header.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return index }
+            let own = header.indices.filter { header[$0].utf8.elementsEqual(name.utf8) }
+            if own.count > 1 {
+                throw NetworkTraceError(kind: .doubledColumn(name, own[0] + 1, own[1] + 1), place: column.place)
+            }
+            if let index = own.first { return index }
             throw NetworkTraceError(kind: .noColumn(name, header: header), place: column.place)
         }
     }
@@ -207,13 +219,16 @@ package struct TraceTableReader {
         return bytes(index)
     }
 
-    /// Whether the line counts. The first value that another line has is kept, to be named where none does.
-    private func isMeant(_ firstOther: inout String?) throws(NetworkTraceError) -> Bool {
-        for condition in conditions {
+    /// Whether the line counts. Of the condition that is reached last, by lines that fit those before it, the first
+    /// other value is kept, to be named where no line counts.
+    private func isMeant(_ unfit: inout Unfit?) throws(NetworkTraceError) -> Bool {
+        for (place, condition) in conditions.enumerated() {
             let field = try field(condition.field)
             if field.elementsEqual(condition.value) { continue }
             if let number = condition.number, Self.number(Array(field)) == number { continue }
-            firstOther = firstOther ?? String(decoding: field, as: UTF8.self)
+            if place > unfit?.condition ?? -1 {
+                unfit = Unfit(condition: place, value: String(decoding: field, as: UTF8.self))
+            }
             return false
         }
         return true
