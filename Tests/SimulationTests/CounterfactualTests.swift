@@ -96,4 +96,9 @@ struct CounterfactualTests {
         let startup = try #require(session.spread(0, .startup))
         #expect(startup.low - truth / 20...startup.high + truth / 20 ~= truth, "\(startup), \(truth)")
     }
+
+    @Test("shares are of the nearest millionth", arguments: [(1, 3, 333_333), (2, 3, 666_667), (1, 16_000_000, 0)])
+    func shares(part: Int64, whole: Int64, share: Int64) {
+        #expect(ratio(part, of: whole) == share && ratio(whole - part, of: whole) == 1_000_000 - share)
+    }
 }

@@ -340,6 +340,7 @@ struct InferenceTests {
         arguments: [
             (#"[{"numberOfBytesTransferred": 4000000, "transferDuration": 4}]"#, "AVMetrics events, a HAR"),
             (#"{"bl": 2000, "br": 900, "ot": "v", "sid": "a", "ts": 1777600000000}"#, "CMCD has no bytes"),
+            (#"{"br": 900, "ot": "v", "sid": "a", "ts": 1777600000000, "bytes": 9}"#, "takes 3; give their times"),
             (har([.init(at: 0, wait: 10, receive: 100, bytes: 9000)]), "it takes 3"),
             (
                 har((0..<4).map { .init(at: $0 * 500, wait: 10, receive: 100, bytes: 900) }),

@@ -36,6 +36,7 @@ struct WhatIfNetworkTests {
                 "network.faults",
                 [0, 4].map { "[{\"of\": \"video\", \"chunk\": \($0), \"status\": 404}]" }
             ),
+            ("network.faults", ["[{\"of\": \"video\", \"chunk\": 0, \"status\": 404}]", "[]"]),
         ] as [(String, [String])])
     func varied(key: String, values: [String]) throws {
         let figures = try [values, values.reversed()].map { values in

@@ -124,6 +124,11 @@ package enum InferText {
                     + "their time in the median (of \(check.downloadCount)); nine of ten are off by a factor of "
                     + "\(ratio(check.ninetieth)) at most.")
         }
+        if inference.slot > second {
+            lines.append(
+                "Each slot of \(inference.slot / second) s has one capacity: of a change in the midst of one no more "
+                    + "than a mean may be told, and of a short outage nothing.")
+        }
         return lines + doubts(inference)
     }
 

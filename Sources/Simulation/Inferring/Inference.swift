@@ -64,8 +64,8 @@ package struct Inference: Sendable {
         let curves = TransferCurves(
             grid, plan: network, largest: sizes.last ?? 0, usual: usual, counted: log.roundTrip)
         draw(plan, network, grid, curves, usual)
-        busy = plan.parts.map { parts in
-            Int64(parts.reduce(0) { $0 + $1.seconds } * 1_000_000_000 / Double(plan.slot) * 1_000_000)
+        busy = plan.busySeconds.map {
+            Int64(($0 * 1_000_000_000 / Double(plan.slot) * 1_000_000).rounded())
         }
         reproduction = Reproduction(self)
     }
@@ -242,9 +242,12 @@ package struct Inference: Sendable {
     package var shares: (busy: Int64, told: Int64) {
         let count = Int64(max(1, bands.count))
         let told = Int64(bands.count { $0.isTold })
-        return (busy.reduce(0, +) / count, told * 1_000_000 / count)
+        return (ratio(busy.reduce(0, +), of: count * 1_000_000), ratio(told, of: count))
     }
 }
+
+/// A part of a whole that is not 0, in millionths, to the nearest: no number of `.ratio` is finer.
+func ratio(_ part: Int64, of whole: Int64) -> Int64 { (proportion(part, 2_000_000, over: whole, .down) + 1) / 2 }
 
 extension NetworkPlan {
     /// The same, over links that lose so many millionths of all packets.

@@ -133,7 +133,10 @@ package struct InferenceLog: Sendable {
                     "all dates are whole seconds, and most downloads take less than 3 s, so that nobody can tell how "
                     + "fast they were; write dates with fractions, as timeIntervalSince1970 has them")
         }
-        guard singles.count >= Self.leastRequests else { throw Self.refusal(session, singles.count, leftOut) }
+        guard singles.count >= Self.leastRequests else {
+            throw Self.refusal(
+                session, singles.count, leftOut, withoutBytes: withoutBytes, withoutTimes: withoutTimes)
+        }
         beginsNew = session.records.first { $0.kind != .stretch }?.isReused != true
         try settle(singles, firstRequest ?? session.firstRequest)
     }
@@ -158,16 +161,21 @@ package struct InferenceLog: Sendable {
         }
     }
 
-    private static func refusal(_ session: FieldSession, _ count: Int, _ leftOut: [String]) -> Refusal {
+    private static func refusal(
+        _ session: FieldSession, _ count: Int, _ leftOut: [String], withoutBytes: Int, withoutTimes: Int
+    ) -> Refusal {
         let why = leftOut.isEmpty ? "" : " (\(leftOut.joined(separator: "; ")))"
         let words =
             "\(count) of \(session.records.count) requests have bytes and times\(why), and it takes "
             + "\(leastRequests)"
         let instead =
-            session.format == .cmcd
-            ? "CMCD has no bytes: join it with the server's log, by its keys 'bytes', 'ts', 'ttfb' and 'ttlb'"
-            : "give a log with size, start, first byte and end of each request: HAR, AVMetrics, CMCD of version 2 "
-                + "with bytes, or 'autowait run --format json' of a stream; a progressive file is a request or two"
+            session.format == .cmcd && withoutTimes > withoutBytes
+            ? "give their times: CMCD of version 2 has the keys 'ts' and 'ttlb', and 'ttfb' for the first byte"
+            : session.format == .cmcd && withoutBytes > 0
+                ? "CMCD has no bytes: join it with the server's log, by its keys 'bytes', 'ts', 'ttfb' and 'ttlb'"
+                : "give a log with size, start, first byte and end of each request: HAR, AVMetrics, CMCD of version "
+                    + "2 with bytes, or 'autowait run --format json' of a stream; a progressive file is a request or "
+                    + "two"
         return Refusal(message: "\(words); \(instead)")
     }
 

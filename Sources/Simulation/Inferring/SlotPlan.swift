@@ -9,13 +9,15 @@ struct SlotPlan: Sendable {
         /// Whether it began in an earlier slot, and whether it goes on in the next.
         var began: Bool
         var goesOn: Bool
-        /// The time of it in this slot.
+        /// The time of it that counts in this slot.
         var seconds: Double
     }
 
     /// The length of a slot in nanoseconds: a second, and longer where there would be too many.
     let slot: Int64
     let parts: [[Part]]
+    /// The seconds of each slot in which bytes were under way.
+    let busySeconds: [Double]
     /// By transfer, over how many slots it counts as spread: the place among `seconds`.
     private(set) var lengths: [UInt8] = []
     static let seconds: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 20]
@@ -40,8 +42,35 @@ struct SlotPlan: Sendable {
                 begin = end
             }
         }
+        busySeconds = parts.map { parts in parts.reduce(0) { $0 + $1.seconds } }
+        if slot > second { parts = Self.gathered(parts, count: log.transfers.count) }
         self.parts = parts
         lengths = Self.lengths(parts, count: log.transfers.count)
+    }
+
+    /// The parts in slots that are longer than a second, in which capacity may well have changed. What others in a slot
+    /// say of all of it may then be wrong of the part of a download that goes on in another one, which would have to
+    /// make up for that: with nothing at all, or with far too much. So of a download that has slots to itself all
+    /// counts in these, and any other counts where most of it is.
+    private static func gathered(_ parts: [[Part]], count: Int) -> [[Part]] {
+        var pieces: [[(place: Int, seconds: Double)]] = Array(repeating: [], count: count)
+        for (place, own) in parts.enumerated() {
+            for part in own { pieces[Int(part.transfer)].append((place, part.seconds)) }
+        }
+        var gathered: [[Part]] = Array(repeating: [], count: parts.count)
+        for (transfer, pieces) in pieces.enumerated() where !pieces.isEmpty {
+            let alone = pieces.indices.filter { parts[pieces[$0].place].count == 1 }
+            let most = pieces.indices.reduce(0) { pieces[$1].seconds > pieces[$0].seconds ? $1 : $0 }
+            let (first, last) = (alone.first ?? most, alone.last ?? most)
+            for index in first...last {
+                var seconds = pieces[index].seconds
+                if index == first { seconds = pieces[..<first].reduce(seconds) { $0 + $1.seconds } }
+                if index == last { seconds = pieces[(last + 1)...].reduce(seconds) { $0 + $1.seconds } }
+                gathered[pieces[index].place].append(
+                    Part(transfer: Int32(transfer), began: index > first, goesOn: index < last, seconds: seconds))
+            }
+        }
+        return gathered
     }
 
     /// By transfer, its progress along a path. `paces` are by transfer and level.
@@ -62,7 +91,7 @@ struct SlotPlan: Sendable {
         var reached = 0
         for wait in waits where wait.end > wait.request {
             let end = min(count, Int((wait.end - 1) / slot) + 1)
-            for place in max(reached, Int(wait.request / slot))..<max(reached, end) where parts[place].isEmpty {
+            for place in max(reached, Int(wait.request / slot))..<max(reached, end) where busySeconds[place] == 0 {
                 silent.append(place)
             }
             reached = max(reached, end)

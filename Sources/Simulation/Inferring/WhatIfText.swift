@@ -25,7 +25,10 @@ package enum WhatIfText {
         }
         // Of more, there are some beyond both.
         if session.memberCount <= 20 {
-            lines.append("Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
+            lines.append(
+                session.memberCount == 1
+                    ? "Of one network 5 % and 95 % are the median as well; --members has more."
+                    : "Of so few networks 5 % and 95 % are the least and the greatest; --members has more.")
         }
         lines += ending(shares, isMean: false)
         return lines.map { $0.onOneLine + "\n" }.joined()
@@ -87,10 +90,11 @@ package enum WhatIfText {
 
     /// Sentences on the networks that figures are of, and on those that they do not show.
     private static func ending(_ shares: [WhatIfShare], isMean: Bool) -> [String] {
+        let both = shares.contains(.notStarted) ? "; a difference, where it does with both of two" : ""
         var lines = [
             "Naive: each download's bytes over time as the capacity, which is less than it was where downloads are "
                 + "small." + (isMean ? " Each log counts as much as in the mean beside it." : ""),
-            "Stalls and bit rate: over those networks where playback starts.",
+            "Stalls and bit rate: over those networks where playback starts\(both).",
             "Extrapolated: while bytes are under way that the log does not tell a capacity for within a factor of two.",
         ]
         if shares.contains(.notStarted) {

@@ -41,6 +41,11 @@ struct WhatIfRequest {
                 "'network.transport' cannot be varied: what is inferred over one transport says nothing of another; "
                     + "'--transport' is for all alternatives")
         }
+        if keys.contains("seed") {
+            throw .usage(
+                "'seed' cannot be varied: what it draws is luck, and no other setting; "
+                    + "'--members' draws more networks")
+        }
         choices = Variation.product(variations)
         guard choices.count <= Self.mostChoices else {
             throw .usage("these are \(choices.count) alternatives; \(Self.mostChoices) are the most")
