@@ -6,15 +6,19 @@ struct LogFile {
     let scenario: Scenario
 
     init(_ path: String) throws(LoadError) {
-        switch try Self.reading(path) {
+        let bytes = try Self.bytes(path)
+        switch Self.reading(bytes) {
         case .success(let log): try self.init(log, path)
-        case .failure(let error): throw LoadError([error.diagnostic], of: Files.shown(path))
+        case .failure(let error):
+            let other = error.kind == .notALog ? Self.other(bytes) : nil
+            throw LoadError(
+                [other.map { Diagnostic($0, at: error.place) } ?? error.diagnostic], of: Files.shown(path))
         }
     }
 
     /// Reads a log; nil where a file is meant to be something else.
     static func ifLog(_ path: String) throws(LoadError) -> LogFile? {
-        switch try reading(path) {
+        switch reading(try bytes(path)) {
         case .success(let log): return try LogFile(log, path)
         case .failure(let error):
             if error.kind == .scenario || error.kind == .notALog || error.kind == .empty { return nil }
@@ -47,9 +51,20 @@ struct LogFile {
         return scenario
     }
 
-    private static func reading(_ path: String) throws(LoadError) -> Result<RunLog, RunLogError> {
-        let bytes = try Files.load(path, limit: RunLog.mostBytes, onlyRegular: true)
-        return Result { () throws(RunLogError) in try RunLog(reading: bytes) }
+    private static func bytes(_ path: String) throws(LoadError) -> [UInt8] {
+        try Files.load(path, limit: RunLog.mostBytes, onlyRegular: true)
+    }
+
+    private static func reading(_ bytes: [UInt8]) -> Result<RunLog, RunLogError> {
+        Result { () throws(RunLogError) in try RunLog(reading: bytes) }
+    }
+
+    /// The words for a text that is the log of a real session; nil where it is none.
+    private static func other(_ bytes: [UInt8]) -> String? {
+        guard bytes.count <= FieldReader.mostBytes else { return nil }
+        return (try? FieldReader.read(bytes)).map {
+            "this is \($0.format.rawValue), and no log of a run: 'autowait field' reads it"
+        }
     }
 
     /// A possible reason why a scenario cannot be read: another model.

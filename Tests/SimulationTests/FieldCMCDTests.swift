@@ -100,6 +100,23 @@ struct FieldCMCDTests {
         #expect(try read("{\"msg\": \"\(quoted)\"}").records.map { $0.bytes } == [bytes])
     }
 
+    @Test(
+        "the page that a line has behind its request has no say, by itself or in a member",
+        arguments: ["br%3D9%2Cot%3Dv%2Csid%3D%22a%22", "br=9,ot=v,sid=a", "br=9,ot=v,sid=\\x22a\\x22"])
+    func pages(list: String) throws {
+        let lines = ["/1.m4s?CMCD=br%3D5", "/1.jpg"].map { path in
+            "1.2.3.4 - - [x] \"GET \(path) HTTP/1.1\" 200 512 \"https://p.example/a.m4s?CMCD=\(list)\" \"a player/1.0\""
+        }
+        let objects = lines.map { line in
+            "{\"log\": \"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
+        }
+        for text in [lines, objects] {
+            let session = try read(text.joined(separator: "\n"))
+            #expect(session.records.map { $0.bitRate } == [5000] && session.records.map { $0.bytes } == [512])
+            #expect(session.findings.all.count == 1 && session.sessionCount == nil)
+        }
+    }
+
     @Test("the page that asked is not what was asked for, and bytes that are no number are said")
     func columns() throws {
         let session = try read(
@@ -144,6 +161,19 @@ struct FieldCMCDTests {
         #expect(session.records.map { $0.bytes } == [400_000, 90_000])
         #expect(session.records.map { $0.buffer } == [5_200_000_000, nil])
         #expect(session.records.map { $0.lastByte } == [1_545_000_000, 2_540_000_000])
+    }
+
+    @Test(
+        "a duration that is called 'time' is none of a date beside it, which counts whatever it is called",
+        arguments: ["date", "@timestamp"])
+    func durationBeside(name: String) throws {
+        let lines = [20, 22].map { second in
+            let date = "\"\(name)\": \"2026-09-21T14:13:\(second)Z\""
+            return "{\"cmcd\": \"br=2500,ot=v\", \"time\": 0.\(second), \(date), \"sc-content-len\": \"9\"}\n"
+        }
+        let session = try read(lines.joined())
+        #expect(session.records.map { $0.request } == [0, 2_000_000_000])
+        #expect(session.records.map { $0.bytes } == [9, 9] && session.findings.all == [])
     }
 
     @Test("a row of a table with fields too few is left out, and said")

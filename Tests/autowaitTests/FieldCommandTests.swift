@@ -83,6 +83,12 @@ struct FieldCommandTests {
                 let reply = Autowait.reply(to: [command, folder.path + "/x.json"]).whole
                 #expect(reply.errors.contains(words) && reply.code == .badData, "\(reply.errors)")
             }
+            // Who takes it for the log of a run is told likewise.
+            if words.contains("and no scenario: 'autowait field'") {
+                let reply = Autowait.reply(to: ["replay", folder.path + "/x.json"])
+                let other = words.replacing("no scenario", with: "no log of a run")
+                #expect(reply.errors.contains("x.json:1:1: error: \(other)") && reply.code == .badData)
+            }
             let demo = CommandLineTests.demo
             let run = Autowait.reply(to: ["run", demo, "--record", folder.path + "/run.log"]).whole
             #expect(run.code == .asExpected, "\(run.errors)")

@@ -1,6 +1,7 @@
 /// Reads CMCD that was written down by itself: objects of JSON, or lines without it.
 enum CMCDReader {
-    private static let byteNames = ["bytes", "body_bytes_sent"]
+    /// The last is CloudFront's of the body: `sc-bytes` has headers, too.
+    private static let byteNames = ["bytes", "body_bytes_sent", "sc-content-len"]
 
     static func read(_ objects: [JSONNode], _ findings: RepeatedFindings) -> FieldSession {
         var session = FieldSession(.cmcd)
@@ -109,7 +110,9 @@ enum CMCDReader {
         _ session: inout FieldSession
     ) {
         let names = ["timestamp", "time", "@timestamp", "date"]
-        let stamp = node.flatMap { node in names.lazy.compactMap { node.member($0) }.first }
+        let stamps = names.compactMap { node?.member($0) }
+        // A number that is too small for a date of today may be how long it took.
+        let stamp = stamps.first { FieldValues.isDated($0) } ?? stamps.first
         record.request =
             instant(node, values, at: place, &session.findings) ?? FieldValues.instant(stamp, &session.findings)
         guard let request = record.request else { return }

@@ -57,10 +57,15 @@ struct CMCDValues {
         guard known >= 2 else { return nil }
     }
 
-    /// The values of a line without JSON: in a URL, or else as a report.
+    /// The values of a line without JSON: in a URL, or else as a report. A line with those of a referrer is none.
     init?(line: String) {
-        guard let values = CMCDValues(url: line) ?? CMCDValues(report: line) else { return nil }
-        self = values
+        if let values = CMCDValues(url: line) {
+            self = values
+            return
+        }
+        let bytes = Array(line.utf8)
+        if Self.beginnings(in: bytes).contains(where: { Self.isOfReferrer(bytes[..<$0]) }) { return nil }
+        self.init(report: line)
     }
 
     /// The header of HTTP that a name means, in small letters; nil where it is none. Of names of members and columns
@@ -91,16 +96,31 @@ struct CMCDValues {
     /// nil where there are none.
     init?(url: String) {
         let bytes = Array(url.utf8)
-        let mark = Array("cmcd=".utf8)
-        guard bytes.count >= mark.count else { return nil }
-        // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
-        for start in 0...bytes.count - mark.count
-        where zip(bytes[start...], mark).allSatisfy({ $0 | ($1 & 32) == $1 }) {
-            guard start == 0 || "?& \"\t".utf8.contains(bytes[start - 1]) else { continue }
-            self.init(list: Self.decoded(Self.value(bytes[(start + mark.count)...])))
-            return
+        guard let start = Self.beginnings(in: bytes).first(where: { !Self.isOfReferrer(bytes[..<$0]) }) else {
+            return nil
         }
-        return nil
+        self.init(list: Self.decoded(Self.value(bytes[start...])))
+    }
+
+    /// Where parameters of that name have their values.
+    private static func beginnings(in bytes: [UInt8]) -> [Int] {
+        let mark = Array("cmcd=".utf8)
+        guard bytes.count >= mark.count else { return [] }
+        // Some write the name in small letters. Of an ASCII letter the bit for 32 says which it is.
+        return (0...bytes.count - mark.count).filter { start in
+            zip(bytes[start...], mark).allSatisfy { $0 | ($1 & 32) == $1 }
+                && (start == 0 || "?& \"\t".utf8.contains(bytes[start - 1]))
+        }.map { $0 + mark.count }
+    }
+
+    /// Whether a parameter behind this part of a text is of an address from which something was asked for: a whole one,
+    /// in a line of the common log format behind the request that it quotes.
+    private static func isOfReferrer(_ before: ArraySlice<UInt8>) -> Bool {
+        let field = before.lastIndex { " \"\t".utf8.contains($0) }.map { before[($0 + 1)...] } ?? before
+        guard field.indices.contains(where: { field[$0...].starts(with: "://".utf8) }) else { return false }
+        return before.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).dropLast().contains {
+            ServerLog.isRequest($0)
+        }
     }
 
     /// The value of a parameter, as far as it goes. A quotation mark ends the field of a line in which a URL stands;

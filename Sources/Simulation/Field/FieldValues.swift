@@ -92,6 +92,12 @@ enum FieldValues {
         return instant
     }
 
+    /// Whether it is a date by its form, or by its size: of 2010 or later, in whichever unit.
+    static func isDated(_ node: JSONNode) -> Bool {
+        node.string.flatMap { CalendarTime.nanoseconds($0) } != nil
+            || node.loose(places: 0).value ?? 0 >= secondsUntil2010
+    }
+
     static let beginningOf2001: Int64 = 978_307_200 * 1_000_000_000
     /// From 1970 on: before then none of the formats was there.
     static let secondsUntil2010: Int64 = 1_262_304_000

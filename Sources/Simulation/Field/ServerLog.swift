@@ -53,8 +53,7 @@ enum ServerLog {
     static func answer(in line: String) -> (status: Int64?, bytes: Int64?) {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         for (request, rest) in zip(parts, parts.dropFirst()) {
-            let version = request.split(separator: " ").last ?? ""
-            guard version.hasPrefix("HTTP/") else { continue }
+            guard isRequest(request.utf8) else { continue }
             let words = rest.split(separator: " ")
             guard let status = words.first.flatMap({ status($0) }) else { return (nil, nil) }
             let bytes = words.dropFirst().first.flatMap { word in
@@ -63,6 +62,11 @@ enum ServerLog {
             return (status, bytes.flatMap { $0 <= FieldRecord.mostBytes ? $0 : nil })
         }
         return (nil, nil)
+    }
+
+    /// Whether what a line quotes is a request: its version is the last word of it.
+    static func isRequest(_ quoted: some Sequence<UInt8>) -> Bool {
+        quoted.split(separator: .space).last?.starts(with: "HTTP/".utf8) ?? false
     }
 
     private static func isStatus(_ name: String) -> Bool {

@@ -26,6 +26,8 @@ enum DeviceClock {
             case .status(let status): (isPlaying, anchor) = (status == .playing, isPlaying ? anchor : nil)
             case .rate(let rate):
                 if rate != self.rate { (self.rate, anchor) = (rate, nil) }
+            // What plays goes on playing when it is told to; where its rate is another one then, a line says so.
+            case .call(.play): break
             case .loaded, .likelyToKeepUp, .bufferFull, .bufferEmpty, .duration, .reason(nil), .currentTime: break
             case .call, .seek, .reverseAsked, .reverse, .advanceToNextItem, .currentItem, .seekFinished, .stalled,
                 .ended, .failed, .rateChanged, .reason, .foreignReason:
@@ -75,11 +77,12 @@ enum DeviceClock {
                 + "play: the playhead is taken to be where it is told", at: Place(source: 0, line: line, column: 1))
     }
 
-    /// Whether the entries' times are 1000 times what the media says, at each two lines that say where the playhead is,
-    /// and at least at twice two: then they are milliseconds. Time linear in the entries.
+    /// Whether the entries' times are 1000 times what the media says, at each two lines that say where the playhead is:
+    /// then they are milliseconds. Two lines are enough where a second or more has passed and it is 1000 times to a
+    /// hundredth, which the jump of a clock hardly is; elsewhere it takes twice two (ours). Time linear in the entries.
     static func showsMilliseconds(_ entries: [DeviceLog.Entry]) -> Bool {
         var device = Device()
-        var count = 0
+        var (count, isExact) = (0, false)
         for index in entries.indices {
             device.take(entries[index].fact)
             guard case .currentTime(let place) = entries[index].fact, device.isPlaying, device.rate.isMoving else {
@@ -90,10 +93,11 @@ enum DeviceClock {
                 let due = device.rate.time(toPass: place - anchor.place, .up).nanoseconds
                 guard 700...1400 ~= passed / max(1, due) else { return false }
                 count += 1
+                if due >= 1_000_000_000, 990...1009 ~= passed / due { isExact = true }
             }
             device.anchor = (index, place, entries[index].at)
         }
-        return count >= 2
+        return count >= 2 || isExact
     }
 
     private static func moved(_ instant: Instant, by shift: Int64) -> Instant {

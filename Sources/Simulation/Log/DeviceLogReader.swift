@@ -77,7 +77,7 @@ struct DeviceLogReader {
         do throws(JSONError) {
             let document = try JSONReader.read(bytes, source: 0, ofLog: true, line: line)
             for duplicate in document.duplicates {
-                note("twice", "'\(duplicate.name)' stands twice; the last one counts", duplicate.place)
+                note("twice", "\(duplicate.message); the last one counts", duplicate.place)
             }
             if let halves = document.halves { note("half a character", halves.message, halves.place) }
             take(document.root)

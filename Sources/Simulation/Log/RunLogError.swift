@@ -50,7 +50,7 @@ package struct RunLogError: Error, Equatable, Sendable {
         case .tooLong(let limit): "the log is longer than \(limit) bytes"
         case .scenario: "this is a scenario; 'autowait run --record' makes a log"
         case .deviceLog: "this is the log of a device; 'autowait replay --inputs' takes it"
-        case .notALog: "this is no log; 'autowait run --record' makes one"
+        case .notALog: "this is no log of a run; 'autowait run --record' makes one"
         case .unknownVersion(let version):
             "the log is of version \(version); this program reads version \(LogHeader.version)"
         case .notJSON(let error): "line \(place.line) is not JSON: \(error.message)"
