@@ -76,6 +76,25 @@ struct RunDifferenceTests {
         #expect(text == "no metric differs\nthe status is always the same\nthe variant is always the same\n")
     }
 
+    /// By pathways, the rates of a ladder by each.
+    @Test(
+        "each variant is another one of the other ladder, which is told by the name of its pathway",
+        arguments: [
+            (["a", "b"], [500, 900], ["b", "a"], [500, 900], [2, 3, 0, 1]),
+            (["a", "b"], [500, 900], ["b", "c"], [500, 900], [nil, nil, 0, 1]),
+            (["a", "b"], [500, 900], [], [500, 900], [0, 1, nil, nil]),
+            ([], [500, 500, 900], [], [900, 500, 500], [1, 2, 0]), ([], [500, 500], [], [500], [0, nil]),
+        ] as [([String], [JSONPart], [String], [JSONPart], [Int32?])])
+    func numbers(
+        names: [String], rates: [JSONPart], otherNames: [String], otherRates: [JSONPart], numbers: [Int32?]
+    ) throws {
+        let players = try [(names, rates), (otherNames, otherRates)].map { names, rates in
+            let pathways: JSONPart = names.isEmpty ? "" : JSONPart(stringLiteral: "\"pathways\": \(names)")
+            return try ScenarioText(media: .hls(rates, duration_s: 8, pathways)).read().players[0]
+        }
+        #expect(players[0].numbersOfVariants(in: players[1]) == numbers)
+    }
+
     @Test("behind the end of a run that is cut off nothing is compared", arguments: [false, true])
     func ends(isFirst: Bool) throws {
         // Eight seconds of media play from the first chunk to 9 s or 10 s, and the run is cut off before.

@@ -33,7 +33,7 @@ package struct FirstDifference: Equatable, Sendable {
     }
 
     /// Compares two runs until they differ. Actions are compared by what they do, not by their numbers alone; what is
-    /// fetched, and variants, by what they are, whatever their numbers.
+    /// fetched, and variants, by what they are, and pathways and hosts by their names, whatever their numbers.
     package static func find(_ first: Subject, _ second: Subject) throws(SessionError) -> Verdict {
         let (left, right) = (first.scenario.drawn(), second.scenario.drawn())
         switch (first, second) {

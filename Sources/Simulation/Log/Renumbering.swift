@@ -1,7 +1,7 @@
 import PlayerModel
 
-/// The numbers by which a run's records name what is fetched, and variants, as another run has them: which there are
-/// depends on what a player may turn to, and on its other assets.
+/// The numbers by which a run's records name what is fetched, variants, pathways and hosts, as another run has them:
+/// which there are depends on what a player may turn to, and on its other assets.
 struct Renumbering {
     /// The purpose of a slot. Those that are alike, as of keys, stand one behind the other.
     private struct Purpose: Equatable {
@@ -9,7 +9,6 @@ struct Renumbering {
         let asset: Int16
         /// By its number among those of all assets; -1 where it belongs to all.
         var variant: Int32
-        let pathway: Int
         let language: Int16
         var place = 0
     }
@@ -28,12 +27,10 @@ struct Renumbering {
         }
 
         private static func purposes(_ player: ScenarioPlayer, _ slots: [Resource]) -> [Purpose] {
-            let variants = player.allVariants
             var purposes: [Purpose] = []
             for slot in slots {
                 var purpose = Purpose(
-                    kind: slot.kind, asset: slot.asset, variant: slot.variant,
-                    pathway: slot.variant < 0 ? -1 : variants[Int(slot.variant)].pathway, language: slot.language)
+                    kind: slot.kind, asset: slot.asset, variant: slot.variant, language: slot.language)
                 if var last = purposes.last {
                     let place = last.place
                     last.place = 0
@@ -48,6 +45,9 @@ struct Renumbering {
     /// By player, its slots and its variants as the other run numbers them; nil for what is not there.
     private let slots: [[Int32?]]
     private let variants: [[Int32?]]
+    /// By player and asset, likewise its pathways.
+    private let pathways: [[[Int32?]]]
+    private let hosts: [Int32?]
     /// The first slots of this run's players and of its other traffic, and those of the other run.
     private let (own, others): ([Int32], [Int32])
     /// Whether the other run has the same numbers for the same.
@@ -57,9 +57,13 @@ struct Renumbering {
         let (from, to) = (Numbers(scenario), Numbers(other))
         (own, others) = (from.firsts, to.firsts)
         variants = zip(scenario.players, other.players).map { $0.numbersOfVariants(in: $1) }
+        pathways = zip(scenario.players, other.players).map { $0.numbersOfPathways(in: $1) }
+        hosts = scenario.network.transport.hosts.names.numbersOfNames(in: other.network.transport.hosts.names)
         changesNothing =
             from.purposes == to.purposes
-            && variants.allSatisfy { $0.enumerated().allSatisfy { $0.element == Int32($0.offset) } }
+            && (variants + pathways.flatMap { $0 } + [hosts]).allSatisfy {
+                $0.enumerated().allSatisfy { $0.element == Int32($0.offset) }
+            }
         slots = variants.enumerated().map { player, variants in
             from.purposes[player].map { purpose in
                 var purpose = purpose
@@ -96,7 +100,11 @@ struct Renumbering {
                 variant(from, of: player).map { .switching(to: to, from: $0) }
             }
         case .loading(let number, let item): variant(number, of: player).map { .loading(variant: $0, item: item) }
-        case .none, .action, .host, .source, .asset, .track, .pathway, .item, .currentItem, .number, .milliseconds,
+        case .pathway(let number, let asset):
+            player.flatMap { pathways.indices.contains($0) ? Self.number(number, pathways[$0], Int(asset)) : nil }
+                .map { .pathway($0, asset: asset) }
+        case .host(let number): Self.number(number, [hosts], 0).map { .host($0) }
+        case .none, .action, .source, .asset, .track, .item, .currentItem, .number, .milliseconds,
             .seconds, .roundedSeconds, .capacity, .perMillion, .rate, .flag, .direction, .status, .reason, .cause,
             .judgement, .failure, .exception:
             field

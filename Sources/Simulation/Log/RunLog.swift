@@ -58,7 +58,7 @@ package struct RunLog: Sendable {
         let document = try document(bytes, end)
         let isLog = document.root.member("format")?.string == LogHeader.format
         guard isLog else { throw RunLogError(.another(LogKind(bytes))) }
-        if let twice = document.duplicates.first { throw .header("'\(twice.name)' stands twice", twice.place) }
+        if let twice = document.duplicates.first { throw .header(twice.message, twice.place) }
         let (header, written) = try LogHeader.read(document.root)
         let now = header.digest
         guard now == written else { throw RunLogError(.editedHeader(now: now, written: written)) }
