@@ -64,6 +64,51 @@ struct ComparisonGlanceTests {
         #expect(ComparisonGlance(Self.comparison(settings)).text == text)
     }
 
+    @Test(
+        "the sentence in the place of a plot without stalls counts the runs that start, and no others",
+        arguments: [
+            ([[(1, 0)], [(2, 0)]], "Nothing stalls. Playback starts after 1 s to 2 s."),
+            ([[(nil, nil)], [(nil, nil)]], "Nothing starts."),
+            ([[(1, 0)], [(nil, nil)]], "Nothing stalls. Playback starts after 1 s; 1 of 2 does not start."),
+            ([[(1, 0), (1, 0), (nil, nil)], [(1, 0)]], "Nothing stalls. Playback starts after 1 s."),
+            (
+                [[(1, 0), (1, 0), (1, 0), (1, 3), (nil, nil)]],
+                "In the median nothing stalls, but 1 setting stalls with some seeds, for up to 3 s in a run. "
+                    + "Playback starts after 1 s."
+            ),
+            (
+                [[(1, 0), (1, 0), (1, nil)]],
+                "In the median nothing stalls, but 1 setting stalls with some seeds, and nobody ends a stall. "
+                    + "Playback starts after 1 s."
+            ),
+            (
+                [[(nil, nil), (1, 2), (nil, nil)], [(nil, nil)]],
+                "No setting starts with half of its seeds or more; 1 setting stalls with some seeds, for up to 2 s "
+                    + "in a run."
+            ),
+            (
+                [[(nil, nil), (1, 0), (nil, nil)]],
+                "No setting starts with half of its seeds or more; nothing stalls."
+            ),
+            (
+                [[(1, 0)], [(nil, nil), (nil, nil), (1, 2)], [(nil, nil)]],
+                "In the median nothing stalls, but 1 setting stalls with some seeds, for up to 2 s in a run. "
+                    + "Playback starts after 1 s; 1 of 3 does not start; "
+                    + "1 of 3 starts with fewer than half of the seeds."
+            ), ([[(1, 2)], [(2, 0)]], nil),
+        ] as [([[Figures]], String?)])
+    func withoutStalls(settings: [[Figures]], words: String?) {
+        let comparison = Self.comparison(settings)
+        let points = ComparisonFigures(comparison.blocks[0], comparison.metrics).rows.compactMap { row in
+            row.runs.map { runs in
+                ScatterDrawing.Point(
+                    number: 1, words: "", startup: row.startup, stalled: row.stalled, runs: runs, isBest: false,
+                    target: "")
+            }
+        }
+        #expect(ScatterDrawing(points).withoutStalls == words)
+    }
+
     @Test("scenarios as they are, are scenarios")
     func scenarios() {
         let comparison = Self.comparison([[(1, 0)], [(2, 0)]], keys: ["scenario"])

@@ -252,9 +252,10 @@ struct FitTests {
 
     @Test(
         "a session that is cut off while it waits says 'later', and a later start that was measured is no error",
-        arguments: [(60, 1), (600, 0), (30, 2)] as [(Int64, Int)])
-    func cutOff(until_s: Int64, count: Int) throws {
-        let fit = try Self.cutFit(until_s: until_s, measured: ["80", "40", "20", "10", "5"])
+        arguments: [(60, "80", 1), (600, "80", 0), (30, "80", 2), (60, "never", 1), (30, "never", 2)]
+            as [(Int64, String, Int)])
+    func cutOff(until_s: Int64, last: String, count: Int) throws {
+        let fit = try Self.cutFit(until_s: until_s, measured: [last, "40", "20", "10", "5"])
         let profile = fit.profiles[0]
         let ends = [profile.low, profile.high].map { fit.problem.parameters[0].value(at: $0.place) }
         #expect(ends[0] < 8_000_000_000 && ends[1] > 8_000_000_000, "\(ends)")
@@ -265,7 +266,9 @@ struct FitTests {
         let said = words.warnings.filter { $0.contains("until_s") }
         let isSaid = said.map { $0.hasPrefix("in \(count) of 5 cells until_s ends the session") }
         #expect(isSaid == (count > 0 ? [true] : []), "\(said)")
-        #expect(words.evidence.contains { $0.contains(", or the session was cut off before") } == (count > 0))
+        let why = ": in the others the session was cut off before it had any, which tells of no scatter"
+        #expect(words.evidence.contains { $0.hasSuffix(why) } == (count > 0), "\(words.evidence)")
+        #expect(!words.evidence.contains { $0.contains("nothing comes") })
         let errors = try #require(FitErrors(fit.outcomes(0, fit.setting), fit.problem))
         #expect(errors.neverCount == 0 && errors.factor < 1.02)
         let slowest = words.figure(fit.outcome(0, fit.setting).simulated, 0)

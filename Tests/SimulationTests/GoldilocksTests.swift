@@ -221,6 +221,26 @@ struct GoldilocksTests {
         #expect(moment.start == .seconds(20) && moment.isExact, "\(moment)")
     }
 
+    /// Starts at 0 s to 6.4 s rest too early for what the network gives later on and stall in its outage, some of them
+    /// at 80 s until time is up. From 6.45 s to 7.6 s they go beyond that place; later ones stall again, and the
+    /// latest, at 18.2 s, is cut off at 71.5 s.
+    @Test func `a start between those that stall and those that are cut off is found`() throws {
+        let scenario = try Self.scenario(
+            #""transport": "fluid", "down_kbps": 1100, "outages": [{ "at_s": 69.6, "for_s": 13.5 }]"#,
+            #""kind": "hls", "duration_s": 600, "segment_s": 4, "variants": [{ "bitrate_kbps": 1000 }]"#,
+            """
+            , "player": { "keep_up": "first-chunk", "default_forward_buffer_s": 20 }, "until_s": 89.7,
+            "script": [{ "at_s": 0, "do": "load" }, { "at_s": 0, "do": "play" },
+                       { "at_s": 34.2, "do": "change_network", "down_kbps": 1500 },
+                       { "at_s": 61.2, "do": "change_network", "down_kbps": 4000 },
+                       { "at_s": 69.3, "do": "change_network", "down_kbps": 300 }]
+            """)
+        let moment = try Simulation.Goldilocks(Run(scenario).player(0))
+        let start = try #require(moment.start, "\(moment)")
+        #expect(TimeAmount.milliseconds(6_000)...TimeAmount.milliseconds(7_600) ~= start && !moment.isExact)
+        #expect(try Self.stalls(scenario, waiting: start).count == 0)
+    }
+
     /// The actions behind the start of a run that goes on behind a jump or a pause, and who watches it.
     private static let interruptions: [(actions: String, viewer: String)] = [
         (#", { "at_s": 13, "do": "seek", "to_s": 40 }"#, ""),

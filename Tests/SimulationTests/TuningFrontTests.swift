@@ -104,6 +104,34 @@ struct TuningFrontTests {
         }
     }
 
+    /// One in which settings do not differ in the sessions held out.
+    private static func tuning(_ search: ParameterSearch) -> Tuning {
+        let places = [0] + search.front.filter { $0 != 0 }
+        var summary = DecisionSummary(plan(places.map { "start_s=\(search.trials[$0].setting[0])" }))
+        for number in 0..<100 {
+            let outcomes = places.map { _ in
+                var outcome = SessionOutcome()
+                (outcome.startup, outcome.played) = (2_000_000_000, 60_000_000_000)
+                return outcome
+            }
+            summary.add(
+                DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes))
+        }
+        return Tuning(
+            search, plan(["start_s=2"]), .seeds, chosenOn: 100, candidates: Tuning.Judged(places, summary),
+            resamples: 199)
+    }
+
+    /// From 1 to 12, each stalls less than the one before it, and starts later.
+    @Test("of many settings those with the least of the first objective are shown, and it is said which that is")
+    func shown() throws {
+        let values = (1...12).map { String($0) }.joined(separator: ",")
+        let search = try Self.search(values) { (Double(12 - $0), Double($0)) }
+        let text = TuningText.text(Self.tuning(search), block: nil)
+        let order = "in stalled_percent, then in startup_mean_s"
+        #expect(text.contains("\n(the best 10 of 12 \(order); '--format csv' has all)\n"), "\(text)")
+    }
+
     /// By start_s, the values where settings are chosen; 4 is the first of those without a stall.
     @Test(
         "counts what has the values of a setting on the front, and says which that is",
@@ -121,21 +149,7 @@ struct TuningFrontTests {
         ] as [([Int64: Values], String, String, [String])])
     func ties(values: [Int64: Values], head: String, tail: String, alike: [String]) throws {
         let search = try Self.search("1,2,4,6,8") { values[$0] ?? (0, 0) }
-        let places = [0] + search.front.filter { $0 != 0 }
-        var summary = DecisionSummary(Self.plan(places.map { "start_s=\(search.trials[$0].setting[0])" }))
-        for number in 0..<100 {
-            let outcomes = places.map { _ in
-                var outcome = SessionOutcome()
-                (outcome.startup, outcome.played) = (2_000_000_000, 60_000_000_000)
-                return outcome
-            }
-            summary.add(
-                DecisionSession(number: number, circumstance: 0, seed: UInt64(number), outcomes: outcomes))
-        }
-        let tuning = Tuning(
-            search, Self.plan(["start_s=2"]), .seeds, chosenOn: 100, candidates: Tuning.Judged(places, summary),
-            resamples: 199)
-        let text = TuningText.text(tuning, block: nil)
+        let text = TuningText.text(Self.tuning(search), block: nil)
         let chosen = "in the sessions to choose on"
         let both = "beaten by no other in both of stalled_percent and startup_mean_s, "
         #expect(text.hasPrefix(head + both + chosen + tail + "\n"), "\(text)")

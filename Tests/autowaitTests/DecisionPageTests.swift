@@ -171,6 +171,8 @@ struct DecisionPageTests {
         #expect(never.contains("two does not start in 100 more of 100 sessions"))
         #expect(never.contains("Playback does not start: two in 40; no session starts with every choice."))
         #expect(never.contains("two does not start, which one does"))
+        // Of shares a difference is no part of what there is, in a row as on the axis.
+        #expect(never.contains("+100.00 of 100") && never.contains(">0 of 100<") && !never.contains("+100.00 %"))
         #expect(never.contains("<p class=\"note\">No session starts with every choice.</p>"))
         let seldom = Self.text(
             Self.decision(sessions: 40) { number, choice in

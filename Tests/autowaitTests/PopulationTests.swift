@@ -136,7 +136,12 @@ struct PopulationTests {
             {"kind": "population", "about": "Who we serve", "source": "our logs", "mix": [
               {"weight": 2, "population": "a.json"}, {"population": "train"}]}
             """
-        let files = ["a.json": unsaid, "mix.json": mixed]
+        let rare = """
+            {"kind": "population", "networks": [
+                {"name": "often", "weight": 9999, "network": "LTE"}, {"name": "rare", "weight": 1, "network": "3G"},
+                {"name": "never", "weight": 0, "network": "Edge"}]}
+            """
+        let files = ["a.json": unsaid, "mix.json": mixed, "rare.json": rare]
         func reply(_ name: String, _ format: String) throws -> String {
             try Self.compare(["--population", name, "--seeds", "4", "--format", format], files: files).output
         }
@@ -155,10 +160,11 @@ struct PopulationTests {
         let own = try reply("a.json", "html")
         #expect(own.contains(": Its weights have no source: how often each comes is assumed.</p>"))
         #expect(own.contains("network: LTE 75 %, 3G 25 %.</p>"))
+        #expect(try reply("rare.json", "html").contains("network: often 99.99 %, rare 0.01 %, never 0 %.</p>"))
         let page = try reply("mix.json", "html")
         #expect(page.contains(": Who we serve. Source of its weights: our logs; train: all weights are assumed.</p>"))
-        #expect(page.contains("a.json, 66.6 % of the sessions"))
-        #expect(page.contains("train, 33.3 % of the sessions: A seat in a train. A session is a press of play.</p>"))
+        #expect(page.contains("a.json, 66.67 % of the sessions"))
+        #expect(page.contains("train, 33.33 % of the sessions: A seat in a train. A session is a press of play.</p>"))
     }
 
     @Test("the first line of an experiment has all of that, and it is read again")

@@ -26,21 +26,23 @@ package enum DecisionFigures {
     /// The same with its unit, for a sentence; with a start that never comes, both figures: `4.423 s against no start`.
     package static func difference(_ decision: Decision, _ choice: Int, _ index: Int) -> String {
         let (metric, row) = (decision.plan.metrics[index], decision.rows[choice])
-        func words(_ value: Int64?) -> String {
+        func words(_ value: Int64?, _ unit: String) -> String {
             let isNumber = value.map { $0 > .min && $0 < .max } ?? false
-            let unit = isNumber ? metric.unit.symbol : ""
-            return self.value(value, metric) + (unit.isEmpty ? "" : " \(unit)")
+            return self.value(value, metric) + (isNumber && !unit.isEmpty ? " \(unit)" : "")
         }
         let value = row.differences[index]?.value ?? 0
-        guard value == .max || value == .min else { return (value > 0 ? "+" : "") + words(value) }
-        return "\(words(row.values[index])) against \(words(decision.rows[decision.plan.baseline].values[index]))"
+        guard value == .max || value == .min else {
+            return (value > 0 ? "+" : "") + words(value, metric.unitOfDifference)
+        }
+        let own = [row, decision.rows[decision.plan.baseline]].map { words($0.values[index], metric.unit.symbol) }
+        return own.joined(separator: " against ")
     }
 
     /// The difference of a cell from the baseline, with its interval where it has one: `-0.038 s (-0.112 to +0.036)`.
     package static func cell(_ difference: MatrixDifference, _ metric: DecisionMetric) -> String {
         guard difference.finding != .incomparable, let estimate = difference.estimate else { return "" }
         guard let value = estimate.number else { return "" }
-        let words = [signed(value, metric), metric.unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
+        let words = [signed(value, metric), metric.unitOfDifference].filter { !$0.isEmpty }.joined(separator: " ")
         let isExact = estimate.low == estimate.high
         return isExact ? words : "\(words) \(interval(estimate, metric))"
     }

@@ -244,6 +244,9 @@ package struct DecisionMetric: Equatable, Sendable {
     /// sessions of a sample is no news that anybody waits for.
     func isAsked(_ notStarted: [Int]) -> Bool { self != .notStarted || notStarted.contains { $0 > 0 } }
 
+    /// The unit of a difference in words: "65 % more" would be read as a part of what there is anyway.
+    package var unitOfDifference: String { unit == .percent ? "of 100" : unit.symbol }
+
     /// The factor of the first sum, and whether the figure is a share.
     var factor: (times: Double, isShare: Bool) {
         switch kind {

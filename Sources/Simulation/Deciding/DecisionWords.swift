@@ -107,9 +107,7 @@ package enum DecisionWords {
             else { return nil }
             // Beyond all numbers: what comes with one choice never comes with the other.
             guard difference > .min, difference < .max else { return metric.title }
-            // "65 % more" would be read as a part of what there is anyway.
-            let unit = metric.factor.isShare ? "of 100" : metric.unit.symbol
-            let words = [DecisionFigures.signed(difference, metric), unit].filter { !$0.isEmpty }
+            let words = [DecisionFigures.signed(difference, metric), metric.unitOfDifference].filter { !$0.isEmpty }
             return "\(metric.title) (\(words.joined(separator: " ")))"
         }
         return worse.isEmpty ? nil : "Worse besides: \(worse.joined(separator: ", "))"
@@ -124,8 +122,9 @@ package enum DecisionWords {
         guard let population = decision.plan.population else { return nil }
         let unmet = decision.matrices.flatMap { matrix in
             matrix.rows.filter { $0.count == 0 }.map { row in
-                let share = population.share(of: row.label, axis: matrix.keys[0]).map { ", \(percentage($0))" } ?? ""
-                return "\(row.label.onOneLine) (\(matrix.keys[0])\(share))"
+                let share = population.share(of: row.label, axis: matrix.keys[0])
+                let words = share.map { ", \(percentage($0)) of the population" } ?? ""
+                return "\(row.label.onOneLine) (\(matrix.keys[0])\(words))"
             }
         }
         guard !unmet.isEmpty else { return nil }
@@ -134,10 +133,10 @@ package enum DecisionWords {
         return "No session met \(names): no figure says anything of \(unmet.count == 1 ? "it" : "these")"
     }
 
-    /// Two decimals of a share of a population that is rare.
-    private static func percentage(_ share: Int64) -> String {
+    /// A share of a population that is more than none, in millionths, to two decimals of a percentage.
+    package static func percentage(_ share: Int64) -> String {
         let hundredths = (share + 50) / 100
-        return (hundredths > 0 ? NumberText.exact(hundredths, places: 2) : "less than 0.01") + " % of the population"
+        return (hundredths > 0 ? NumberText.exact(hundredths, places: 2) : "less than 0.01") + " %"
     }
 
     /// How sure one can be, in lines.

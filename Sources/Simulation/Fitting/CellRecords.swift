@@ -72,7 +72,7 @@ package struct CellRecords: Sendable {
             do throws(JSONError) {
                 let document = try JSONReader.read(Array(line), source: number)
                 for duplicate in document.duplicates {
-                    findings.report("'\(duplicate.name)' stands twice", there(duplicate.place))
+                    findings.report(duplicate.message, there(duplicate.place))
                 }
                 guard case .object(let members) = document.root.value else {
                     findings.report(

@@ -221,16 +221,31 @@ package struct FitWords: Sendable {
     private var cutOff: [String] {
         problem.table.measures.indices.compactMap { measure in
             let outcomes = fit.outcomes(measure, fit.setting)
-            let count = outcomes.count {
-                $0.simulated.cutOffAfter != nil && problem.points[$0.point].logarithm != nil
-            }
+            let count = outcomes.count { $0.simulated.cutOffAfter != nil }
             guard count > 0 else { return nil }
             let metric = problem.table.measures[measure].metric.name
             return
                 "in \(count) of \(NumberText.count(outcomes.count, "cell")) until_s ends the session before it has a "
-                + "\(metric): all that is known is that it is later, which is no error where the measured one is "
-                + "later, too; a greater until_s says more"
+                + "\(metric): all that is known is that it is later, if it comes at all, which is no error where the "
+                + "measured one is later, too, or 'never'; a greater until_s says more"
         }
+    }
+
+    /// Why the figures that tell of no scatter tell nothing of it.
+    private var silence: String {
+        let outcomes = problem.table.measures.indices.flatMap { fit.outcomes($0, fit.setting) }
+        let silent = outcomes.filter { outcome in
+            let point = problem.points[outcome.point]
+            let measure = problem.table.measures[point.measure]
+            return point.weight > 0
+                && !measure.tellsOfScatter(simulated: outcome.simulated, measured: point.logarithm)
+        }
+        let cut = silent.count { $0.simulated.cutOffAfter != nil }
+        let reasons = [
+            cut < silent.count ? "nothing was measured and nothing comes" : nil,
+            cut > 0 ? "the session was cut off before it had any" : nil,
+        ].compactMap { $0 }
+        return "in the others \(reasons.joined(separator: ", or ")), which tells of no scatter"
     }
 
     /// The ground that the intervals stand on.
@@ -250,8 +265,6 @@ package struct FitWords: Sendable {
             : cellCount <= problem.parameters.count
                 ? ", all of \(own),"
                 : ", of \(own) worth \(Self.number(fit.telling.cellWorth, decimals: 1)) by their weights,"
-        let isCutOff = cutOff.isEmpty ? "" : ", or the session was cut off before what was measured"
-        let nothing = "in the others nothing was measured and nothing comes\(isCutOff), which tells of no scatter"
         var lines: [String] = []
         if let threshold = fit.threshold {
             let factor = Self.factor(exponential(of: threshold.deviation))
@@ -259,7 +272,7 @@ package struct FitWords: Sendable {
                 "as good: 90 %, the other parameters fitted anew; what is left is taken for chance, a factor of "
                     + "\(factor) from cell to cell")
             if telling < all {
-                lines.append("that factor is of \(telling) figures of \(all): \(nothing)")
+                lines.append("that factor is of \(telling) figures of \(all): \(silence)")
             }
             if cellCount < telling {
                 lines.append(
@@ -276,7 +289,7 @@ package struct FitWords: Sendable {
             let some = NumberText.count(telling, "figure") + (telling < all ? " of \(all)" : "")
             lines.append(
                 "\(some)\(cells.isEmpty ? worth : cells) for \(parameters) are too few to know how sure it is"
-                    + (telling < all ? ": \(nothing)" : ""))
+                    + (telling < all ? ": \(silence)" : ""))
         }
         for (index, measure) in problem.table.measures.enumerated() {
             guard let scatter = problem.scatter(index) else { continue }

@@ -25,9 +25,10 @@ import PlayerModel
 /// are to the first. An earlier smooth start may hide between two of these.
 ///
 /// Where a stall lasts when the run is cut off, a start that is put off far enough is cut off before it comes to that
-/// place. Nothing is gained by that: it counts only if it plays on beyond the place. Likewise, a later wait that lasts
-/// until time is up keeps playback from the place of a stall that the run itself is left in, if that has lasted longer
-/// than what was waited for before; such a start is none either.
+/// place. Nothing is gained by that: it counts only if it plays on beyond the place, as one between those that stall
+/// and those that are cut off may where the buffer rests, or variants are chosen by it. Likewise, a later wait that
+/// lasts until time is up keeps playback from the place of a stall that the run itself is left in, if that has lasted
+/// longer than what was waited for before; such a start is none either.
 package struct Goldilocks: Equatable, Sendable {
     /// From the request to the playhead's first move; nil where every start stalls, or nobody asks to play.
     package let start: TimeAmount?
@@ -73,7 +74,7 @@ package struct Goldilocks: Equatable, Sendable {
 
     private var whyNone: String {
         switch cutOff {
-        case .playing: "; one that is late enough is cut off by until_s before it comes to the stall"
+        case .playing: "; one that does not stall is cut off by until_s before it comes to the stall"
         case .waiting: "; one that does not stall waits again before it comes to the stall, and until_s comes first"
         case .inStall, .over, nil: ""
         }
@@ -129,6 +130,8 @@ package struct Goldilocks: Equatable, Sendable {
         /// After so many nothing is narrowed any more.
         private var limit = Goldilocks.mostRuns
         private(set) var drawsAtRandom = false
+        /// Whether the buffer was full in any of them.
+        private var rests = false
         private(set) var calledLate = TimeAmount.zero
         /// Where the run itself is left in a stall; and the farthest at which a start that was tried stalls until time
         /// is up.
@@ -199,7 +202,7 @@ package struct Goldilocks: Equatable, Sendable {
                     late = (guess, start)
                     if early == nil { return (start, true) }
                 } else {
-                    if trial.isHidden, late == nil { return try behind(early?.wait ?? guess, before: guess) }
+                    if trial.isHidden, late == nil { return try behind(first, before: min(guess, start)) }
                     // A full buffer starts whatever is waited for: there is no later start.
                     if start < guess, late == nil { return try sample(from: least, to: start) }
                     early = (guess, trial.stalled)
@@ -263,10 +266,10 @@ package struct Goldilocks: Equatable, Sendable {
         /// The places between a start that stalls and a smooth one at which others are tried, in 64ths.
         private static let parts: [Int64] = [1, 2, 4, 8, 16, 24, 32, 48]
 
-        /// The earlier stalls until time is up, and the later is over before: no start helps, unless a choice of
-        /// variants that looks at the buffer makes one in between go on beyond the stall.
+        /// Earlier ones stall until time is up, and the later is over before: no start helps, unless a buffer that
+        /// rests, or a choice of variants that looks at it, makes one in between go on beyond the stall.
         private mutating func behind(_ early: TimeAmount, before late: TimeAmount) throws(SessionError) -> Found {
-            choosesByBuffer && early < late ? try sample(from: early, to: late) : (nil, false)
+            (choosesByBuffer || rests) && early < late ? try sample(from: early, to: late) : (nil, false)
         }
 
         /// Both ends stall, because a buffer that rests at the wrong moment stalls later on: what lies between is tried
@@ -335,8 +338,10 @@ package struct Goldilocks: Equatable, Sendable {
         }
 
         private mutating func finished(_ run: Run) -> PlayerRun {
+            let own = run.player(index)
             drawsAtRandom = drawsAtRandom || run.outcome.drawsAtRandom
-            return run.player(index)
+            rests = rests || own.isEverFull
+            return own
         }
 
         /// A run in which the app insists on playback after a wait, or as soon after it as a waiting player has

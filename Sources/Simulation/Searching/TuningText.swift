@@ -237,7 +237,11 @@ package enum TuningText {
         for place in search.ranking.prefix(mostRows) { rows.append(row(tuning, place)) }
         if !search.ranking.prefix(mostRows).contains(0) { rows.append(row(tuning, 0)) }
         let rest = search.trials.count - mostRows
-        let more = rest > 0 ? ["(the best \(mostRows) of \(search.trials.count); '--format csv' has all)"] : []
+        // Of two objectives most of these may be beaten: the front stands above.
+        let names = search.objectives.map { $0.text }
+        let order = names.count > 1 ? " in \(names.joined(separator: ", then in "))" : ""
+        let best = "the best \(mostRows) of \(search.trials.count)\(order)"
+        let more = rest > 0 ? ["(\(best); '--format csv' has all)"] : []
         let place = tuning.holdOut == .nothing ? [] : ["In the sessions to choose on:"]
         return place + TextColumns.lines(rows, leftAligned: [search.parameters.count + search.objectives.count])
             + more

@@ -149,17 +149,17 @@ struct ComparePage {
     /// The plot of startup against stalls; where nothing stalls, a sentence says as much.
     private func scatter(_ summary: ComparisonFigures, _ index: Int, _ seedCount: Int) -> String {
         let points = summary.rows.enumerated().compactMap { number, row in
-            row.figures.isEmpty
-                ? nil
-                : ScatterDrawing.Point(
+            row.runs.map { runs in
+                ScatterDrawing.Point(
                     number: number + 1, words: name(row, index), startup: row.startup, stalled: row.stalled,
-                    mostStalled: row.mostStalled,
-                    isBest: row.isUnbeaten, target: target(number, summary, index))
+                    runs: runs, isBest: row.isUnbeaten, target: target(number, summary, index))
+            }
         }
         let drawing = ScatterDrawing(points)
         if let words = drawing.withoutStalls {
             var writer = XMLWriter()
-            let median = seedCount > 1 ? " These are medians of \(seedCount) seeds." : ""
+            let hasMedian = seedCount > 1 && summary.rows.contains { $0.startup != nil }
+            let median = hasMedian ? " These are medians of \(seedCount) seeds." : ""
             writer.element("p", words: words + median)
             return writer.text
         }

@@ -118,7 +118,7 @@ struct DecisionPage {
         write("The population \(population.name.onOneLine): \(about)\(sentence(population.sources).capitalizedFirst)")
         for part in population.parts {
             if population.parts.count > 1 {
-                let share = percent(part.share, of: 1_000_000)
+                let share = DecisionWords.percentage(part.share)
                 let words = part.about.isEmpty ? "" : ": \(sentence(part.about))"
                 write("\(part.name.onOneLine), \(share) of the sessions\(words)")
             }
@@ -135,7 +135,7 @@ struct DecisionPage {
     }
 
     private static func percent(_ weight: Int64, of all: Int64) -> String {
-        NumberText.exact(proportion(weight, 1000, over: max(1, all), .down), places: 1) + " %"
+        weight == 0 ? "0 %" : DecisionWords.percentage(proportion(weight, 1_000_000, over: max(1, all), .down))
     }
 
     private static func sentence(_ words: String) -> String {
@@ -163,7 +163,7 @@ struct DecisionPage {
                 + "All others describe.")
         let margins = DecisionMetric.headline.map { metric in
             let margin = NumberText.exact(metric.margin, places: metric.unit.decimalPlaces)
-            return "\(metric.title): \(margin) \(metric.unit.symbol)"
+            return "\(metric.title): \(margin) \(metric.unitOfDifference)"
         }
         items.append("So small a difference is taken to matter to nobody: \(margins.joined(separator: "; ")).")
         if let population = decision.plan.population {

@@ -46,7 +46,8 @@ struct DecisionPagePictures {
         let drawing = ForestDrawing(
             "\(metric.title): the difference from \(baseline)",
             sorted.prefix(Self.mostRows).map { row($0, metric, index) },
-            margin: metric.margin, metric.unit, ends: (metric.ends.less + better.0, metric.ends.more + better.1))
+            margin: metric.margin, metric.unit, in: metric.unitOfDifference,
+            ends: (metric.ends.less + better.0, metric.ends.more + better.1))
         var writer = XMLWriter()
         writer.begin("figure", ("class", "forest"))
         Self.writeHead(metric.title, metric.name, metric.about, &writer)

@@ -21,11 +21,12 @@ package struct ComparisonFigures {
         package fileprivate(set) var figures: [Figure]
         /// Whether it is on the Pareto front: no other setting beats it (see `ParetoFront`).
         package let isUnbeaten: Bool
-        /// The median of the startup time; nil where playback never started.
+        /// The median of the startup time; nil where playback starts in fewer than half of the runs.
         package let startup: Int64?
-        /// The median of the stall time, and the longest: a median of none hides the stalls of fewer than half.
+        /// The median of the stall time; one of none hides the stalls of fewer than half.
         package let stalled: Int64?
-        package let mostStalled: Int64?
+        /// How many runs start and stall; nil where one failed, or there are no such figures.
+        package let runs: SettingRuns?
     }
 
     /// A metric and a statistic of it; with one seed there is but one value.
@@ -77,7 +78,7 @@ package struct ComparisonFigures {
                     Row(
                         cell: index, playerIndex: playerIndex, player: player, figures: figures ?? [],
                         isUnbeaten: hasRivals && unbeaten[index][playerIndex], startup: startup?.median ?? nil,
-                        stalled: stalled?.median ?? nil, mostStalled: stalled?.worst ?? nil))
+                        stalled: stalled?.median ?? nil, runs: SettingRuns(cell, player: playerIndex, metrics)))
             }
         }
         if hasRivals { for column in columns.indices { markBest(in: column, of: block) } }

@@ -4,44 +4,18 @@ import PlayerModel
 ///
 /// A median would hide the seeds with which a setting stalls, and these are what a person asks about.
 package struct ComparisonGlance {
-    /// The runs of one setting, for one player.
-    private struct Row {
-        let started: Int
-        let stalled: Int
-        /// The longest stall time of a run; nil where none has one.
-        let longest: Int64?
-        /// Whether a stall of some run is one that nobody ends.
-        let lasts: Bool
-        let seeds: Int
-    }
-
     private let comparison: Comparison
-    private let rows: [Row]
+    private let rows: [SettingRuns]
     /// Whether all settings could be run.
     private let isWhole: Bool
 
     package init(_ comparison: Comparison) {
         self.comparison = comparison
-        let startup = comparison.metrics.firstIndex(of: .startupTime)
-        let stallTime = comparison.metrics.firstIndex(of: .stallTime)
         let all = comparison.cells.flatMap { _, cell in
-            cell.players.indices.map { Self.row(cell, $0, startup, stallTime) }
+            cell.players.indices.map { SettingRuns(cell, player: $0, comparison.metrics) }
         }
         rows = all.compactMap { $0 }
         isWhole = rows.count == all.count
-    }
-
-    /// The runs of a setting; nil where one failed, or there are no such figures.
-    private static func row(_ cell: Comparison.Cell, _ player: Int, _ startup: Int?, _ stallTime: Int?) -> Row? {
-        guard let startup, let stallTime else { return nil }
-        let values = cell.samples.compactMap { $0.players?[player].values }
-        guard values.count == cell.samples.count else { return nil }
-        let started = values.filter { $0[startup] != nil }
-        // A stall that nobody ended has no time.
-        let stalled = started.filter { $0[stallTime] != 0 }
-        return Row(
-            started: started.count, stalled: stalled.count, longest: stalled.compactMap { $0[stallTime] }.max(),
-            lasts: stalled.contains { $0[stallTime] == nil }, seeds: values.count)
     }
 
     /// The sentence; empty where there is nothing to count.
@@ -58,18 +32,14 @@ package struct ComparisonGlance {
             parts.append(words + (seeds > 1 ? " with any of \(seeds) seeds" : ""))
         }
         if stalled > 0 {
-            let longest = rows.compactMap { $0.longest }.max()
             let count = parts.isEmpty ? " of \(seeds) seeds" : ""
             let which =
                 always == stalled
                 ? " with all\(count)"
                 : always == 0
                     ? " with some\(count)" : ", \(always) with all\(count) and \(stalled - always) with some"
-            let most = longest.map { ", for up to \(ComparisonTable.number($0, .seconds)) s in a run" } ?? ""
-            let lasting = rows.count { $0.lasts }
-            let whose = lasting == stalled ? "" : " in \(lasting) of them"
-            let last = lasting > 0 ? ", and\(whose) nobody ends a stall" : ""
-            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? which : "") + most + last)
+            let lengths = SettingRuns.lengths(rows) { "\(ComparisonTable.number($0, .seconds)) s" }
+            parts.append("\(stalled) \(stalled == 1 ? "stalls" : "stall")" + (seeds > 1 ? which : "") + lengths)
         }
         if never > 0 { parts.append("\(never) \(never == 1 ? "does" : "do") not start") }
         if seldom > never {

@@ -41,8 +41,12 @@ package struct ForestDrawing {
     private let ends: (less: String, more: String)
     private let axis: ValueAxis
 
-    /// `margin` is the difference that matters to nobody, `ends` are the words of both sides.
-    package init(_ title: String, _ rows: [Row], margin: Int64, _ unit: Unit, ends: (less: String, more: String)) {
+    /// `margin` is the difference that matters to nobody, `symbol` is the unit of a difference in words, `ends` are the
+    /// words of both sides.
+    package init(
+        _ title: String, _ rows: [Row], margin: Int64, _ unit: Unit, in symbol: String,
+        ends: (less: String, more: String)
+    ) {
         (self.title, self.rows, self.margin, self.ends) = (title, rows, margin, ends)
         let all = rows.flatMap { row in
             [row.value, row.interval?.lowerBound, row.interval?.upperBound].compactMap { $0 }
@@ -50,7 +54,7 @@ package struct ForestDrawing {
         let known = all.filter { $0.magnitude <= ValueAxis.most.magnitude } + [-margin, margin]
         // Both sides have room for their words.
         let (least, most) = (known.min() ?? 0, known.max() ?? 0)
-        axis = ValueAxis(holding: known + [-most / 5, -least / 5], unit)
+        axis = ValueAxis(holding: known + [-most / 5, -least / 5], unit, in: symbol)
     }
 
     private var bottom: Int64 { Self.top + Int64(rows.count) * Self.rowHeight + 4 }
@@ -119,7 +123,13 @@ extension Canvas {
     /// Words as far as there is room for them.
     static func cut(_ words: String, toWidth width: Int64) -> String {
         if self.width(of: words) <= width { return words }
-        let count = Int(max(3, width / 6 - 1))
-        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(count))) + "…"
+        let letters = words.unicodeScalars
+        var (end, taken) = (letters.startIndex, self.width(of: "…"))
+        while end < letters.endIndex {
+            taken += self.width(of: String(letters[end]))
+            if taken > width, letters.distance(from: letters.startIndex, to: end) >= 3 { break }
+            end = letters.index(after: end)
+        }
+        return String(letters[..<end]) + "…"
     }
 }

@@ -6,23 +6,23 @@ package struct ScatterDrawing {
         /// The number of its row in the table, from 1.
         let number: Int
         let words: String
-        /// The startup time in nanoseconds; nil where playback never starts.
+        /// The startup time in nanoseconds, of several runs the median; nil where playback does not start, or starts
+        /// in fewer than half of them.
         let startup: Int64?
-        /// The stall time; nil where there is none, as playback never started, or nobody resumed it.
+        /// The stall time, likewise; nil where there is none, as playback never started, or nobody resumed it.
         let stalled: Int64?
-        /// That of the worst of its runs.
-        let mostStalled: Int64?
+        let runs: SettingRuns
         /// Whether it is on the Pareto front: no other setting beats it.
         let isBest: Bool
         /// The link that a click on it follows.
         let target: String
 
         package init(
-            number: Int, words: String, startup: Int64?, stalled: Int64?, mostStalled: Int64?, isBest: Bool,
+            number: Int, words: String, startup: Int64?, stalled: Int64?, runs: SettingRuns, isBest: Bool,
             target: String
         ) {
             (self.number, self.words, self.target) = (number, words, target)
-            (self.startup, self.stalled, self.mostStalled, self.isBest) = (startup, stalled, mostStalled, isBest)
+            (self.startup, self.stalled, self.runs, self.isBest) = (startup, stalled, runs, isBest)
         }
     }
 
@@ -58,26 +58,38 @@ package struct ScatterDrawing {
         top = 36 + (hasUnknown ? Self.unknownHeight : 0)
     }
 
-    /// The sentence in the place of a drawing in which all points would lie on its lower edge; nil where one does not.
+    /// The sentences in the place of a drawing in which all points would lie on its lower edge; nil where one does not.
     package var withoutStalls: String? {
-        let started = points.compactMap { $0.startup }
         guard points.allSatisfy({ $0.startup == nil || $0.stalled == 0 }) else { return nil }
-        guard let least = started.min(), let most = started.max() else { return "Nothing starts." }
+        let started = points.compactMap { $0.startup }
+        guard let least = started.min(), let most = started.max() else {
+            guard points.contains(where: { $0.runs.started > 0 }) else { return "Nothing starts." }
+            return "No setting starts with half of its seeds or more; \(stalls ?? "nothing stalls")."
+        }
         let (first, last) = (QuantityText.shortSeconds(least), QuantityText.shortSeconds(most))
-        let never = points.count - started.count
         let times = first == last ? "after \(first)" : "after \(first) to \(last)"
-        let others = never > 0 ? "; \(never) of \(points.count) do not start" : ""
-        return "\(stalls) Playback starts \(times)\(others)."
+        let hidden = stalls.map { "In the median nothing stalls, but \($0)." } ?? "Nothing stalls."
+        return "\(hidden) Playback starts \(times)\(others)."
     }
 
-    /// The stalls that medians hide: of fewer than half the runs.
-    private var stalls: String {
-        let stalling = points.filter { $0.startup != nil && $0.mostStalled != 0 }
-        guard !stalling.isEmpty else { return "Nothing stalls." }
-        let longest = stalling.compactMap { $0.mostStalled }.max()
-        let most = longest.map { ", for up to \(QuantityText.shortSeconds($0)) in a run" } ?? ""
+    /// The stalls that medians hide: of fewer than half the runs, or of settings that start in fewer; nil where there
+    /// are none.
+    private var stalls: String? {
+        let stalling = points.filter { $0.runs.stalled > 0 }.map { $0.runs }
+        guard !stalling.isEmpty else { return nil }
         let settings = stalling.count == 1 ? "1 setting stalls" : "\(stalling.count) settings stall"
-        return "In the median nothing stalls, but \(settings) with some seeds\(most)."
+        return "\(settings) with some seeds\(SettingRuns.lengths(stalling, QuantityText.shortSeconds))"
+    }
+
+    /// The settings without a startup time, where others have one: those that never start, and those that do with some
+    /// seeds.
+    private var others: String {
+        let idle = points.filter { $0.startup == nil }
+        let never = idle.count { $0.runs.started == 0 }
+        let seldom = idle.count - never
+        let seeds = "with fewer than half of the seeds"
+        return (never > 0 ? "; \(never) of \(points.count) \(never == 1 ? "does" : "do") not start" : "")
+            + (seldom > 0 ? "; \(seldom) of \(points.count) \(seldom == 1 ? "starts" : "start") \(seeds)" : "")
     }
 
     package var text: String {

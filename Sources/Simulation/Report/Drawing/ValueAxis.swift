@@ -5,17 +5,21 @@ struct ValueAxis: Equatable, Sendable {
     let low: Int64
     let high: Int64
     let unit: Unit
+    /// The unit in words.
+    private let symbol: String
     private let step: Int64
 
     /// A quantity beyond this is none that is drawn to scale.
     static let most: Int64 = 1_000_000_000_000_000_000
 
     /// An axis that holds these values, in so many steps at most; where they are all the same, a whole unit of it.
-    init(holding values: [Int64], _ unit: Unit, parts: Int64 = 6) {
+    /// `symbol` is the unit in words, where they are others than its own.
+    init(holding values: [Int64], _ unit: Unit, in symbol: String? = nil, parts: Int64 = 6) {
         let inside = values.filter { $0.magnitude <= Self.most.magnitude }
         let (least, most) = (inside.min() ?? 0, inside.max() ?? 0)
         let step = most > least ? Axis.step(most - least, parts: parts) : Self.whole(unit)
         self.unit = unit
+        self.symbol = symbol ?? unit.symbol
         self.step = step
         low = Self.below(least, step)
         let top = -Self.below(-most, step)
@@ -46,7 +50,7 @@ struct ValueAxis: Equatable, Sendable {
             let value = low + number * step
             let words = NumberText.exact(value, places: unit.decimalPlaces)
             let isMinor = value / step % 2 != 0
-            return Tick(value: value, words: value == 0 ? "\(words) \(unit.symbol)" : words, isMinor: isMinor)
+            return Tick(value: value, words: value == 0 ? "\(words) \(symbol)" : words, isMinor: isMinor)
         }
     }
 }
