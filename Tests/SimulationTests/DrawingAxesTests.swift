@@ -127,4 +127,17 @@ struct DrawingAxesTests {
         #expect(text.contains("class=\"caption\">\(caption)</text>"))
         #expect(text.firstMatch(of: /class="tick end">([^<]*)</).map { String($0.1) } == top)
     }
+
+    /// The axis is long enough for 98 of 100.
+    @Test(
+        "a picture of waits says what is beyond its axis, of curves that are one for each",
+        arguments: [(["one"], "one has"), (["one", "other"], "one, other each have")])
+    func beyond(names: [String], subject: String) {
+        let curves = names.map {
+            DistributionDrawing.Curve(
+                $0, isBaseline: false, [(1_000_000_000, 98), (120_000_000_000, 100)], of: 100)
+        }
+        let note = DistributionDrawing("Startup", curves).note
+        #expect(note == "\(subject) 2 more to the right, the last at 120.0 s.")
+    }
 }

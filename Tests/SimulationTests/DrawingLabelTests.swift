@@ -37,6 +37,43 @@ struct DrawingLabelTests {
         #expect(labels == words)
     }
 
+    /// On an axis of an hour, of marks of a kind those are drawn that stand 1.8 s apart.
+    @Test(
+        "a count has those that are too close to be drawn",
+        arguments: [
+            (1, "jumps to 9.000 s", ["jumps to 9.000 s"]),
+            (2, "2 jumps", ["jumps to 9.000 s, the first of 2 jumps close together"]),
+            (
+                7, "7 jumps",
+                [
+                    "jumps to 9.000 s, the first of 4 jumps close together",
+                    "jumps to 9.000 s, the first of 3 jumps close together",
+                ]
+            ),
+        ] as [(Int64, String, [String])])
+    func close(count: Int64, label: String, titles: [String]) {
+        let marks = (0..<count).map {
+            Lanes.Mark(at: .zero + .milliseconds(1_000_000 + 500 * $0), kind: .jumped, words: "jumps to 9.000 s")
+        }
+        var canvas = Canvas(for: [.wide])
+        MarkLane(marks, Axis(from: .zero, to: .zero + .seconds(3600))).draw(y: 0, downTo: 100, on: &canvas)
+        let text = canvas.writer.text
+        #expect(text.matches(of: /class="label jumped[^"]*">([^<]*)</).map { String($0.1) } == [label])
+        #expect(text.matches(of: /<title>[0-9.]+ s: ([^<]*)</).map { String($0.1) } == titles)
+    }
+
+    /// Of 6 pixels each, or 11, and of 6 for what says that they are cut off; three stand in any case.
+    @Test(
+        "words have room for letters that are as wide as high",
+        arguments: [
+            ("settings", 48, 48, "settings"), ("settings", 48, 47, "settin…"), ("settings", 48, 5, "set…"),
+            ("中中中中中", 55, 55, "中中中中中"), ("中中中中中", 55, 54, "中中中中…"), ("中中中中中", 55, 5, "中中中…"),
+        ] as [(String, Int64, Int64, String)])
+    func wideLetters(words: String, width: Int64, room: Int64, cut: String) {
+        #expect(Canvas.width(of: words) == width)
+        #expect(Canvas.cut(words, toWidth: room) == cut)
+    }
+
     @Test(
         "a change of the network has the value of the way that changes",
         arguments: [

@@ -133,4 +133,24 @@ struct LanesTests {
         #expect(end < .zero + .seconds(6) && abs((first.at - end).nanoseconds) <= 1)
         #expect(ahead.filter { $0.at >= first.at }.allSatisfy { $0.value == 0 })
     }
+
+    /// On an axis of an hour, 7.2 s are a column: both waits are in one.
+    @Test("a page has each stretch, however short; of a look, a file has one in a column", arguments: [true, false])
+    func shortStretches(isRead: Bool) {
+        let ends: [Int64] = [0, 1_002_000, 1_002_500, 1_004_000, 3_600_000]
+        let looks: [(TimeControlStatus, WaitingReason?)] = [
+            (.playing, nil), (.waitingToPlayAtSpecifiedRate, .evaluatingBufferingRate),
+            (.waitingToPlayAtSpecifiedRate, .toMinimizeStalls), (.playing, nil),
+        ]
+        let stretches = looks.enumerated().map { index, look in
+            Lanes.Stretch(
+                from: .zero + .milliseconds(ends[index]), to: .zero + .milliseconds(ends[index + 1]), status: look.0,
+                reason: look.1)
+        }
+        var canvas = Canvas(for: isRead ? [.narrow, .wide] : [.wide])
+        StatusBand(stretches: stretches, axis: Axis(from: .zero, to: .zero + .seconds(3600)))
+            .draw(y: 0, height: 20, hasWords: false, on: &canvas)
+        let titles = canvas.writer.text.matches(of: /<title>/).count
+        #expect(titles == (isRead ? 4 : 3))
+    }
 }

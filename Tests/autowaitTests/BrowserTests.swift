@@ -178,6 +178,31 @@ struct BrowserTests {
         #expect(all.contains { $0.hasPrefix("20 s · ") && $0.contains("capacity 240 kbit/s") })
     }
 
+    /// A segment of 2 s comes after 1 s and two thirds, which lies between two places of the drawing; so does the end,
+    /// where the lines end, too: it is one event.
+    @Test("so it is where an event lies between two milliseconds")
+    func exactBetweenMilliseconds() throws {
+        let network = #"network={"transport":"fluid","down_kbps":1200,"request_bytes":0}"#
+        let media = #"media={"kind":"hls","duration_s":60,"segment_s":2,"variants":[{"bitrate_kbps":1000}]}"#
+        let script = #"script=[{"at_s":0,"do":"load"},{"at_s":0,"do":"play"}]"#
+        let settings = [network, media, script, "player.keep_up=first-chunk", "expect={}"].flatMap { ["--set", $0] }
+        let (found, log) = try Browser.look(
+            at: Autowait.reply(to: Self.run + settings).output, width: 1200,
+            """
+            const place = page.document.querySelector(".reads");
+            const press = () => {
+              place.dispatchEvent(new page.KeyboardEvent("keydown", { key: "ArrowRight" }));
+              return place.getAttribute("aria-valuetext");
+            };
+            return { all: [1, 2, 3].map(press) };
+            """)
+        #expect(log.isEmpty)
+        let all = try #require(found["all"] as? [String])
+        let start = try #require(all.first { $0.contains("starts after 1.667 s") }, "\(all)")
+        #expect(start.contains("· 2 s ahead ·"))
+        #expect(all.last?.contains("ends at 61.667 s") == true, "\(all)")
+    }
+
     @Test("where more happens than is drawn, a value is read as what it lies between")
     func thinnedValues() throws {
         let media = #"media={"kind":"hls","duration_s":6000,"segment_s":2,"variants":[{"bitrate_kbps":1000}]}"#

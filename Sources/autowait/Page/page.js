@@ -87,25 +87,30 @@ class Timeline {
     this.marks = spans.filter((span) => span.isMark);
     // The read-out says what titles would, and the browser would show both.
     for (const title of drawing.querySelectorAll("title")) title.remove();
-    const second = this.end - this.start >= 10 ? 1e3 : 1e6;
+    this.second = this.end - this.start >= 10 ? 1e3 : 1e6;
     this.lines = Object.keys(units).flatMap((name) => {
       const path = drawing.querySelector(`path.line.${name}`);
-      return path ? [{ name, lines: this.points(path, second) }] : [];
+      return path ? [{ name, lines: this.points(path) }] : [];
     });
     const changes = this.lines.filter((line) => line.name === "capacity" || line.name === "bit-rate")
       .flatMap((line) => line.lines.flat().map((point) => point.at));
     const sorted = (times) => [...new Set(times)].sort((left, right) => left - right);
     this.statuses = sorted(this.bands.map((band) => band.from).concat(this.end));
-    this.events = sorted(this.statuses.concat(this.marks.map((mark) => mark.from), changes));
+    const exact = this.statuses.concat(this.marks.map((mark) => mark.from));
+    const columns = new Set(exact.map((at) => this.column(at)));
+    this.events = sorted(exact.concat(changes.filter((at) => !columns.has(at))));
   }
 
+  // Lines are in whole columns: the time of the one in which an instant is, which is told to the nanosecond.
+  column(at) { return this.start + Math.floor((at - this.start + 5e-10) * this.second) / this.second; }
+
   // The lines of a path; a value that never changes is written once.
-  points(path, second) {
+  points(path) {
     const values = path.dataset.values.split(" ").map(Number);
     const [columns, whole] = [path.dataset.columns, path.ownerSVGElement.viewBox.baseVal.width + 1];
     let index = 0;
     return path.getAttribute("d").split("M").slice(1).map((line) => line.split("L").map((point) => ({
-      at: this.start + parseInt(point, 10) / second,
+      at: this.start + parseInt(point, 10) / this.second,
       value: values.length > 1 ? values[index++] : values[0],
       // Of all points in a column, the first, the last, the least and the greatest are written.
       column: columns && Math.floor(parseInt(point, 10) * columns / whole),
@@ -141,8 +146,10 @@ class Timeline {
       parts.push("several changes of status");
     }
     parts.push(...this.marks.filter((mark) => mark.from === at).map((mark) => mark.words.split(": ").slice(1).join(": ")));
+    // What happens at an instant has happened then, though it stands where its column begins.
+    const column = this.column(at);
     for (const line of this.lines) {
-      const [least, most] = this.value(line.lines, at, steady.has(line.name)) ?? [];
+      const [least, most] = this.value(line.lines, column, steady.has(line.name)) ?? [];
       if (least === undefined) continue;
       const [low, high] = [least, most].map(units[line.name]);
       parts.push(low === high ? low : `between ${low} and ${high}`);

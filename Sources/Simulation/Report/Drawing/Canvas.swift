@@ -66,8 +66,10 @@ struct Canvas: Sendable {
 
     static func percent(_ place: Axis.Place) -> String { NumberText.exact(place, places: 2) + "%" }
 
-    /// The approximate width of words in CSS pixels: letters of the drawing have 11.
-    static func width(of words: String) -> Int64 { Int64(words.unicodeScalars.count) * 6 }
+    /// The approximate width of words in CSS pixels: letters of the drawing have 11, of which most are half as wide.
+    static func width(of words: String) -> Int64 {
+        words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 6 : LetterWidth.of($1) * 11 / 100) }
+    }
 
     mutating func text(
         _ words: String, at place: Axis.Place, dx: Int64 = 0, y: Int64, _ name: String, _ anchor: Anchor = .start

@@ -85,7 +85,8 @@ package struct DistributionDrawing {
             let beyond = (curve.steps.last?.count ?? 0) - (curve.steps.last { $0.time <= end }?.count ?? 0)
             guard beyond > 0, let last = curve.steps.last?.time else { continue }
             let longest = NumberText.rounded(last, places: 9, decimals: 1)
-            parts.append("\(curve.words) has \(beyond) more to the right, the last at \(longest) s")
+            let have = curve.names.count == 1 ? "has" : "each have"
+            parts.append("\(curve.words) \(have) \(beyond) more to the right, the last at \(longest) s")
         }
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
     }

@@ -40,16 +40,18 @@ struct LabelRows {
         func place(_ words: String, _ index: Int) -> Label? {
             self.place(words, page.pixels(axis.place(marks[index].at)), on: page, &taken)
         }
+        func many(_ range: Range<Int>) -> Int { marks[range].reduce(0) { $0 + $1.count } }
         var index = 0
         while index < marks.count {
             let (kind, next) = (marks[index].kind, end(ofThoseAt: index, marks, on: page))
-            let (before, isOne) = (taken, next - index == 1)
-            labels[index] = place(isOne ? marks[index].words : kind.counted(next - index), index)
+            let (before, count) = (taken, many(index..<next))
+            let isOne = count == 1
+            labels[index] = place(isOne ? marks[index].words : kind.counted(count), index)
             if labels[index] != nil {
                 counted = isOne ? nil : (index, before)
             } else if let group = counted, marks[group.first].kind == kind {
                 taken = group.before
-                labels[group.first] = place(kind.counted(next - group.first), group.first)
+                labels[group.first] = place(kind.counted(many(group.first..<next)), group.first)
                 if labels[group.first] == nil { counted = nil }
             } else {
                 counted = nil
@@ -91,7 +93,7 @@ struct LabelRows {
 
 extension Lanes.Mark.Kind {
     /// Several of them in words.
-    fileprivate func counted(_ count: Int) -> String {
+    func counted(_ count: Int) -> String {
         let words =
             switch self {
             case .asked: "asks"

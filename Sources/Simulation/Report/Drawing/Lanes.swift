@@ -31,6 +31,8 @@ package struct Lanes: Sendable {
         package let at: Instant
         package let kind: Kind
         package let words: String
+        /// How many of its kind it stands for: the others are too close to be drawn.
+        var count = 1
     }
 
     /// Empty where there is one player.

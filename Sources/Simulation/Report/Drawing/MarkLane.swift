@@ -22,8 +22,11 @@ struct MarkLane {
         var kept: [Lanes.Mark] = []
         // Among many stalls, the end of each is no news.
         for mark in marks.sorted(by: { $0.at < $1.at }) where !isDense || mark.kind != .resumed {
-            let before = kept.last { $0.kind == mark.kind }
-            if let before, axis.place(mark.at) - axis.place(before.at) < least { continue }
+            let before = kept.lastIndex { $0.kind == mark.kind }
+            if let before, axis.place(mark.at) - axis.place(kept[before].at) < least {
+                kept[before].count += 1
+                continue
+            }
             kept.append(mark)
         }
         var ends: [Int64] = [-100, -100]
@@ -46,7 +49,8 @@ struct MarkLane {
             canvas.upright(at: axis.place(mark.at), from: figures, to: bottom, "mark \(mark.kind.rawValue)")
         }
         for (index, mark) in marks.enumerated() {
-            let at = "\(mark.at.inShortSeconds): \(mark.words)"
+            let others = mark.count > 1 ? ", the first of \(mark.kind.counted(mark.count)) close together" : ""
+            let at = "\(mark.at.inShortSeconds): \(mark.words)\(others)"
             canvas.glyph(
                 mark.kind.figure, at: axis.place(mark.at), y: figures + levels[index] * (Self.figureHeight - 1),
                 "figure \(mark.kind.rawValue)", title: at, span: Span(mark.at, mark.at))

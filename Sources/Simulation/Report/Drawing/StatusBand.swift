@@ -8,15 +8,18 @@ struct StatusBand {
 
     /// The shortest stretch that is drawn by itself: two pixels of a wide page.
     private static let least: Axis.Place = 20
+    /// The most stretches that a page has all of, however short: its reader sees a part of the time larger.
+    private static let mostRead = 500
 
     func draw(y: Int64, height: Int64, hasWords: Bool, on canvas: inout Canvas) {
         // Of the stretches that are too short to be seen, one of a kind in each column is enough. Programs read how it
         // ends from the last, which may begin then.
         var drawn = [Int64](repeating: -1, count: 5)
+        let hasAll = canvas.isRead && stretches.count <= Self.mostRead
         for (index, stretch) in stretches.enumerated() {
             let (from, to) = (axis.place(stretch.from), axis.place(stretch.to))
             if stretch.from == stretch.to, !canvas.isRead { continue }
-            if to - from < Self.least, !canvas.isRead || index + 1 < stretches.count {
+            if !hasAll, to - from < Self.least, !canvas.isRead || index + 1 < stretches.count {
                 let column = from / Self.least
                 if drawn[stretch.look] == column { continue }
                 drawn[stretch.look] = column
