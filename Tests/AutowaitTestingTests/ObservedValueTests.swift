@@ -132,6 +132,21 @@ struct ObservedValueTests {
         token.invalidate()
     }
 
+    @Test func `fall back without a request where nothing is loaded of another item`() throws {
+        let world = try Self.film(also: #""early_request": "dropped""#)
+        let player = world.player
+        player.automaticallyWaitsToMinimizeStalling = false
+        player.load()
+        try world.advance(by: .seconds(10))
+        var reasons: [SimulatedPlayer.RateDidChangeReason] = []
+        let token = player.onRateChange { reasons.append($0) }
+        player.play()
+        player.load()
+        try world.advance(by: .seconds(1))
+        #expect(player.timeControlStatus == .paused && reasons == [.setRateCalled, .unspecified])
+        token.invalidate()
+    }
+
     @Test("go on from one another, and are never the same, over a whole run", arguments: [1, 2, 3])
     func chain(seconds: Int) throws {
         let world = try Self.film()

@@ -90,8 +90,8 @@ extension SimulatedPlayer {
         case audioSessionInterrupted
         /// The app has gone to the background.
         case appBackgrounded
-        /// None that Apple has published: the end of an item, an item that fails, a stall without waiting, headphones
-        /// that are gone.
+        /// None that Apple has published: the end of an item, an item that fails, a stall without waiting, another item
+        /// of which nothing is loaded where the player does not wait, headphones that are gone.
         case unspecified
 
         /// The reason by its cause, and by whether a request of the app's was refused.
@@ -99,8 +99,7 @@ extension SimulatedPlayer {
             self =
                 switch cause {
                 case .appCall, .remembered: .setRateCalled
-                case .itemFailed, .nothingLoaded: isRefusal ? .setRateFailed : .unspecified
-                case .dropped: .setRateFailed
+                case .itemFailed, .nothingLoaded, .dropped: isRefusal ? .setRateFailed : .unspecified
                 case .interrupted(.audioSession): .audioSessionInterrupted
                 case .interrupted(.background): .appBackgrounded
                 case .interrupted(.oldDeviceUnavailable), .judged, .evaluated, .bufferFull, .nothingMoreComes,

@@ -24,8 +24,8 @@ struct ToldPlayer {
     var status = TimeControlStatus.paused
     var reason: WaitingReason?
     var rate = Rate.zero
-    /// The rate above 0 that the last action has asked for; nil where it has asked for none.
-    var asked: Rate?
+    /// The rate above 0 that the last action has asked for, and when that was; nil where it has asked for none.
+    var asked: (rate: Rate, at: PlayerModel.Instant)?
     var timebaseRate = Rate.zero
     /// Whether any item was ready to play.
     var wasReady = false
@@ -155,7 +155,7 @@ extension Engine {
             noteEdge(live, player)
         } else if case .action(let index) = record {
             let action = self.record.players[Int(player)].script[Int(index)]
-            told[Int(player)].asked = rate(askedFor: action, player)
+            told[Int(player)].asked = rate(askedFor: action, player).map { ($0, now) }
             noteEnd(player)
             noteQueue(action, player)
         }
@@ -290,7 +290,7 @@ extension Engine {
         let old = (status: told[index].status, reason: told[index].reason, rate: told[index].rate)
         let isRefusal = new == old && !new.rate.isMoving
         if isRefusal, let asked = told[index].asked {
-            told[index].rate = asked
+            told[index].rate = asked.rate
             add(.changed(.rate, player: player))
         }
         (told[index].status, told[index].reason, told[index].rate) = new
@@ -300,7 +300,8 @@ extension Engine {
         if new.rate != old.rate || isRefusal {
             // A rate above 0 is always an app's, whatever the player concludes from it. One that has waited loses its
             // rate, too, where it is to play at once, and nothing is loaded.
-            let isRefused = isRefusal || cause == .nothingLoaded && told[index].asked != nil
+            let isAsked = told[index].asked?.at == now
+            let isRefused = isRefusal || isAsked && (cause == .nothingLoaded || cause == .dropped)
             let reason =
                 new.rate.isMoving
                 ? .setRateCalled : SimulatedPlayer.RateDidChangeReason(cause, isRefusal: isRefused)
