@@ -71,14 +71,17 @@ struct Arguments {
         }
     }
 
-    /// The option that a word would be with hyphens in the place of dashes, as programs for texts make them of these;
-    /// nil where it begins with none, or is no option then.
+    /// The word with hyphens in the place of dashes, as programs for texts make them of these; nil where it begins with
+    /// none, or is no option then.
     private static func typographic(_ word: String, _ command: Command) -> String? {
         let dashes = word.unicodeScalars.prefix { ["-", "–", "—", "−"].contains($0) }
         guard !dashes.isEmpty else { return nil }
         let rest = String(word.unicodeScalars.dropFirst(dashes.count))
-        let name = rest.parted(at: "=")?.0 ?? rest
-        return command.allOptions.lazy.flatMap { $0.spellings }.first { $0 == "--\(name)" || $0 == "-\(name)" }
+        let parts = rest.parted(at: "=")
+        let name = parts?.before ?? rest
+        let option = command.allOptions.lazy.flatMap { $0.spellings }.first { $0 == "--\(name)" || $0 == "-\(name)" }
+        guard let option, let value = parts?.behind else { return option }
+        return option + (option.hasPrefix("--") ? "=" : " ") + value.shellWord
     }
 
     private static func unknown(_ word: String, _ command: Command) -> LoadError {
@@ -126,7 +129,9 @@ struct Arguments {
     /// Refuses an allowed folder that is none: the files that it was to allow would be refused for want of it.
     private func checkAllowed() throws(LoadError) {
         for path in values(CompanionFiles.option.name) where !Files.isFolder(path) {
-            guard Files.exists(path) else { throw LoadError("--allow \(path)", "no such folder", .missingFile) }
+            guard Files.exists(path) else {
+                throw LoadError("--allow \(path.shellWord)", "no such folder", .missingFile)
+            }
             throw .usage("'--allow \(path)' is no folder; name the folder that the files lie in")
         }
     }

@@ -143,9 +143,10 @@ struct LoadError: Error {
 }
 
 extension LoadError {
-    /// A fault of a file. Names of files, and what is quoted of them, may have line breaks; a message has none.
+    /// A fault of a file. Names of files, and what is quoted of them, may have line breaks; a message has none. An
+    /// empty name is seen by its quotes.
     init(_ path: String, _ words: String, _ code: ExitCode = .badData) {
-        self.init(message: "\(path): error: \(words)".onOneLine + "\n", code: code)
+        self.init(message: "\(path.isEmpty ? "''" : path): error: \(words)".onOneLine + "\n", code: code)
     }
 
     /// Does something with a file or a folder, whose fault is that of `path`.

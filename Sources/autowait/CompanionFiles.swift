@@ -47,7 +47,10 @@ struct CompanionFiles {
         if wanted.path.hasPrefix("/") { throw refuse("is absolute; name a file relative to the scenario's folder") }
         // A file of the name that stands for standard input is meant as a file.
         let path = (wanted.path == Files.standardInput ? "./" : folder) + wanted.path
-        guard let real = Files.realPath(path) else { throw refuse("is not there; looked for \(path)", .missingFile) }
+        guard let real = Files.realPath(path.isEmpty ? "." : path) else {
+            throw refuse("is not there; looked for \(path)", .missingFile)
+        }
+        guard !Files.isFolder(real) else { throw refuse("is a folder; write the path of a file") }
         let isInside = allowed.contains { Files.isInside(real, $0) }
         guard isInside else {
             let isLink = Self.staysWithin(wanted.path)

@@ -126,6 +126,12 @@ private func metric(_ name: String) throws -> Int {
             Case(
                 "startup_time_s", 2 * second, 2 * second + 1,
                 "WORSE: startup_time_s 2 → 2.000000001 (+0.000000001); no budget lets it be worse"),
+            Case(
+                "startup_time_s", 2 * second + 400_000, 2 * second + 600_000,
+                "WORSE: startup_time_s 2.0004 → 2.0006 (+0.0002); no budget lets it be worse"),
+            Case(
+                "stall_time_s", 0, second * 3 / 2 + 1,
+                "WORSE: stall_time_s 0.000 → 1.500 (+1.500); no budget lets it be worse"),
             Case("stall_count", 0, 3, ["*=+5%"], "WORSE: stall_count 0 → 3 (+3); allowed is +5 %, up to 0"),
             Case("stall_count", 0, 3, ["stall_count=+3"], "worse: stall_count 0 → 3 (+3), within +3"),
             Case(

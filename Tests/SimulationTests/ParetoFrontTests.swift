@@ -77,7 +77,8 @@ struct ParetoFrontTests {
         func point(_ number: Int, _ words: String, seconds: Int64, isBest: Bool) -> ScatterDrawing.Point {
             let time = seconds * 1_000_000_000
             return ScatterDrawing.Point(
-                number: number, words: words, startup: time, stalled: time, mostStalled: time, isBest: isBest,
+                number: number, words: words, startup: time, stalled: time,
+                runs: SettingRuns(started: 1, stalled: 1, longest: time, lasts: false, seeds: 1), isBest: isBest,
                 target: "row-\(number)")
         }
         let text = ScatterDrawing([

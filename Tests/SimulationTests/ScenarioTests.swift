@@ -101,6 +101,15 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
         #expect(scenario.name == "a b")
     }
 
+    /// An alternative to some is none.
+    @Test(arguments: ["network.faults", "network.outages", "traffic", "media.interstitials"])
+    func `an empty list of what happens says that nothing does`(path: String) throws {
+        let text = ScenarioText(network: .fluid(1600), media: .hls([400], duration_s: 12))
+        let reading = read(text.text, [path: "[]"])
+        let scenario = try #require(reading.scenario, "\(messages(reading))")
+        #expect(try Run(scenario).digest.text == text.run().digest.text)
+    }
+
     @Test func `words need no quotes, but may have them`() {
         for value in ["fixed-wait", "\"fixed-wait\"", "{\"rule\": \"fixed-wait\"}"] {
             #expect(read(plain, ["player.keep_up": value]).scenario?.player.keepUp == .fixedWait(wait: .seconds(2)))
@@ -192,6 +201,10 @@ private func messages(_ reading: ScenarioReader.Reading) -> [String] {
             ("network.phases.2.down_kbps", "7", "'2' is no element of a list of 2; they are counted from 0"),
             ("network.phases.-1", "7", "'-1' is no element of a list of 2; they are counted from 0"),
             ("network.phases.x", "7", "'x' is no element of a list of 2; they are counted from 0"),
+            (
+                "network.phases[1].down_kbps", "7",
+                "the number of an element stands behind a point; write 'phases.1' for 'phases[1]'"
+            ),
             ("media.kind.x", "3", "there is no 'x' in a string; set what is above it"),
             ("media.duration_s.x", "3", "there is no 'x' in a number; set what is above it"),
             ("media.duration_s", "abc", "'duration_s' must be a number (s), not a string"),

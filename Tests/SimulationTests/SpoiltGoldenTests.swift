@@ -74,20 +74,40 @@ import Testing
         #expect(found.reasons == [note])
     }
 
+    @Test func `a golden that lost its last line is said to lack the digest, and not to have another one`() throws {
+        let report = try Self.report(500)
+        let lines = report.split(separator: "\n")
+        let golden = report.dropLast(lines[lines.count - 1].count + 1)
+        let found = try #require(GoldenDifference(from: Array(golden.utf8), to: report))
+        let note = "the golden lacks the line with the digest; all else is the same"
+        #expect(found.lines == ["+ \(lines[lines.count - 1])", note])
+        #expect(found.reasons == [note] && found.isSpoilt && !found.isOfSameRun)
+    }
+
     @Test func `of a golden that stands twice no status is said to differ from itself`() throws {
         let report = try Self.report(500)
         let found = try #require(GoldenDifference(from: Array((report + report).utf8), to: report))
         #expect(found.lines.count > 1 && !found.lines.contains { $0.contains("status differs") }, "\(found.lines)")
     }
 
-    @Test func `lines that end in CR LF hide nothing else, and are said besides`() throws {
+    @Test(
+        arguments: [
+            ("", "\r\n", ["CR LF"]), ("\u{FEFF}", "\n", ["mark"]), ("\u{FEFF}", "\r\n", ["mark", "CR LF"]),
+        ])
+    func `what an editor makes of a text hides nothing else, and is said besides`(
+        mark: String, end: String, words: [String]
+    ) throws {
         let (old, new) = (try Self.report(500), try Self.report(600))
-        let returned = old.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+        let returned = mark + old.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
         let found = try #require(GoldenDifference(from: Array(returned.utf8), to: new))
         let plain = try #require(GoldenDifference(from: Array(old.utf8), to: new))
-        #expect(found.lines.first?.contains("CR LF") ?? false)
-        #expect(Array(found.lines.dropFirst()) == plain.lines && found.firstLine == plain.firstLine)
-        #expect(Array(found.reasons.dropFirst()) == plain.reasons)
+        let count = words.count
+        #expect(zip(found.lines, words).allSatisfy { $0.contains($1) } && found.isSpoilt, "\(found.lines)")
+        #expect(Array(found.lines.dropFirst(count)) == plain.lines)
+        #expect(found.firstLine == (mark.isEmpty ? plain.firstLine : 1))
+        #expect(Array(found.reasons.dropFirst(count)) == plain.reasons)
+        let alone = try #require(GoldenDifference(from: Array(returned.utf8), to: old))
+        #expect(alone.lines == Array(found.lines.prefix(count)))
         let rows = ExpectedMetrics.rows(golden: Array(returned.utf8), report: new)
         #expect(rows.allSatisfy { $0.expected != nil })
     }

@@ -25,9 +25,9 @@ struct CommandLineTests {
         Case(arguments: ["-h"], code: .asExpected, output: "autowait test", errors: ""),
         Case(arguments: ["help", "run"], code: .asExpected, output: "--format text|json", errors: ""),
         Case(arguments: ["run", "--help"], code: .asExpected, output: "--set KEY=VALUE", errors: ""),
-        Case(arguments: ["--version"], code: .asExpected, output: "model 36", errors: ""),
-        Case(arguments: ["-V"], code: .asExpected, output: "model 36", errors: ""),
-        Case(arguments: ["version"], code: .asExpected, output: "model 36", errors: ""),
+        Case(arguments: ["--version"], code: .asExpected, output: "model 37", errors: ""),
+        Case(arguments: ["-V"], code: .asExpected, output: "model 37", errors: ""),
+        Case(arguments: ["version"], code: .asExpected, output: "model 37", errors: ""),
         Case(arguments: ["help"], code: .asExpected, output: "autowait init", errors: ""),
         Case(arguments: ["help", "rnu"], code: .usage, output: "", errors: "did you mean 'run'?"),
         Case(arguments: ["--verison"], code: .usage, output: "", errors: "did you mean '--version'?"),
@@ -50,10 +50,14 @@ struct CommandLineTests {
         Case(arguments: ["run", demo, "-x"], code: .usage, output: "", errors: "unknown option '-x'"),
         Case(
             arguments: ["run", demo, "–format=html"], code: .usage, output: "",
-            errors: "'–format=html' begins with a typographic dash; write --format\n"),
+            errors: "'–format=html' begins with a typographic dash; write --format=html\n"),
         Case(
             arguments: ["test", demo, "—q"], code: .usage, output: "",
             errors: "'—q' begins with a typographic dash; write -q\n"),
+        Case(
+            arguments: ["run", demo, "–o=a b.html"], code: .usage, output: "",
+            errors: "'–o=a b.html' begins with a typographic dash; write -o 'a b.html'\n"),
+        Case(arguments: ["run", ""], code: .missingFile, output: "", errors: "'': error: no such file\n"),
         Case(arguments: ["check", "–nowhere.json"], code: .missingFile, output: "", errors: "no such file"),
         Case(arguments: ["run", demo, "-hx"], code: .usage, output: "", errors: "unknown option '-hx'"),
         Case(arguments: ["run", demo, "-o"], code: .usage, output: "", errors: "'-o' needs a value: -o FILE"),

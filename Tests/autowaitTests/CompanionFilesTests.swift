@@ -70,7 +70,8 @@ struct CompanionFilesTests {
                 #expect(reply.code == code)
                 #expect(reply.errors == words.replacing("DIR", with: folder.path), "\(reply.errors)")
             }
-            #expect(Autowait.reply(to: ["check", path, "--allow", ""]).errors == "--allow : error: no such folder\n")
+            let unnamed = Autowait.reply(to: ["check", path, "--allow", ""])
+            #expect(unnamed.errors == "--allow '': error: no such folder\n")
         }
     }
 
@@ -80,6 +81,9 @@ struct CompanionFilesTests {
             (#"{"trace": "https://example.com/a.csv"}"#, ExitCode.badData, "is a URL"),
             (#"{"trace": "/etc/hosts"}"#, .badData, "is absolute"),
             (#"{"trace": "nowhere.csv"}"#, .missingFile, "'nowhere.csv' is not there"),
+            (#"{"trace": ""}"#, .badData, "s.json:1:23: error: '' is a folder; write the path of a file\n"),
+            (#"{"trace": "."}"#, .badData, "s.json:1:23: error: '.' is a folder; write the path of a file\n"),
+            (#"{"trace": ".."}"#, .badData, "s.json:1:23: error: '..' is a folder; write the path of a file\n"),
             (#"{"trace": "bad.csv"}"#, .badData, "bad.csv:2:1: error:"),
             (#"{"trace": "a.csv", "down_kbps": 5}"#, .badData, "remove 'down_kbps'"),
             (#"{"trace": "a.csv", "phases": [{"down_kbps": 5}]}"#, .badData, "'trace' or 'phases', not both"),

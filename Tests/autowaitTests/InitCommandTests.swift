@@ -102,13 +102,15 @@ struct InitCommandTests {
             try folder.write("", "own/keep")
             try folder.write("", "c/keep")
             let link = "for to in own c; do ln -s '../a b/m.m3u8' $to/link.m3u8; done"
-            let refused = try Place.shell("\(link); autowait init own/n --media '\(file)'", in: folder.url)
+            let line = "autowait init own/n --network Edge --media '\(file)'"
+            let refused = try Place.shell("\(link); \(line)", in: folder.url)
             let why = file == "own/link.m3u8" ? "is a link that leads out" : "lies outside"
             #expect(refused.errors.contains("\(file)' \(why) of the scenario's folder"), "\(refused.errors)")
             let advice = try #require(refused.errors.split(separator: "; write ").last)
             let begun = try Place.shell(String(advice), in: folder.url)
             #expect(begun.code == 0, "\(begun.errors)")
-            #expect(try folder.read("a b/n.json").contains("\"media\": \"m.m3u8\""))
+            let scenario = try folder.read("a b/n.json")
+            #expect(scenario.contains("\"media\": \"m.m3u8\"") && scenario.contains("\"network\": \"Edge\""))
         }
     }
 

@@ -9,6 +9,7 @@ struct PopulationCheckTests {
         arguments: [
             (#""networks": [{"name": "a", "network": "4G"}]"#, "there is no preset '4G'"),
             (#""networks": [{"traces": "nope/*.csv"}]"#, "'nope/*.csv' has no trace"),
+            (#""networks": [{"traces": ""}]"#, "'' has no trace; a path is relative to the population's folder"),
             (#""networks": [{"traces": "/tmp/*.csv"}]"#, "'/tmp/*.csv' is absolute; name files relative to the pop"),
             (#""networks": [{"name": "a", "network": {"trace": "/a.csv"}}]"#, "'/a.csv' is absolute; name a file"),
             (#""media": [{"media": "/m.m3u8"}]"#, "'/m.m3u8' is absolute; name a file relative to"),

@@ -12,3 +12,11 @@ package enum ByteOrder {
         }
     }
 }
+
+extension String {
+    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
+    /// told apart by their lengths.
+    func isSpelt(_ word: String) -> Bool {
+        utf8.count == word.utf8.count ? utf8.elementsEqual(word.utf8) : false
+    }
+}

@@ -71,6 +71,10 @@ package struct JSONDocument: Sendable {
     package var halves: HalfCharacters?
 }
 
+extension JSONDocument.Duplicate {
+    var message: String { "'\(name)' stands twice" }
+}
+
 /// Escapes of surrogates that are without the other one: JSON has them (RFC 8259, section 8.2), because strings of
 /// JavaScript have (ECMAScript 2019, JSON.stringify), and no Unicode text has. U+FFFD stands for each.
 package struct HalfCharacters: Equatable, Sendable {

@@ -56,35 +56,42 @@ enum KeyUnit {
         return hasUnit(word) || NearMiss.plain(word).count > NearMiss.plain(stem).count + 1
     }
 
-    /// The unit of a key, where a word that was written for it ends in another one; nil where it does not.
+    /// The unit of a key, where a word that was written for it ends in another one, or is one; nil where it does not.
     static func other(of key: String, than word: String) -> String? {
         let (wanted, own) = (parts(key), parts(word))
-        guard wanted.words.count == own.words.count, wanted.words.last != own.words.last else { return nil }
+        guard wanted.words.last != own.words.last else { return nil }
+        if own.words.count == 1, own.unit != nil { return wanted.unit }
+        guard wanted.words.count == own.words.count else { return nil }
         let isUnit = own.unit != nil || others.contains { other in own.words.last.map { $0 == other } ?? false }
         return isUnit ? wanted.unit : nil
     }
 }
 
 extension NearMiss {
-    /// The words that other tools have for a key's first word, and what one of theirs is.
-    private static let otherWords: [(word: String, key: String, meaning: String)] = [
-        ("latency", "delay", "one way"), ("rtt", "delay", "one way, the half of a round trip"),
-        ("bandwidth", "down", "towards the player"), ("throughput", "down", "towards the player"),
-        ("speed", "down", "towards the player"), ("downlink", "down", "towards the player"),
-        ("uplink", "up", "away from the player"), ("upload", "up", "away from the player"),
-    ]
+    private typealias OtherWord = (word: String, key: String, unit: String, meaning: String)
+
+    /// The words that other tools have for a key's first word, or, alone, for all of it; and what one of theirs is.
+    private static let otherWords: [OtherWord] =
+        [("latency", "delay", "ms", "one way"), ("rtt", "delay", "ms", "one way, the half of a round trip")]
+        + ["bandwidth", "throughput", "speed", "downlink", "rate", "bps", "kbps", "mbps", "gbps"].map {
+            ($0, "down", "kbps", "towards the player")
+        }
+        + ["uplink", "upload"].map { ($0, "up", "kbps", "away from the player") }
 
     /// The key that was probably meant: the one that other tools call so, or else the closest; nil where none is close.
     static func key(_ word: String, among candidates: [String]) -> String? {
         guard let other = otherWord(of: word) else { return find(word, among: candidates) }
-        let key = other.key + word.utf8Suffix(from: other.word.utf8.count)
+        let rest = word.utf8Suffix(from: other.word.utf8.count)
+        let key = other.key + (rest.isEmpty ? "_\(other.unit)" : rest)
         if candidates.contains(key) { return key }
+        // Alone, it may be anything else as well.
+        if rest.isEmpty { return find(word, among: candidates) }
         // In another unit, it is as if our own word had been written in it.
         return find(key, among: candidates.filter { $0.hasPrefix(other.key + "_") }) ?? find(word, among: candidates)
     }
 
-    private static func otherWord(of word: String) -> (word: String, key: String, meaning: String)? {
-        otherWords.first { word.hasPrefix($0.word + "_") }
+    private static func otherWord(of word: String) -> OtherWord? {
+        otherWords.first { word == $0.word || word.hasPrefix($0.word + "_") }
     }
 
     /// `; did you mean 'x'?`, and what it counts where the word ends in another unit. Where it names none, a number

@@ -31,18 +31,8 @@ package struct ObjectFormat<Target: Sendable>: Sendable {
 
     /// Reads a text that is one such object; or says what is wrong with it.
     func read(_ file: SourceText) -> (target: Placed<Target>?, faults: [Diagnostic]) {
-        let document: JSONDocument
-        do throws(JSONError) {
-            document = try JSONReader.read(file.bytes, source: 0)
-        } catch {
-            return (nil, [Diagnostic(error.message, at: error.place)])
-        }
-        let root = document.root
-        var checker = ShapeChecker()
-        for twice in document.duplicates { checker.report("'\(twice.name)' stands twice", twice.place) }
-        checker.check(root, .object(shape), name)
-        guard checker.diagnostics.isEmpty else { return (nil, checker.diagnostics) }
-        return (Placed(read(root), at: root.place), [])
+        let (root, faults) = shape.root(of: file)
+        return (root.map { Placed(read($0), at: $0.place) }, faults)
     }
 
     /// Reads an object that has the shape.

@@ -187,15 +187,25 @@ extension String {
         let scalars = unicodeScalars.prefix(65)
         return scalars.count > 64 ? String(scalars.dropLast()) + "…" : self
     }
-
-    /// Whether a word of a file is this one, letter for letter: `==` also takes a kelvin sign for a K. Most words are
-    /// told apart by their lengths.
-    func isSpelt(_ word: String) -> Bool {
-        utf8.count == word.utf8.count ? utf8.elementsEqual(word.utf8) : false
-    }
 }
 
 extension Shape.ObjectShape {
+    /// Reads a text that is one such object; or says what is wrong with it. An `objection` to the whole is said alone.
+    func root(
+        of file: SourceText, unless objection: (JSONNode) -> Diagnostic? = { _ in nil }
+    ) -> (root: JSONNode?, faults: [Diagnostic]) {
+        do throws(JSONError) {
+            let document = try JSONReader.read(file.bytes, source: 0)
+            if let objection = objection(document.root) { return (nil, [objection]) }
+            var checker = ShapeChecker()
+            for twice in document.duplicates { checker.report(twice.message, twice.place) }
+            checker.check(document.root, .object(self), name)
+            return (checker.diagnostics.isEmpty ? document.root : nil, checker.diagnostics)
+        } catch {
+            return (nil, [Diagnostic(error.message, at: error.place)])
+        }
+    }
+
     /// Of more places than these none is more likely than the others.
     private static let mostPlaces = 3
 

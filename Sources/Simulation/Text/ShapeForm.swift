@@ -17,6 +17,18 @@ extension Shape {
     }
 }
 
+extension Shape {
+    /// Whether it takes one value, of several that it may be: what else it takes may be longer.
+    fileprivate var isOneValue: Bool {
+        switch self {
+        case .text, .flag, .number, .name: true
+        case .word(let words): words.count > 1
+        case .either(let shapes): shapes.contains { $0.isOneValue }
+        case .list, .object, .tagged, .null, .anything: false
+        }
+    }
+}
+
 extension JSONNode.Value {
     /// The value as it stands in a list.
     fileprivate var form: String {
@@ -31,13 +43,16 @@ extension JSONNode.Value {
 
 extension Shape.ObjectShape {
     /// The object with its tag or the member that takes a word, and with what it must have; or else with a member for
-    /// an example.
+    /// an example, one that is a value by itself where there is any.
     fileprivate func form(beginning: [String] = [], with word: String? = nil) -> String {
         let taken = word.flatMap { taker(of: $0) }
         var written = beginning
         if let taken, let word { written.append("\"\(taken)\": \"\(word)\"") }
         written += members.filter { $0.isRequired && $0.name != taken }.map { "\"\($0.name)\": …" }
-        if written.isEmpty { written = ["\"\(members.first?.name ?? "…")\": …"] }
+        if written.isEmpty {
+            let example = members.first { $0.shape.isOneValue } ?? members.first
+            written = ["\"\(example?.name ?? "…")\": …"]
+        }
         return "{\(written.joined(separator: ", "))}"
     }
 

@@ -95,12 +95,18 @@ enum InitCommand {
         let folder = Files.folder(of: path)
         return Draft(
             path: path, name: String(stem(path).dropFirst(folder.count)),
-            network: try network(arguments.value("network") ?? usualNetwork, path),
-            media: try media(arguments.value("media"), path))
+            network: try network(
+                arguments.value("network") ?? usualNetwork, path, besides: typed("media", arguments)),
+            media: try media(arguments.value("media"), path, besides: typed("network", arguments)))
+    }
+
+    /// An option as it stands behind a command that is given as advice; empty where it was not given.
+    private static func typed(_ option: String, _ arguments: Arguments) -> String {
+        arguments.value(option).map { " --\(option) \($0.shellWord)" } ?? ""
     }
 
     private static func network(
-        _ word: String, _ scenario: String
+        _ word: String, _ scenario: String, besides others: String
     ) throws(LoadError) -> (words: String, json: String, warnings: [String]) {
         if let preset = NetworkPreset.named(word) {
             return ("the network '\(preset.id)'", JSONText.quoted(preset.id), [])
@@ -108,7 +114,7 @@ enum InitCommand {
         guard Files.regularSize(word) != nil else {
             throw .usage("'\(word)' is neither a network's name nor a file\(NetworkPreset.hint(word))")
         }
-        let path = try relative(word, of: scenario, "--network")
+        let path = try relative(word, of: scenario, "--network", besides: others)
         if word.lowercased().hasSuffix(".plist") { return ("the profile of \(path)", JSONText.quoted(path), []) }
         let trace = try TraceFile.load(word)
         let warnings = [trace.reading, trace.doubt].compactMap { $0 }
@@ -119,7 +125,7 @@ enum InitCommand {
     }
 
     private static func media(
-        _ file: String?, _ scenario: String
+        _ file: String?, _ scenario: String, besides others: String
     ) throws(LoadError) -> (words: String, json: String, isLive: Bool) {
         guard let file else {
             return (
@@ -144,12 +150,14 @@ enum InitCommand {
         }
         // What is wrong with it the run says.
         let isLive = try PlaylistFiles(file).set?.isLive ?? false
-        let path = try relative(file, of: scenario, "--media")
+        let path = try relative(file, of: scenario, "--media", besides: others)
         return ("the \(isLive ? "live " : "")playlist \(path)", JSONText.quoted(path), isLive)
     }
 
     /// The path of a file from the scenario's folder, in which it must be: elsewhere a scenario names no files.
-    private static func relative(_ file: String, of scenario: String, _ option: String) throws(LoadError) -> String {
+    private static func relative(
+        _ file: String, of scenario: String, _ option: String, besides others: String
+    ) throws(LoadError) -> String {
         let folder = Files.folder(of: scenario)
         let home = Files.realPath(folder.isEmpty ? "." : folder)
         guard let home, let real = Files.realPath(file), Files.isInside(real, home) else {
@@ -159,7 +167,7 @@ enum InitCommand {
             let why = isLink ? "is a link that leads out" : "lies outside"
             throw .usage(
                 "'\(option) \(file)' \(why) of the scenario's folder, and a scenario names files in it or below; "
-                    + "write autowait init \(there.shellWord) \(option) \(other.shellWord)")
+                    + "write autowait init \(there.shellWord) \(option) \(other.shellWord)\(others)")
         }
         return String(real.dropFirst(home == "/" ? 1 : home.count + 1))
     }

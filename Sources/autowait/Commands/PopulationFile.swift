@@ -170,7 +170,7 @@ struct PopulationFile {
         let paths: [String]
         do throws(LoadError) {
             let place = Files.folder(of: scenario) + way + traces.value
-            guard traces.value.contains("*") || Files.exists(place) else {
+            guard !traces.value.isEmpty, traces.value.contains("*") || Files.exists(place) else {
                 throw LoadError(place, "no such file", .missingFile)
             }
             paths = try TraceFolder.expanded(way + traces.value, key: "trace", of: scenario, opening: &folders)

@@ -15,10 +15,10 @@ package struct MetricMove: Sendable {
     /// The same without the name.
     package var values: String {
         guard let was, let now else { return "\(exact(was)) → \(exact(now))" }
-        let (old, new) = (rounded(was), rounded(now))
         // A difference that rounding would hide is shown to the last digit.
-        let isHidden = old == new
-        return "\(isHidden ? exact(was) : old) → \(isHidden ? exact(now) : new)\(difference(was, now))"
+        let isHidden = rounded(was) == rounded(now) || rounded(Self.distance(was, now)) == rounded(0)
+        func words(_ value: Int64) -> String { isHidden ? exact(value) : rounded(value) }
+        return "\(words(was)) → \(words(now))\(difference(was, now, in: words))"
     }
 
     func exact(_ value: Int64?) -> String {
@@ -31,13 +31,13 @@ package struct MetricMove: Sendable {
         now > was ? now.subtractingClamped(was) : was.subtractingClamped(now)
     }
 
-    /// The difference in per cent where that says something, else as an amount.
-    private func difference(_ was: Int64, _ now: Int64) -> String {
+    /// The difference in per cent where that says something, else as an amount, with the digits of both values.
+    private func difference(_ was: Int64, _ now: Int64, in words: (Int64) -> String) -> String {
         guard metric.unit != .flag else { return "" }
         let distance = Self.distance(was, now)
         let sign = now > was ? "+" : "−"
         let twentieths = was == 0 ? 0 : proportion(distance, 2000, over: was, .down)
-        guard 1...Self.mostTwentieths ~= twentieths else { return " (\(sign)\(exact(distance)))" }
+        guard 1...Self.mostTwentieths ~= twentieths else { return " (\(sign)\(words(distance)))" }
         return " (\(sign)\(NumberText.exact((twentieths + 1) / 2, places: 1, atLeast: 1)) %)"
     }
 

@@ -7,24 +7,17 @@ package enum BaselineReader {
     package static func read(
         _ source: SourceText, isAcceptable: Bool = true
     ) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
-        do throws(JSONError) {
-            let document = try JSONReader.read(source.bytes, source: 0)
-            let root = document.root
-            if let format = root.member("format"), let number = format.number(.count), number != Baseline.format {
-                let words = "the format of this baseline is \(number), and this program knows \(Baseline.format)"
-                let advice = isAcceptable ? ": let '--update --baseline' write it" : ""
-                return (nil, [Diagnostic(words + advice, at: format.place)])
-            }
-            var checker = ShapeChecker()
-            for twice in document.duplicates { checker.report("'\(twice.name)' stands twice", twice.place) }
-            checker.check(root, .object(shape), "baseline")
-            if checker.diagnostics.isEmpty, (root.member("metrics") == nil) == (root.member("players") == nil) {
-                checker.report("a baseline has either 'metrics' or 'players'", root.place)
-            }
-            return (checker.diagnostics.isEmpty ? baseline(root) : nil, checker.diagnostics)
-        } catch {
-            return (nil, [Diagnostic(error.message, at: error.place)])
+        let (root, faults) = shape.root(of: source) { root in
+            guard let format = root.member("format"), let number = format.number(.count), number != Baseline.format
+            else { return nil }
+            let words = "the format of this baseline is \(number), and this program knows \(Baseline.format)"
+            return Diagnostic(words + (isAcceptable ? ": let '--update --baseline' write it" : ""), at: format.place)
         }
+        guard let root else { return (nil, faults) }
+        guard (root.member("metrics") == nil) != (root.member("players") == nil) else {
+            return (nil, [Diagnostic("a baseline has either 'metrics' or 'players'", at: root.place)])
+        }
+        return (baseline(root), [])
     }
 
     private static let shape = Shape.ObjectShape(

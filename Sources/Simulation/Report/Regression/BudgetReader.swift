@@ -7,7 +7,7 @@ package enum BudgetReader {
     package static func read(_ source: SourceText) -> (budget: Budget?, diagnostics: [Diagnostic]) {
         do throws(JSONError) {
             let document = try JSONReader.read(source.bytes, source: 0)
-            var faults = document.duplicates.map { Diagnostic("'\($0.name)' stands twice", at: $0.place) }
+            var faults = document.duplicates.map { Diagnostic($0.message, at: $0.place) }
             guard case .object(let members) = document.root.value else {
                 return (nil, [Diagnostic("a budget is an object, as in \(example)", at: document.root.place)])
             }

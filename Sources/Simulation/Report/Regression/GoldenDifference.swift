@@ -27,8 +27,8 @@ package struct GoldenDifference: Sendable {
     package let firstLine: Int32
     /// Where the status first differs and which metrics moved, or else the first of all lines: for a list.
     package let reasons: [String]
-    /// Whether the golden is none any more, lacks the line with the digest that every run ends with, or has other ends
-    /// of lines, by git or an editor: no run did that.
+    /// Whether the golden is none any more, lacks the line with the digest that every run ends with, or has a byte
+    /// order mark or other ends of lines, by git or an editor: no run did that.
     package let isSpoilt: Bool
     /// Whether it is of the run that it is compared with, by its digest, so that only its text is another one.
     package let isOfSameRun: Bool
@@ -43,37 +43,39 @@ package struct GoldenDifference: Sendable {
     /// of the trace is the same, that is only how many steps it took. `isAcceptable` is whether `--update` would write
     /// the report, and is said to.
     package init?(from golden: [UInt8], to text: String, isAcceptable: Bool = true) {
-        let (written, after) = (Self.split(golden), Self.split(Array(text.utf8)))
-        // What git or an editor has made of the ends of lines is said by itself, and hides nothing else.
+        // What git or an editor has made of the beginning, or of the ends of lines, is said by itself, and hides
+        // nothing else.
+        let new = Array(text.utf8)
+        let mark = TextForm.markLength(new) > 0 ? 0 : TextForm.markLength(golden)
+        let (written, after) = (Self.split(golden[mark...]), Self.split(new[...]))
         let before = GoldenText.withoutReturns(written)
-        let hasReturns = before != written
+        let notes = (mark > 0 ? [Self.markNote] : []) + (before != written ? [Self.returnsNote] : [])
         let isSame = before == after || Self.differInSteps(before, after)
-        guard hasReturns || !isSame else { return nil }
+        guard !notes.isEmpty || !isSame else { return nil }
         let first = Int32(clamping: zip(isSame ? written : before, after).prefix { $0 == $1 }.count + 1)
         let fault = Self.fault(of: before)
         let isSameRun = Self.areOfSameRun(before, after)
         isOfSameRun = isSameRun
-        isSpoilt = hasReturns || fault != nil || !before.contains(where: Self.isDigest)
+        isSpoilt = !notes.isEmpty || fault != nil || !before.contains(where: Self.isDigest)
         if let fault {
             let words = fault.words + (isAcceptable ? "; '--update' writes it\(fault.again)" : "")
             (firstLine, lines, reasons) = (fault.line, [words], [words])
             return
         }
-        firstLine = first
-        let returns = hasReturns ? [Self.returnsNote] : []
+        firstLine = mark > 0 ? 1 : first
         guard !isSame else {
-            (lines, reasons) = (returns, returns)
+            (lines, reasons) = (notes, notes)
             return
         }
         let (old, report) = (GoldenText(before), GoldenText(after))
         let changes = LineDifference.changes(from: before, to: after)
         let note = Self.modelNote(changes) ?? (isSameRun ? Self.sameRunNote : nil)
-        let head = returns + (note.map { [$0] } ?? [])
+        let head = notes + (note.map { [$0] } ?? [])
         var reasons = head
         if changes.isEmpty {
             lines = head + ["the golden has \(before.count) lines, the report \(after.count)"]
         } else if Self.onlyDigests(changes), !isSameRun {
-            reasons = returns + [note ?? Self.digestNote]
+            reasons = notes + [note ?? (before.contains(where: Self.isDigest) ? Self.digestNote : Self.cutNote)]
             lines = Self.amounts(beside: changes) + reasons
         } else if old.blocks.isEmpty || report.blocks.isEmpty {
             lines = head + Self.amounts(beside: changes)
@@ -86,12 +88,15 @@ package struct GoldenDifference: Sendable {
         self.reasons = reasons.isEmpty ? Array(lines.prefix(1)) : reasons
     }
 
+    private static let markNote =
+        "the golden begins with a byte order mark, which an editor has put there: save it as UTF-8 without BOM"
     private static let returnsNote =
         "lines of the golden end in CR LF: '* -text' in a .gitattributes beside it keeps git from changing the bytes "
         + "of goldens and playlists"
     package static let sameRunNote = "the run is the same, by its digest; the golden's text is another one"
     private static let digestNote =
         "only the digest is another one: 'autowait run' with '--rows all' or '--trace' shows what a page leaves out"
+    private static let cutNote = "the golden lacks the line with the digest; all else is the same"
 
     /// That the golden is of another model; nil where it is not.
     private static func modelNote(_ changes: [LineDifference.Change]) -> String? {
@@ -125,7 +130,7 @@ package struct GoldenDifference: Sendable {
         !line.contains(0) && String(decoding: line, as: UTF8.self).utf8.elementsEqual(line)
     }
 
-    private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    private static func split(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         bytes.split(separator: .newline, omittingEmptySubsequences: false)
     }
 

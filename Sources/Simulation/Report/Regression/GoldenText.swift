@@ -25,7 +25,8 @@ struct GoldenText {
     private(set) var rest: [Line] = []
 
     init(bytes: [UInt8]) {
-        self.init(Self.withoutReturns(bytes.split(separator: .newline, omittingEmptySubsequences: false)))
+        let text = bytes.dropFirst(TextForm.markLength(bytes))
+        self.init(Self.withoutReturns(text.split(separator: .newline, omittingEmptySubsequences: false)))
     }
 
     /// Lines that end in CR LF, as if they ended in LF.

@@ -256,7 +256,7 @@ extension HTTPDraft {
         case .fluid:
             // What is refused may be asked for again; but limits of time hold for what a fault has hit.
             let ofRefusals = HTTPFormat.patienceNames.filter { isKeptBack && $0 != SaidPatience.timeoutKey }
-            let useful = faults.isEmpty ? ofRefusals : [HTTPFormat.faults] + HTTPFormat.patienceNames
+            let useful = [HTTPFormat.faults] + (faults.isEmpty ? ofRefusals : HTTPFormat.patienceNames)
             for key in keysOfTCP where !useful.contains(key.name) && key.name != HTTPFormat.hostNames {
                 let isOfFaults = HTTPFormat.patienceNames.contains(key.name)
                 let nothing = isKeptBack ? "lets nothing run out of time" : "lets nothing fail"

@@ -6,6 +6,9 @@ extension ScenarioDraft {
     func scenario(at place: Place, _ judgement: inout Judgement) -> Scenario? {
         judgement.until = plain.until
         let participants = participants(at: place, &judgement)
+        judgement.lookahead = participants.reduce(InterstitialPlan.usualLookahead) {
+            max($0, $1.value.player?.value.interstitialLookahead?.value ?? .zero)
+        }
         let media = participants.map { $0.value.media?.value.assets(&judgement) }
         var scenario = plain
         scenario.players = media.map { media in
@@ -193,6 +196,7 @@ extension ParticipantDraft {
             player?.value.warnOfOneItem(own, &judgement)
             player?.value.warnOfIdleStates(own, &judgement)
             player?.value.warnOfLiveOffset(own, &judgement)
+            player?.value.warnOfIdleHorizon(own, &judgement)
         }
         own.metrics = metrics.map { $0.value }
         for (index, metric) in metrics.enumerated() where own.metrics[..<index].contains(metric.value) {

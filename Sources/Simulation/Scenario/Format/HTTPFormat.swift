@@ -107,7 +107,7 @@ enum HTTPFormat {
         Key(hostNames, "The names of the hosts that things live on.", usually: .said("one for all"))
             .holds(.object(hosts)) { draft, hosts in draft.settings.hosts = hosts }
         Key(faults, "What goes wrong on purpose.")
-            .holds(.list(of: FaultFormat.fault.placed, atLeast: 1)) { $0.faults = $1 }
+            .holds(.list(of: FaultFormat.fault.placed, atLeast: 0)) { $0.faults = $1 }
     }
 
     private static let hosts = ObjectFormat("hosts", "Hosts with the same name are one.", from: ServerHosts()) {

@@ -10,6 +10,8 @@ struct InterstitialDraft: Sendable {
     var listBytes: Int64?
     var resumption: Placed<Interstitial.Resumption>?
     var playoutLimit: Placed<MediaTime>?
+    /// The ID of one that a playlist says, where `place` is only that of the playlist's path.
+    var listedID: String?
     var willPlayOnce = false
     var constrainsSeekingForward: Placed<Bool>?
     var alignsStart: Placed<Bool>?
@@ -22,7 +24,7 @@ enum InterstitialFormat {
         "interstitials", "What another player shows in between, while playback of this waits.",
         usually: .said("nothing")
     )
-    .holds(.list(of: event.placed, atLeast: 1)) { $0 = $1 }
+    .holds(.list(of: event.placed, atLeast: 0)) { $0 = $1 }
 
     /// In the place of those that a playlist says, as an `AVPlayerInterstitialEventController` has it.
     static let eventsOfPlaylist: KeyFormat<[Placed<InterstitialDraft>]?> = Key(

@@ -65,7 +65,7 @@ enum NetworkFormat {
             $0.repeats = $1
         }
         Key("outages", "Stretches of time in which nothing passes: what is under way waits, as for a rate of 0.")
-            .holds(.list(of: ValueFormat.object(outage).map { $0.outage }.placed, atLeast: 1)) { $0.outages = $1 }
+            .holds(.list(of: ValueFormat.object(outage).map { $0.outage }.placed, atLeast: 0)) { $0.outages = $1 }
     }
 
     private static let make: KeyFormat<NetworkDraft> = Key(

@@ -82,7 +82,7 @@ package struct ScenarioFormat: Sendable {
 
     static let tail = KeyList<ScenarioDraft>.list {
         Key("traffic", "What other apps do on the same link.")
-            .holds(later: .list(of: TrafficFormat.traffic, atLeast: 1)) { $0.traffic = $1.value }
+            .holds(later: .list(of: TrafficFormat.traffic, atLeast: 0)) { $0.traffic = $1.value }
         Key("until_s", "The run ends here at the latest.", usually: .number(86_400)).holds(.time(from: 1)) {
             $0.plain.until = .zero + $1
         }

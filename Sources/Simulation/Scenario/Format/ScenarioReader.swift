@@ -109,7 +109,7 @@ package enum ScenarioReader {
             for duplicate in document.duplicates {
                 let first = "line \(duplicate.firstPlace.line), column \(duplicate.firstPlace.column)"
                 diagnostics.append(
-                    Diagnostic("'\(duplicate.name)' stands twice; the first is at \(first)", at: duplicate.place))
+                    Diagnostic("\(duplicate.message); the first is at \(first)", at: duplicate.place))
             }
             var root = document.root
             for setting in Setting.fromWholeToPart(settings) {
@@ -237,6 +237,9 @@ extension JSONNode {
             let name = path.takeName(among: members, isWhole: isWhole, of: shape)
             let index = members.firstIndex { $0.name == name } ?? members.count
             if index == members.count {
+                if let meant = members.element(inBrackets: name) {
+                    return "the number of an element stands behind a point; write '\(meant)' for '\(name)'"
+                }
                 let made = JSONNode(value: .object([]), place: node.place)
                 members.append(JSONMember(name: name, namePlace: place, value: made))
             }
@@ -257,5 +260,17 @@ extension JSONNode {
         case .null, .bool, .number, .hugeNumber, .string:
             return "there is no '\(path.rest[path.rest.startIndex])' in \(value.description); set what is above it"
         }
+    }
+}
+
+extension [JSONMember] {
+    /// How a path has the element of a list that other languages write as `variants[0]`: `variants.0`. Nil of a name
+    /// that is none of those, or where there is no such list.
+    fileprivate func element(inBrackets name: String) -> String? {
+        guard name.last == "]", let bracket = name.firstIndex(of: "["),
+            let number = UInt(name[name.index(after: bracket)...].dropLast())
+        else { return nil }
+        let list = String(name[..<bracket])
+        return contains { $0.name == list && !$0.value.elements.isEmpty } ? "\(list).\(number)" : nil
     }
 }
