@@ -133,6 +133,10 @@ struct BlameTests {
                 dead(#""down_kbps": 2000, "timeout_s": 2, "retry_count": 0"#), .start,
                 "servers thought for 3000 ms before they answered (think_ms); other apps were loading: mail."
             ),
+            (
+                dead(#""http": "3", "down_kbps": 2000, "timeout_s": 2, "retry_count": 0"#), .start,
+                "servers thought for 3000 ms before they answered (think_ms); other apps were loading: mail."
+            ),
             (late(until: 6), .start, "look-ups took 900 ms more than a round trip."), (late(until: 6), .stall, nil),
             (late(until: 99), .stall, "look-ups took 900 ms more than a round trip."),
             (

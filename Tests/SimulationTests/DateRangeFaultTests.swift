@@ -160,7 +160,7 @@ struct DateRangeFaultTests {
         let words = "3: CUE must not have both PRE and POST"
         #expect(Self.said([range]) == (isTold ? [words + Self.own] : []))
         let event = range + ",CLASS=\"com.apple.hls.interstitial\",X-ASSET-URI=\"ad.m3u8\""
-        let own = words + " (rfc8216bis, 4.4.5.1); the event comes before playback (ours)"
+        let own = words + " (rfc8216bis, 4.4.5.1); PRE counts (ours)"
         #expect(Self.said([event]) == (isTold ? [own] : []))
     }
 

@@ -45,6 +45,21 @@ struct PlayersInLiveStreamsTests {
         #expect(scenario.warnings.map { $0.message }.contains(idle) != isAsked)
     }
 
+    @Test(
+        "a rule that asks less is not told to go by that, where a segment is longer",
+        arguments: [
+            ("fixed-seconds", "enough is loaded"), ("play-through", "the next 30 s are loaded (horizon_s, ours)"),
+        ])
+    func longSegment(rule: String, words: String) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 8000, "delay_ms": 25}, "player": {"keep_up": "\(rule)"},
+             "media": {"kind": "hls", "duration_s": 400, "segment_s": 40, "variants": [{"bitrate_kbps": 500}],
+              "live": {"window_s": 240, "history_s": 240, "hold_back_s": 40}}, "until_s": 30}
+            """)
+        #expect(TextReport.text(run).contains("plays: \(words); there is media to play\n"))
+    }
+
     @Test("hls.js stays where it is, though a segment takes as long as it lasts")
     func stays() throws {
         let run = try Run(

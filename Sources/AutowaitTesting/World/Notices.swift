@@ -298,8 +298,8 @@ extension Engine {
             add(.changed(.rate, player: player))
         }
         if new.rate != old.rate || isRefusal {
-            // A rate above 0 is always an app's, whatever the player concludes from it. One that has waited loses its
-            // rate, too, where it is to play at once, and nothing is loaded.
+            // A rate above 0 is always an app's, whatever the player concludes from it. A player that waits loses its
+            // rate, too, in the instant in which it is asked to play at once, and nothing is loaded.
             let isAsked = told[index].asked?.at == now
             let isRefused = isRefusal || isAsked && (cause == .nothingLoaded || cause == .dropped)
             let reason =

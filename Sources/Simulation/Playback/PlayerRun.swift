@@ -146,11 +146,7 @@ package final class PlayerRun: Sendable {
     package var fails: Bool { playback.lastItemFailure != nil || isEndedByException }
 
     /// Whether fetching ever rested because the buffer was full.
-    var isEverFull: Bool {
-        playback.announcements.contains { announced in
-            if case .bufferFull(true) = announced.value { true } else { false }
-        }
-    }
+    var isEverFull: Bool { !playback.fullTimes.isEmpty }
 
     /// Whether it was over before its time: the viewer left, or it failed.
     package var isCut: Bool { playback.exit != nil || fails }

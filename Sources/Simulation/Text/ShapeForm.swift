@@ -15,9 +15,7 @@ extension Shape {
         case .text, .flag, .null, .anything, .number, .word, .name, .either: return nil
         }
     }
-}
 
-extension Shape {
     /// Whether it takes one value, of several that it may be: what else it takes may be longer.
     fileprivate var isOneValue: Bool {
         switch self {

@@ -54,7 +54,7 @@ package enum PlaylistRuleFault: Equatable, Sendable {
             "a playlist with #EXT-X-ENDLIST must have no #EXT-X-PRELOAD-HINT (rfc8216bis, 4.4.5.3); no run goes by it"
         case .bothCues(let isPlayed):
             "CUE must not have both PRE and POST (rfc8216bis, 4.4.5.1); "
-                + (isPlayed ? "the event comes before playback (ours)" : "no run goes by it")
+                + (isPlayed ? "PRE counts (ours)" : "no run goes by it")
         case .layout(let why): "\(why) (rfc8216bis, 4.4.6.2); no run goes by it"
         case .stableID(let id, let name):
             "'\(PlaylistWords.cut(id))' is no \(name), which must be of A to Z, a to z, 0 to 9, +, /, =, ., - and _ "

@@ -19,6 +19,7 @@ struct PlaylistScanner: Sendable {
     /// The variables that EXT-X-DEFINE has defined so far.
     private(set) var variables: [PlaylistVariable] = []
     private(set) var warnings = PlaylistWarnings()
+    /// Of all that has been read, what needs the highest version.
     var need: PlaylistVersionNeed?
     /// The bytes made by substitution, with a fixed cost for each variable, so that empty ones are limited too.
     private var substitutionCost = 0

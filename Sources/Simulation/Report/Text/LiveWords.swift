@@ -89,7 +89,8 @@ enum LiveWords {
     }
 
     /// An announcement in words. Of a live stream that is not over nothing is loaded up to the end: what counts as that
-    /// is how far playback has to get. And what comes no more may be what follows alone, and not what comes later.
+    /// is how far playback has to get, by which a rule that wants no more ahead is not said to go. And what comes no
+    /// more may be what follows alone, and not what comes later.
     static func announcement(_ announcement: Announcement, at now: Instant, after order: Int, _ run: PlayerRun)
         -> String?
     {
@@ -98,7 +99,8 @@ enum LiveWords {
         let media = run.player.assets[run.player.asset(ofItem: item)].media
         var words: String?
         if announcement.isOfEverythingLoaded, media.live.map({ now < $0.finishes(media.duration) }) ?? false {
-            words = "the next \(run.player.loader.live.horizon.inSeconds) are loaded (horizon_s, ours)"
+            let horizon = run.player.loader.live.horizon.inSeconds
+            words = run.player.asksHorizon ? "the next \(horizon) are loaded (horizon_s, ours)" : "enough is loaded"
         } else if announcement.isOfNothingMore, media.live != nil, isUnlisted(at: now, after: order, item, run) {
             words = Words.judgement(.listedNoLonger)
         }

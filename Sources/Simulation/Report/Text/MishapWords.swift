@@ -114,9 +114,11 @@ struct MishapWords {
         }
     }
 
+    /// Whether a connection to a host had opened before the end; of one over QUIC it is noted only that it is secured.
     private func hasConnection(_ http: HTTPSettings, to host: Int32) -> Bool {
-        !http.notesOpening(to: host)
-            || run.playback.notes.contains { $0.at < history.end && $0.value == .connected(host: host) }
+        let openings = [NetworkNote.connected(host: host), .secured(host: host)]
+        return !http.notesOpening(to: host)
+            || run.playback.notes.contains { $0.at < history.end && openings.contains($0.value) }
     }
 
     /// Acknowledgements have to go up for what comes down, but none over `fluid`.
