@@ -22,6 +22,22 @@ struct StoryCauseTests {
         #expect(!story.contains("it was to be asked for again."), "\(story)")
     }
 
+    /// The buffer runs dry at 3.6 s: an app that hears of it may seek there and then.
+    @Test("a jump within a stall, and in its very instant", arguments: ["3.6", "3.7"])
+    func jump(at_s: String) throws {
+        let text = """
+            {"network": {"transport": "fluid", "delay_ms": 0,
+               "phases": [{"for_s": 1.6, "down_kbps": 1000}, {"for_s": 40, "down_kbps": 0}, {"down_kbps": 1000}]},
+             "media": {"kind": "hls", "duration_s": 60, "segment_s": 2, "variants": [{"bitrate_kbps": 800}]},
+             "player": {"keep_up": "first-chunk"},
+             "script": [{"at_s": 0, "do": "load"}, {"at_s": 0, "do": "play"},
+               {"at_s": \(at_s), "do": "seek", "to_s": 30}]}
+            """
+        let story = try WhyText.text(Run(readScenario(text)))
+        #expect(story.contains("2. A stall: from 3.6 s to 43.2 s, 39.6 s\n"), "\(story)")
+        #expect(story.contains("\n   Meanwhile the playhead jumped to 30 s at \(at_s)00 s.\n"), "\(story)")
+    }
+
     @Test("other apps that begin to load during a wait", arguments: ["0.9", "1", "5"])
     func traffic(since: String) throws {
         let traffic =

@@ -333,12 +333,16 @@ package struct HaltStory {
 
     /// The jumps and the items that came within it, or ended it: then it is no longer for the same media.
     private var meanwhile: [String] {
-        func isWithin(_ instant: Instant) -> Bool { halt.from < instant && instant <= end }
+        // An app that hears of a stall may act in the same instant; another wait begins with what moved the playhead.
+        func isWithin(_ instant: Instant, _ entry: Int) -> Bool {
+            (halt.from < instant || halt.kind == .stall && halt.from == instant && order < entry) && instant <= end
+        }
         let (clock, items) = (run.playback.clock, run.playback.items)
-        let jumps = zip(clock, clock.dropFirst()).filter { $0.0.end == .jump && isWithin($0.1.playhead.anchor) }
+        let jumps = zip(clock, clock.dropFirst())
+            .filter { $0.0.end == .jump && isWithin($0.1.playhead.anchor, $0.1.order) }
             .map { (order: $0.1.order, at: $0.1.playhead.anchor, place: Optional($0.1.playhead.place)) }
         // Of a viewer who leaves, the item goes with the rest.
-        let turns = items.filter { isWithin($0.at) && $0.at != run.playback.leftAt }
+        let turns = items.filter { isWithin($0.at, $0.order) && $0.at != run.playback.leftAt }
             .map { (order: $0.order, at: $0.at, place: MediaTime?.none) }
         let all = (jumps + turns).sorted { $0.order < $1.order }
         if all.isEmpty { return [] }
