@@ -19,6 +19,12 @@ public struct Queue<Element: BitwiseCopyable & Sendable>: Sendable {
     @inlinable
     public var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// How many elements are before the first that matches; nil where none does.
+    @inlinable
+    public func place(where fits: (Element) -> Bool) -> Int? {
+        elements[head...].firstIndex(where: fits).map { $0 - head }
+    }
+
     /// Puts an element behind all others.
     @inlinable
     public mutating func append(_ element: Element) { elements.append(element) }

@@ -35,7 +35,7 @@ struct FaultsAndOwnersTests {
     /// A second has 50,000 bytes. Four have come, and so many bytes of the fifth, with the same packet or another.
     @Test(
         "what came whole of a file before its answer was cut off is kept",
-        arguments: ["fluid", "tcp"], [1, 300, 2000] as [Int64])
+        arguments: ["fluid", "tcp"], [0, 1, 300, 2000] as [Int64])
     func cutOff(transport: String, beyond: Int64) throws {
         let fault = "\"of\": \"file\", \"truncated_after_bytes\": \(200_000 + beyond)"
         let run = try ScenarioText(
@@ -90,7 +90,7 @@ struct FaultsAndOwnersTests {
         #expect(first.failures.count == 1)
     }
 
-    /// With both renditions gone, VHS goes back to the first after a pause of 3 s.
+    /// With both renditions gone, VHS goes back to the first after a pause of 2 s.
     @Test(
         "a player that rests between two attempts goes on, also where another app does", arguments: ["fluid", "tcp"])
     func rest(transport: String) throws {

@@ -246,6 +246,45 @@ private struct HTTPProgram {
     }
 }
 
+/// A request of 10,000 bytes that is 100 ms on its way to a server, and is called off.
+private struct CallingOff {
+    let wasted: Int64
+
+    /// Times are milliseconds from the request. The word that it is called off may be lost at first. `look` sees the
+    /// transport as that is sent, and ten seconds later.
+    init(
+        _ version: HTTPSettings.Version, thinking think: Int64, at moment: Int64, fault: HTTPFault.Kind? = nil,
+        isLost: Bool = false, look: (HTTPTransport) -> Void = { _ in }
+    ) {
+        var settings = HTTPSettings()
+        (settings.version, settings.think, settings.preloaded) = (version, .milliseconds(think), [.video])
+        settings.faults = fault.map { [HTTPFault($0)] } ?? []
+        let chunks = ChunkTable(
+            duration: .seconds(4), chunkDuration: .seconds(4), bitRate: 20_000, chunksPerRequest: 1)
+        var transport = HTTPTransport(settings, resources: [Resource(.video, chunks)], groups: 1, seed: 1)
+        var values = NetworkValues()
+        (values.delayUp, values.delayDown) = (.milliseconds(100), .milliseconds(100))
+        transport.set(values, at: 0)
+        var (effects, at) = (NetworkEffects(), moment * 1_000_000)
+        let request = Request(id: ExchangeID(slot: 0, attempt: 1), firstChunk: 0, endChunk: 1)
+        transport.request(request, at: 0, &effects)
+        while transport.due < at { transport.advance(before: at, &effects) }
+        values.lossUp = isLost ? 1_000_000 : 0
+        transport.set(values, at: at)
+        transport.cancel(request, at: at, &effects)
+        values.lossUp = 0
+        transport.set(values, at: at)
+        look(transport)
+        at += 10_000_000_000
+        while transport.due < at {
+            transport.advance(before: at, &effects)
+            transport.checkInvariants()
+        }
+        look(transport)
+        wasted = transport.transport.streams.received[0].wasted
+    }
+}
+
 @Suite struct HTTPTransportTests {
     @Test(arguments: Thoroughness.draws(8, of: 20))
     func `every request comes to an end, and every byte is accounted for`(batch: UInt64) {
@@ -254,6 +293,35 @@ private struct HTTPProgram {
             _ = program.run(actions: 50)
             #expect(program.objections.isEmpty, "seed \(seed): \(program.objections) \(program.settings)")
         }
+    }
+
+    /// A request is 100 ms on its way, as is the word that it is called off; in between the server thinks for 80 ms.
+    @Test(
+        arguments: HTTPSettings.Version.allCases,
+        [(0, 0), (50, 0), (79, 0), (81, 10_000), (99, 10_000), (170, 10_000), (190, 10_000)] as [(Int64, Int64)])
+    func `a server answers what was called off until it hears of that`(
+        version: HTTPSettings.Version, moment: (at_ms: Int64, bytes: Int64)
+    ) {
+        #expect(CallingOff(version, thinking: 80, at: moment.at_ms).wasted == moment.bytes)
+    }
+
+    @Test(
+        arguments: HTTPSettings.Version.allCases,
+        [
+            (.status(404), 500), (.silence(afterBytes: 0), 0), (.silence(afterBytes: 300), 300), (.length(0), 0),
+            (.length(3000), 10_000), (.truncation(afterBytes: 3000), 3000), (.slowness(bitsPerSecond: 8000), 100),
+        ] as [(HTTPFault.Kind, Int64)])
+    func `of an answer that goes wrong it sends as much in vain as it would`(
+        version: HTTPSettings.Version, answer: (fault: HTTPFault.Kind, bytes: Int64)
+    ) {
+        #expect(CallingOff(version, thinking: 80, at: 120, fault: answer.fault).wasted == answer.bytes)
+    }
+
+    @Test(arguments: HTTPSettings.Version.allCases)
+    func `it is not quiet while the word is lost that something is called off`(version: HTTPSettings.Version) {
+        var isQuiet: [Bool] = []
+        _ = CallingOff(version, thinking: 500, at: 300, isLost: true) { isQuiet.append($0.isQuiet) }
+        #expect(isQuiet == [false, true])
     }
 
     @Test func `the same seed comes to the same`() {

@@ -108,9 +108,9 @@ extension FluidTransport {
         }
         trouble.sent += trouble.stretch
         trouble.sentOfChunk += trouble.stretch
-        let fate = trouble.kind.failure(of: wholeBytes(slot))
-        let isOver = fate.map { trouble.sent >= $0.atBytes } ?? false
-        if trouble.sentOfChunk == nextBytes(slot), !isOver || fate?.0 == .connectionLost {
+        let whole = wholeBytes(slot)
+        let isOver = trouble.kind.failure(of: whole).map { trouble.sent >= $0.atBytes } ?? false
+        if trouble.sentOfChunk == nextBytes(slot), trouble.sent <= trouble.kind.usable(of: whole) {
             trouble.sentOfChunk = 0
             if isInVain {
                 trouble.firstInVain = trouble.firstInVain ?? exchanges[slot].nextToSend

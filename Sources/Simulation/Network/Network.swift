@@ -135,6 +135,14 @@ package struct Network: Sendable {
         }
     }
 
+    /// Whether a request waits until another one is over, as its host may have no more connections.
+    package func waitsForConnection(_ id: ExchangeID) -> Bool {
+        switch transport {
+        case .fluid: false
+        case .tcp: web.waitsForConnection(id)
+        }
+    }
+
     /// Whether a request has failed, and is to be made again after a pause.
     package func isPausing(_ id: ExchangeID) -> Bool {
         switch transport {

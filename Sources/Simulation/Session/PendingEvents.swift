@@ -18,6 +18,8 @@ package struct RequestUnderWay: Equatable, Sendable {
     package let received: Int64
     /// Whether an attempt has failed, and the next one is still to be made.
     package let isPausing: Bool
+    /// Whether it waits until another one is over, as its host may have no more connections.
+    package let waitsForConnection: Bool
 }
 
 /// A run that is held in the middle: what is to come, and what is under way.
@@ -40,7 +42,8 @@ extension Session {
             let global = ExchangeID(slot: id.slot + first, attempt: id.attempt)
             return RequestUnderWay(
                 slot: id.slot, chunks: chunks, since: since,
-                received: network.received(of: global, at: instant), isPausing: network.isPausing(global))
+                received: network.received(of: global, at: instant), isPausing: network.isPausing(global),
+                waitsForConnection: network.waitsForConnection(global))
         }
         let files = assets.flatMap { $0.filesUnderWay }
         let media = assets.flatMap { $0.fetches.filter { $0.isUnderWay } }

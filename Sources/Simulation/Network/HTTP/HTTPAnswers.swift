@@ -49,7 +49,7 @@ extension HTTPTransport {
             let isAlone = settings.sendsHeaderAlone && header > 0
             if isAlone { transport.answer(exchange.connection, Int32(slot), bytes: header, at: now) }
             let left = isAlone ? 0 : header
-            if !holds.isEmpty, let share = share(slot, now) { return send(share, slot, after: left, now) }
+            if !holds.isEmpty, let share = share(of: exchange, now) { return send(share, slot, after: left, now) }
             write(slot, after: left, from: exchange.next, now)
         }
     }
@@ -92,28 +92,29 @@ extension HTTPTransport {
     /// Goes on with a chunk that is made while it is sent.
     mutating func sendShare(_ slot: Int, _ now: Int64) {
         guard exchanges[slot].phase == .answering else { return }
-        if let share = share(slot, now) {
+        let exchange = exchanges[slot]
+        if let share = share(of: exchange, now) {
             send(share, slot, after: 0, now)
         } else {
-            send(slot, bytes(slot, before: exchanges[slot].end) - exchanges[slot].written, now)
+            send(slot, bytes(of: exchange, before: exchange.end) - exchange.written, now)
         }
     }
 
     /// The part of an answer that the server has by now; nil where it has all of it, or something goes wrong with it.
-    private func share(_ slot: Int, _ now: Int64) -> LiveHold.Share? {
-        let (exchange, now) = (exchanges[slot], Instant(nanoseconds: now))
+    func share(of exchange: HTTPExchange, _ now: Int64) -> LiveHold.Share? {
+        let (slot, now) = (Int(exchange.id.slot), Instant(nanoseconds: now))
         // Whoever has the last chunk has all.
         guard exchange.fault == nil, holds.share(slot, of: exchange.end - 1, at: now) != nil else { return nil }
         for chunk in exchange.next..<exchange.end {
             guard let share = holds.share(slot, of: chunk, at: now) else { continue }
-            return LiveHold.Share(bytes: bytes(slot, before: chunk) + share.bytes, moreAt: share.moreAt)
+            return LiveHold.Share(bytes: bytes(of: exchange, before: chunk) + share.bytes, moreAt: share.moreAt)
         }
         return nil
     }
 
     /// The bytes of an answer before a chunk.
-    private func bytes(_ slot: Int, before chunk: Int32) -> Int64 {
-        let (chunks, first) = (resources[slot].chunks, Int64(exchanges[slot].first))
+    func bytes(of exchange: HTTPExchange, before chunk: Int32) -> Int64 {
+        let (chunks, first) = (resources[Int(exchange.id.slot)].chunks, Int64(exchange.first))
         return chunks.bytes(before: Int64(chunk)) - chunks.bytes(before: first)
     }
 
@@ -133,14 +134,14 @@ extension HTTPTransport {
         }
     }
 
-    /// How the response in a slot fails, and the bytes of its body that have come by then; nil where nothing is wrong
-    /// with it that shows by itself.
-    private func fate(of slot: Int) -> (failure: LoadFailure, atBytes: Int64)? {
+    /// How the response in a slot fails, the bytes of its body that have come by then, and those that are whole; nil
+    /// where nothing is wrong with it that shows by itself.
+    private func fate(of slot: Int) -> (failure: LoadFailure, atBytes: Int64, wholeBytes: Int64)? {
         guard let fault = exchanges[slot].fault else { return nil }
         let (chunks, first) = (resources[slot].chunks, Int64(exchanges[slot].first))
         let end = chunks.chunksPerRequest == nil ? chunks.count : Int64(exchanges[slot].end)
         let whole = chunks.bytes(before: end) - chunks.bytes(before: first)
-        return fault.failure(of: whole).map { ($0, $1) }
+        return fault.failure(of: whole).map { ($0, $1, fault.usable(of: whole)) }
     }
 
     mutating func reached(_ slot: Int, _ now: Int64, _ effects: inout NetworkEffects) {
@@ -159,10 +160,8 @@ extension HTTPTransport {
             guard received >= page else { return transport.streams[slot].mark = page }
             return fail(slot, failure, now, &effects)
         }
-        var good = received
-        // A body whose end is not where its head says is not taken for whole. What came before that end is, whether or
-        // not both came with one packet.
-        if let fate, case .wrongLength = fate.failure { good = min(good, fate.atBytes - 1) }
+        // What came before an end that is not where the head says is whole, whether or not both came with one packet.
+        let good = min(received, fate?.wholeBytes ?? .max)
         while exchanges[slot].next < exchanges[slot].end, good >= exchanges[slot].boundary {
             deliver(slot, now, &effects)
         }

@@ -66,7 +66,8 @@ extension HTTPTransport {
             for index in hosts[host].connections where connections[Int(index)].isBeingOpened { close(Int(index)) }
             if isUnknown(host) { hosts[host].address = .unknown }
         case .asked, .answering:
-            let connection = Int(exchanges[slot].connection)
+            let exchange = exchanges[slot]
+            let connection = Int(exchange.connection)
             if failure.isWholeAnswer {
                 // A response that reports an error is a response.
                 takeOff(slot, now, &effects)
@@ -75,7 +76,7 @@ extension HTTPTransport {
             {
                 // Other responses on the connection go on: this one alone is cancelled (RFC 9113, section 8.1.1).
                 takeOff(slot, now, &effects)
-                transport.reset(Int32(connection), Int32(slot), bytes: Self.resetBytes, thenCloses: false, at: now)
+                callOff(exchange, thenCloses: false, now)
             } else {
                 return breakConnection(connection, failure, now, &effects)
             }

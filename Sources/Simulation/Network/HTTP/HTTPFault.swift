@@ -24,7 +24,9 @@ package struct HTTPFault: Equatable, Sendable {
             switch self {
             case .reset(let limit), .silence(let limit), .truncation(let limit): min(limit, whole)
             case .status, .emptyPlaylist: 0
-            case .length, .slowness: whole
+            // Behind a head that says nothing comes there is nothing.
+            case .length(let said): said > 0 ? whole : 0
+            case .slowness: whole
             }
         }
 
@@ -38,6 +40,16 @@ package struct HTTPFault: Equatable, Sendable {
             case .truncation(let limit): limit < whole ? (.wrongLength, limit) : nil
             case .length(let said): said == whole ? nil : (.wrongLength, min(said, whole))
             case .silence, .slowness: nil
+            }
+        }
+
+        /// The bytes of such a body, from its beginning, that a client can use if they come: a body is not taken for
+        /// whole that ends before its head says it does.
+        func usable(of whole: Int64) -> Int64 {
+            switch self {
+            case .length(let said): said > whole ? whole - 1 : said
+            case .status, .emptyPlaylist: 0
+            case .reset, .silence, .truncation, .slowness: whole
             }
         }
 

@@ -41,6 +41,8 @@ struct HTTPTransport: Sendable {
     let holds: ContiguousArray<LiveHold?>
     var transport: TCPTransport
     var exchanges: ContiguousArray<HTTPExchange>
+    /// Exchanges that were called off before the server began to respond, and of which it may not know that yet.
+    var calledOff: ContiguousArray<CalledOffExchange> = []
     var hosts: ContiguousArray<HTTPHost>
     /// The number of players' hosts; those after them belong to other apps, and nothing is noted of them.
     let namedHosts: Int
@@ -189,7 +191,7 @@ struct HTTPTransport: Sendable {
             exchanges[slot].connection = -1
             let connection = Int(exchange.connection)
             let isLast = settings.version == .http1
-            transport.reset(exchange.connection, Int32(slot), bytes: Self.resetBytes, thenCloses: isLast, at: now)
+            callOff(exchange, thenCloses: isLast, now)
             connections[connection].active -= 1
             connections[connection].usedAt = now
             if isLast { leaveConnection(connection) }
@@ -211,6 +213,15 @@ struct HTTPTransport: Sendable {
         exchanges[Int(id.slot)].id == id && exchanges[Int(id.slot)].phase == .pausing
     }
 
+    /// Whether it is behind those for which connections are being opened: its host may have no more.
+    func waitsForConnection(_ id: ExchangeID) -> Bool {
+        let (exchange, host) = (exchanges[Int(id.slot)], hosts[Int(resources[Int(id.slot)].host)])
+        guard exchange.id == id, exchange.phase == .waiting, case .known = host.address,
+            let place = host.waiting.place(where: { $0 == id.slot })
+        else { return false }
+        return settings.version == .http1 && place >= host.opening
+    }
+
     // MARK: Effects and alarms
 
     /// Handles the transport's effects. A packet may move several streams on, and the first may end the others.
@@ -226,20 +237,9 @@ struct HTTPTransport: Sendable {
                 note(.connected(host: host), of: host, now, &effects)
                 secure(Int(connection), done: 0, now, &effects)
             case .heard(let connection, let stream, let use):
-                guard transport.streams[Int(stream)].use == use else { continue }
                 if Int(stream) < resources.count {
-                    let exchange = exchanges[Int(stream)]
-                    let end = exchange.fault?.insteadOfBody == nil ? exchange.end : exchange.next + 1
-                    var due = holds.answers(Int(stream), exchange.next, wholly: exchange.fault != nil, upTo: end)
-                    let reached = Instant(nanoseconds: now)
-                    if exchange.fault == nil,
-                        let refusal = holds.refusal(Int(stream), exchange.next, reached: reached)
-                    {
-                        (exchanges[Int(stream)].fault, due) = (.status(503), refusal)
-                    }
-                    let thought = now + settings.think.nanoseconds
-                    alarms.set(.respond(slot: stream, use: use), at: max(thought, due.nanoseconds))
-                } else {
+                    heard(Int(stream), use, now)
+                } else if transport.streams[Int(stream)].use == use {
                     armStep(Int(connection), at: now + computing(Int(connection)))
                 }
             case .reached(let stream):
@@ -270,7 +270,11 @@ struct HTTPTransport: Sendable {
         let now = alarm.time
         switch alarm.call {
         case .respond(let slot, let use):
-            if transport.streams[Int(slot)].use == use { respond(Int(slot), now) }
+            if transport.streams[Int(slot)].use == use {
+                respond(Int(slot), now)
+            } else {
+                respondInVain(Int(slot), use, now)
+            }
         case .step(let connection, let use):
             guard transport.streams[Int(stream(ofConnection: Int(connection)))].use == use else { return }
             step(Int(connection), now, &effects)

@@ -83,6 +83,11 @@ struct TCPConnection: Sendable {
         remains.append(Remains(stream: stream, use: use, bytes: bytes))
     }
 
+    /// Whether a use of a stream was abandoned, and the server has not heard of that yet.
+    func isServed(_ stream: Int32, _ use: UInt32) -> Bool {
+        !isClosed && remains.contains { $0.stream == stream && $0.use == use && $0.end == .max }
+    }
+
     /// Closes the connection at both ends. Packets on the link still arrive, and are wasted.
     mutating func close(_ effects: inout TCPEffects) {
         isClosed = true

@@ -141,6 +141,15 @@ struct TCPTransport: Sendable {
         connections[Int(index)].ask(stream, use, bytes: bytes, end: .reset, &wire)
     }
 
+    /// Writes the beginning of an answer to a use of a stream that was reset, of which the server has not heard yet.
+    /// `before` bytes of it come before its body.
+    mutating func answerInVain(
+        _ index: Int32, _ stream: Int32, _ use: UInt32, before: Int64, bytes: Int64, at now: Int64
+    ) {
+        wire.now = now
+        connections[Int(index)].answer(stream, use, from: -before, bytes: bytes, &wire)
+    }
+
     mutating func abandon(_ index: Int32, _ stream: Int32) {
         let use = streams[Int(stream)].use
         connections[Int(index)].abandon(stream, use, bytes: streams.abandon(Int(stream)))
@@ -160,12 +169,13 @@ struct TCPTransport: Sendable {
     @inline(__always)
     var due: Int64 { wire.due }
 
-    /// Whether nothing that is on the links will be noticed by anybody.
+    /// Whether nothing that is on the links will be noticed by anybody, and each server knows what is no longer wanted.
     var isQuiet: Bool {
         func isQuiet(_ down: PacketQueue, _ up: PacketQueue) -> Bool {
             down.allSatisfy { isUnheeded($0) && $0.content.kind != .data } && up.allSatisfy { isUnheeded($0) }
         }
         return isQuiet(wire.down, wire.up) && wire.paths.allSatisfy { isQuiet($0.down, $0.up) }
+            && connections.allSatisfy { $0.isClosed || $0.remains.isEmpty }
     }
 
     /// Whether a packet comes to nobody: its connection is closed, and has no bytes to report.
