@@ -149,6 +149,23 @@ let stallingStream = """
         #expect(events.map { $0.observedBitrate } == [2_000_000, 2_000_000])
     }
 
+    /// A video of 500 kbit/s and audio of 100, of which the one or the other ends 3 s sooner.
+    @Test("tracks that end apart have their own lengths", arguments: [9, 15])
+    func tracksApart(audio_s: Int) throws {
+        let run = try Run(
+            """
+            { "network": { "transport": "fluid", "down_kbps": 2000 },
+              "media": { "kind": "hls", "duration_s": 12, "segment_s": 6, "variants": [{ "bitrate_kbps": 500 }],
+                         "audio": { "bitrate_kbps": 100, "duration_s": \(audio_s) } } }
+            """)
+        let events = AccessLog(run.player(0)).events
+        #expect(Self.seconds(events.map { $0.segmentsDownloadedDuration }) == ["12"])
+        #expect(events.map { $0.averageVideoBitrate } == [500_000])
+        #expect(events.map { $0.averageAudioBitrate } == [100_000])
+        let words = Settings.all(run.scenario).first { $0.name == "media" }?.value ?? ""
+        #expect(words.contains("500 kbit/s, chunks of 6 s; audio 100 kbit/s, chunks of 6 s"), "\(words)")
+    }
+
     /// The file plays from 0.5 s on, and stalls while TCP keeps back what comes behind a lost packet. What it hands
     /// over at 2.962 s was on the link before, and so were the bytes that follow in the next event.
     @Test func `what TCP hands over at once has had its time before`() throws {

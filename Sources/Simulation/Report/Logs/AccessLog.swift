@@ -37,8 +37,9 @@ package struct AccessLog: Sendable {
         /// Bytes of media that came whole, chunk by chunk. A file on the device transfers none.
         package fileprivate(set) var numberOfBytesTransferred: Int64 = 0
         /// Nanoseconds in which the network was busy with them, or with what failed or was called off in that time. Of
-        /// chunks that come side by side, as audio beside video, each has its part, by its bytes. What comes in vain
-        /// behind the last chunk is in no event (ours).
+        /// chunks that come side by side, as audio beside video, each has its part, by its bytes. A playlist, an
+        /// initialization section or a key that comes beside them takes its time with them, because nobody who looks at
+        /// the network tells them apart; and what comes in vain behind the last chunk is in no event (both ours).
         package fileprivate(set) var transferDuration: Int64 = 0
         /// The standard deviation of the bit rates of segments, each of them its bits over the time from its request
         /// to its last byte; -1 with fewer than two, and for files.
@@ -238,11 +239,12 @@ private struct AccessPeriods {
         let tables = run.player.tracks(ofVariant: number)
         event.asset = run.player.asset(ofItem: period.visit.item)
         event.observedBitrateStandardDeviation = standardDeviation(period.rates)
-        event.averageVideoBitrate = Self.average(tables[0])
         let media = asset(ofVariant: number)
+        event.averageVideoBitrate = Self.average(tables[0], until: media.endOfOwnTrack)
         if media.audio != nil {
             let sound = run.soundLoaded(of: run.player.asset(ofVariant: number), after: order)
-            event.averageAudioBitrate = Self.average(sound.map { media.allAudio[$0].chunks } ?? tables[1])
+            event.averageAudioBitrate = Self.average(
+                sound.map { media.allAudio[$0].chunks } ?? tables[1], until: media.audioEnd)
         }
         guard isStream else { return event }
         let declared = run.player.declared(number)
@@ -254,8 +256,10 @@ private struct AccessPeriods {
         run.player.assets[run.player.asset(ofVariant: number)].media
     }
 
-    private static func average(_ chunks: ChunkTable) -> Int64 {
-        Metric.bitRate(chunks.bytes(before: chunks.count), chunks.duration.nanoseconds)
+    /// Tracks that end apart end together in their tables; `end` is where this one does.
+    private static func average(_ chunks: ChunkTable, until end: MediaTime?) -> Int64 {
+        let length = min(end ?? chunks.duration, chunks.duration)
+        return Metric.bitRate(chunks.bytes(before: chunks.count), length.nanoseconds)
     }
 
     // MARK: Adding
@@ -284,13 +288,14 @@ private struct AccessPeriods {
             sums[track].bytes = sums[track].bytes.addingClamped(load.bytes)
             let table = playback.media.tracks(of: load.item)[track]
             let rate = isStream ? measure(load, table, sums[track].bytes) : nil
+            let end = run.player.assets[run.player.asset(ofItem: load.item)].media.endOfOwnTrack ?? table.duration
             change(load.item, load.order) { period in
                 let bytes = period.event.numberOfBytesTransferred.addingClamped(load.bytes)
                 period.event.numberOfBytesTransferred = bytes
                 period.event.transferDuration += time
                 if track == 0, !load.isAbsent {
-                    let length = table.start(of: chunk + 1) - table.start(of: chunk)
-                    period.event.segmentsDownloadedDuration += length.nanoseconds
+                    let length = min(table.start(of: chunk + 1), end) - table.start(of: chunk)
+                    period.event.segmentsDownloadedDuration += max(0, length.nanoseconds)
                 }
                 if let rate, rate.isOverdue { period.event.downloadOverdue += 1 }
                 if let rate = rate?.bitRate { period.rates.append(rate) }
