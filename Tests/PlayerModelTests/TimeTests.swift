@@ -183,4 +183,14 @@ struct PlayheadTests {
         let resting = Playhead(restingAt: MediaTime(nanoseconds: 9), since: .zero)
         #expect(!resting.oversteps(MediaTime(nanoseconds: 7), at: now))
     }
+
+    @Test("has jumped where it is elsewhere, and not where it is held on what it has overstepped")
+    func hasJumped() {
+        let before = Playhead(movingFrom: .zero, at: Rate(thousandths: 3000), since: .zero)
+        let now = Instant(nanoseconds: 3)
+        func jumps(to place: Int64) -> Bool {
+            Playhead(restingAt: MediaTime(nanoseconds: place), since: now).hasJumped(from: before, at: now)
+        }
+        #expect((3...11).map { jumps(to: $0) } == [true, true, false, false, false, false, false, true, true])
+    }
 }

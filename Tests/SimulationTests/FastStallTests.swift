@@ -27,6 +27,38 @@ struct FastStallTests {
         #expect(count > 10)
     }
 
+    /// Where a clock is stopped and started again at 0.4 s it stands for other nanoseconds, so that a stall that does
+    /// not come out even without it does so with it.
+    @Test(
+        "and where it had stepped over that it has not been sought, as rules see it",
+        arguments: [("dash.js", "dash.js", 8, 500, 2), ("sabre-bola-e", "ewma-pair", 3, 300, 5)]
+            as [(String, String, Int, Int, JSONPart)])
+    func isNoSeek(rule: String, estimator: String, until: Int, kbps: Int, segment_s: JSONPart) throws {
+        func words(_ more: [JSONPart]) throws -> [String] {
+            let start: JSONPart = .does(0, "set_rate", #""rate": 1.5"#)
+            let run = try ScenarioText(
+                network: .fluid(
+                    nil,
+                    """
+                    "delay_ms": 10, "phases": [
+                        { "for_s": \(until), "down_kbps": 3000 }, { "for_s": 20, "down_kbps": \(kbps) },
+                        { "down_kbps": 3000 }
+                    ]
+                    """),
+                media: .hls([100, 300, 700, 1500, 2500], duration_s: 80, segment_s: segment_s),
+                player: """
+                    "keep_up": "first-chunk", "default_forward_buffer_s": 30, "drain_s": 0,
+                    "switching": "\(rule)", "throughput": "\(estimator)"
+                    """,
+                script: [.load(), start] + more
+            ).judgedRun()
+            #expect(run.player(0).playback.stalls.count > 1)
+            return Diary(run).words("video")
+        }
+        let again: [JSONPart] = [.does(0.4, "pause"), .does(0.4, "set_rate", #""rate": 1.5"#)]
+        #expect(try words([]) == words(again))
+    }
+
     @Test("and what comes behind it was not played", arguments: (300..<320).map { Int64($0 * 10) })
     func neverPlayed(down: Int64) throws {
         let advertisement = #"{ "kind": "hls", "duration_s": 4, "variants": [{ "bitrate_kbps": 1000 }] }"#

@@ -42,4 +42,11 @@ public struct Playhead: Equatable, Sendable {
         let past = place(at: now) - boundary
         return past > .zero && past.nanoseconds <= Int64(rate.thousandths) / 1000 + 1
     }
+
+    /// Whether it is elsewhere at `now` than it would have been as it moved `before`. One that is held on a boundary
+    /// that it has overstepped is where it was.
+    package func hasJumped(from before: Playhead, at now: Instant) -> Bool {
+        let place = place(at: now)
+        return place != before.place(at: now) && !before.oversteps(place, at: now)
+    }
 }

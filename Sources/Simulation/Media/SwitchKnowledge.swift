@@ -139,7 +139,7 @@ extension Loader {
     /// The clock moves otherwise than before: the playhead may have jumped, or have come to the end of what is there.
     mutating func noteClock(_ before: Playhead, _ now: Instant) {
         let place = playhead.place(at: now)
-        if place != before.place(at: now) {
+        if playhead.hasJumped(from: before, at: now) {
             origin = place
             // What was to be replaced may lie behind now.
             assets[order.asset].forgetReplacement()

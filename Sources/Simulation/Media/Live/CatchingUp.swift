@@ -3,9 +3,6 @@ import PlayerModel
 
 // Catching up with a live stream: how far behind the edge playback is, and how fast it is to go on therefore.
 extension Loader {
-    /// A clock that is held steps back by some nanoseconds; that is no jump.
-    private static let leastJump: UInt64 = 1_000_000
-
     /// Looks how far behind the edge the playhead is, and says so where it is to move at another speed. It looks when
     /// it is woken: by then all that happens at an instant has been heard of.
     mutating func planCatchUp(_ now: Instant, _ effects: inout LoaderEffects) {
@@ -50,8 +47,7 @@ extension Loader {
         let rule = settings.catchUp
         guard rule.isUsed else { return }
         let place = playhead.place(at: now)
-        let distance = place - before.place(at: now)
-        if distance.nanoseconds.magnitude > Self.leastJump {
+        if playhead.hasJumped(from: before, at: now) {
             let edge = isSought ? assets[asset].edge(for: rule, in: order.buffer, at: now) : nil
             assets[asset].live.catchUp.noteJump(to: edge.map { $0.end + $0.age - place }, rule)
             assets[asset].live.loadedEnd = nil
