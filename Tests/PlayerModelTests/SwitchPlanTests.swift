@@ -22,9 +22,8 @@ private struct Plan: CustomTestStringConvertible {
     /// Rungs of whole thousands at 1 Mbit/s: a millisecond for each of them and each second.
     init(_ draw: inout SeededDraw) {
         let count = 1 + Int(draw.below(5))
-        rates = (0..<count).map { _ in 1000 * Int(1 + draw.below(3000)) }.sorted()
-        if draw.below(6) == 0 { rates = rates.map { _ in 500_000 } }
-        current = Int(draw.below(Int64(count)))
+        rates = Set((0..<count).map { _ in 1000 * Int(1 + draw.below(3000)) }).sorted()
+        current = Int(draw.below(Int64(rates.count)))
         length = Int(1 + draw.below(6))
         ahead = Int(draw.below(20_000))
         wanted = Int(draw.pick([0, 3000, 20_000, 1_000_000_000]))

@@ -96,10 +96,10 @@ extension SwitchNote {
 }
 
 extension SwitchLadder {
-    /// One to `most` rungs, some of them equal or huge.
+    /// One to `most` rungs, some of them huge.
     static func random(upTo most: Int64, _ draw: inout SeededDraw) -> SwitchLadder {
         let count = Int(1 + draw.below(most))
-        if draw.below(5) == 0 { return ladder([Int64](repeating: max(1, draw.amount(upTo: .max)), count: count)) }
+        if draw.below(5) == 0 { return ladder(max(1, draw.amount(upTo: .max))) }
         return ladder((0..<count).map { _ in max(1, draw.amount(upTo: draw.pick([.max, 20_000_000]))) })
     }
 }

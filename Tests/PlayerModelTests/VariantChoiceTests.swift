@@ -76,6 +76,19 @@ struct EveryVariantChoiceTests {
         #expect(rule.first(among: turned, within: both) == chosen(5, .nothingEligible))
     }
 
+    @Test("takes of none that is eligible what may be fetched then, too", arguments: VariantChoice.allCases)
+    func noneEligibleOfAll(_ rule: VariantChoice) {
+        var sound = ladder
+        sound[0].hasPictures = false
+        #expect(peak(2000).permitted(among: sound) == [0])
+        #expect(rule.first(among: sound, within: peak(2000)) == chosen(0, .nothingEligible))
+        var unknown = ladder
+        unknown[0].videoRange = .unrecognized
+        #expect(peak(2000).permitted(among: unknown) == [1])
+        #expect(rule.first(among: unknown, within: peak(2000)) == chosen(1, .nothingEligibleOfKnown))
+        #expect(peak(400_000).permitted(among: ladder) == [0, 1])
+    }
+
     @Test("stays with what is eligible", arguments: VariantChoice.allCases)
     func staysEligible(_ rule: VariantChoice) {
         for limits in [peak(600_000), largest(640, 360), layer(640, 360)] {

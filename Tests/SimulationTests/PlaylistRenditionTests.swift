@@ -30,13 +30,14 @@ import Testing
     /// Plays to the end; the bytes of what was loaded, by track and kind of variant.
     private static func played(
         _ asset: Asset, kbps: Int64, _ rule: VariantSwitch, first: VariantChoice = .firstListed,
-        meetsFaults: Bool = false, also more: [Action] = []
+        meetsFaults: Bool = false, limit: Int64 = 0, also more: [Action] = []
     ) throws -> [[Int64]] {
         var scenario = Scenario(media: asset)
         var values = NetworkValues()
         values.down = kbps * 1000
         scenario.network.conditions = Conditions(phases: [Conditions.Phase(start: .zero, values: values)])
         scenario.players[0].variantSwitch = rule
+        scenario.players[0].variantLimits.preferredPeakBitRate = limit
         (scenario.players[0].variantChoice, scenario.players[0].meetsFaults) = (first, meetsFaults)
         scenario.script = [Action.replaceCurrentItem(scenario.media.item), .play] + more
         var session = Session(scenario, tracing: .facts)
@@ -69,6 +70,40 @@ import Testing
         var limits = VariantLimits()
         limits.preferredPeakBitRate = 100_000
         #expect(VariantChoice.firstListed.first(among: asset.declaredVariants, within: limits).index == 2)
+    }
+
+    @Test(
+        "below every variant it is the lowest of all that is fetched, sound alone included, to the end",
+        arguments: [50_000, 63_999] as [Int64])
+    func belowAll(limit: Int64) throws {
+        let playlists = [("v.m3u8", Self.media(400)), ("w.m3u8", Self.media(1500)), ("a.m3u8", Self.media(64))]
+        let asset = try #require(try Self.made(Self.ladder, playlists).asset)
+        let throughput = try #require(VariantSwitch.all.first { $0.name == "throughput" })
+        for rule in [throughput, .fixed] {
+            let loaded = try Self.played(asset, kbps: 4000, rule, limit: limit)
+            #expect(loaded == [Array(repeating: 48_000, count: 4)], "\(rule.name)")
+            let limiting = Action.limit(.preferredPeakBitRate(limit)).at(.zero + .milliseconds(300))
+            let later = try Self.played(asset, kbps: 4000, rule, also: [limiting])
+            #expect(later == [[300_000, 48_000, 48_000, 48_000]], "\(rule.name)")
+        }
+    }
+
+    /// One of an unknown VIDEO-RANGE is no choice while another is there.
+    @Test func `the lowest of all is one whose range is known, and the warning names that`() throws {
+        let master =
+            Self.stream(600, ",VIDEO-RANGE=XYZ", "v.m3u8") + Self.stream(1000, "", "w.m3u8")
+            + Self.stream(4000, "", "x.m3u8")
+        let playlists = [("v.m3u8", 600), ("w.m3u8", 1000), ("x.m3u8", 4000)].map { ($0, Self.media($1)) }
+        let asset = try #require(try Self.made(master, playlists).asset)
+        for kbps in [500, 700] as [Int64] {
+            let loaded = try Self.played(asset, kbps: 9000, .fixed, limit: kbps * 1000)
+            #expect(loaded == [Array(repeating: 750_000, count: 4)])
+            #expect(
+                asset.warning(ofPeak: kbps * 1000, inBits: nil)
+                    == "preferredPeakBitRate is \(kbps) kbit/s, below every variant whose VIDEO-RANGE is known, of "
+                    + "which the lowest has 1000 kbit/s, so that one is taken")
+        }
+        #expect(asset.warning(ofPeak: 1_000_000, inBits: nil) == nil)
     }
 
     /// Where faults are given there are others to turn to, but nothing has failed.

@@ -32,7 +32,9 @@ struct VariantSelectorTests {
 
     @Test(
         "hls.js never gives the lowest two up, whatever limits leave of the ladder: sound alone is none of them",
-        arguments: [([800, 400, 200], true), ([800, 400, 64], false), ([800, 400], false)] as [([Int64], Bool)])
+        arguments: [
+            ([800, 400, 200], true), ([800, 400, 64], false), ([800, 400], false), ([800, 400, 400], false),
+        ] as [([Int64], Bool)])
     func lowestTwo(bitRates: [Int64], isGivenUp: Bool) {
         for limit in [nil, 500_000, 1000] as [Int64?] {
             var selector = selector(
@@ -50,6 +52,36 @@ struct VariantSelectorTests {
         selector.exclude([2], until: .never)
         #expect(selector.ladder.rungs.map { $0.variant } == [1, 0])
         #expect(lower(selector) == 0)
+    }
+
+    @Test("of one bit rate has the variant that is fetched, or else the first that is not left out")
+    func equals() {
+        var selector = selector([800, 400, 800, 400], first: 0, .throughput(up: 700_000, down: 950_000), .never)
+        func rungs() -> [Int] { selector.ladder.rungs.map { $0.variant } }
+        #expect(rungs() == [1, 0])
+        for (turn, expected) in [(2, [1, 2]), (3, [3, 0]), (2, [1, 2])] {
+            selector.turn(to: turn)
+            #expect(rungs() == expected && selector.rung == expected.firstIndex(of: turn))
+            #expect(selector.isHighest == (turn == 2))
+        }
+        selector.exclude([0, 1], until: .never)
+        #expect(rungs() == [3, 2])
+        selector.turn(to: 3)
+        selector.readmitAll()
+        #expect(rungs() == [3, 0])
+    }
+
+    @Test("of one bit rate has one variant, which no rule leaves for another", arguments: VariantSwitch.all)
+    func copies(rule: VariantSwitch) throws {
+        let run = try ScenarioText(
+            network: .fluid(3000, #""delay_ms": 25"#), media: .hls([800, 800, 400], duration_s: 60, segment_s: 4),
+            player: """
+                "keep_up": "first-chunk", "first_variant": "first-listed", "switching": "\(rule.name)"
+                """,
+            script: [.load(), .play()]
+        ).judgedRun()
+        let words = Diary(run).words("video")
+        #expect(words.contains { $0.hasPrefix("video 1") } && !words.contains { $0.hasPrefix("video 2") })
     }
 
     /// Of sound alone half has come; what is ahead outlasts any other segment.

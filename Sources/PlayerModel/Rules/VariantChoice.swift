@@ -125,12 +125,15 @@ public enum VariantChoice: Choosable, Equatable, CaseIterable, Sendable {
     /// Chooses among `variants`, which are in the order of the playlist; there must be at least one. Of equals it is
     /// the first.
     ///
-    /// Where none is eligible it is the lowest of all: if consumption cannot be kept within `preferredPeakBitRate` it
-    /// is reduced "as much as possible" (B.9). That the same holds for the other limits is our own reading.
+    /// Where none is eligible it is the lowest of all (`VariantLimits.leastOfAll`).
     public func first(among variants: [DeclaredVariant], within limits: VariantLimits = VariantLimits()) -> Choice {
         func lowest(_ indices: [Int]) -> Int { Self.least(indices) { variants[$0].bitRate } }
         let eligible = limits.eligible(among: variants)
-        guard let first = eligible.first else { return Choice(lowest(Array(variants.indices)), .nothingEligible) }
+        guard let first = eligible.first else {
+            let least = VariantLimits.leastOfAll(variants)
+            let isOfKnown = variants.contains { $0.bitRate < variants[least].bitRate }
+            return Choice(least, isOfKnown ? .nothingEligibleOfKnown : .nothingEligible)
+        }
         func standIn(_ bitRate: Int64) -> Choice? {
             let within = limits.standIns(among: variants).filter { variants[$0].bitRate <= bitRate }
             return within.isEmpty ? nil : Choice(Self.least(within) { -variants[$0].bitRate }, .soundAlone)
@@ -207,11 +210,15 @@ extension VariantChoice {
         case noneAssumed, highestAssumed, firstAboveAssumed
         /// It has no pictures.
         case soundAlone
+        /// By bit rates, of those whose `VIDEO-RANGE` is known.
+        case nothingEligibleOfKnown
 
         /// The reason in words, as it stands behind a colon.
         public var words: String {
             switch self {
             case .nothingEligible: "none is eligible, so the lowest bit rate of all"
+            case .nothingEligibleOfKnown:
+                "none is eligible, so the lowest bit rate of all whose VIDEO-RANGE is known"
             case .firstEligible: "the first that is eligible"
             case .lowest: "the lowest bit rate that is eligible"
             case .highest: "the highest bit rate that is eligible"

@@ -198,6 +198,25 @@ public struct VariantLimits: Equatable, Sendable {
     /// The indices of the variants that no limit rules out, in rising order.
     public func eligible(among variants: [DeclaredVariant]) -> [Int] { eligible(among: variants, by: Limit.allCases) }
 
+    /// The indices of the variants that may be fetched, in rising order: those that are eligible, or the one that is
+    /// taken where none is (`leastOfAll`). There must be at least one variant.
+    public func permitted(among variants: [DeclaredVariant]) -> [Int] {
+        let eligible = eligible(among: variants)
+        return eligible.isEmpty ? [Self.leastOfAll(variants)] : eligible
+    }
+
+    /// The index of the variant that is taken where none is eligible: the one with the lowest bit rate, be it of sound
+    /// alone, and of equals the first. One whose `VIDEO-RANGE` is not known is no choice as long as another is there
+    /// (RFC 8216bis, 4.4.6.2). There must be at least one variant.
+    ///
+    /// If consumption cannot be kept within `preferredPeakBitRate` it is reduced "as much as possible" (B.9). That the
+    /// same holds for the other limits is our own reading.
+    public static func leastOfAll(_ variants: [DeclaredVariant]) -> Int {
+        let known = variants.indices.filter { variants[$0].videoRange != .unrecognized }
+        let some = known.isEmpty ? Array(variants.indices) : known
+        return some.reduce(some[0]) { variants[$1].bitRate < variants[$0].bitRate ? $1 : $0 }
+    }
+
     /// The indices of the variants of sound alone that are ruled out for nothing but that, in rising order: they stand
     /// in where the throughput carries none of those with pictures.
     public func standIns(among variants: [DeclaredVariant]) -> [Int] { standIns(among: variants, by: Limit.allCases) }

@@ -49,12 +49,14 @@ package struct VariantSelector: Sendable {
     /// The rule for the first variant of an item, for one that has limits of its own, or that follows another.
     private let choice: VariantChoice
     private(set) var ladder: SwitchLadder
+    /// Whether several of one bit rate may be switched to: which of them is on the ladder depends on what is fetched.
+    private var hasEquals = false
     /// The renditions of sound alone that may stand in, from the lowest bit rate to the highest.
     private var standIns: [Int] = []
     /// Those that no limit rules out and that are not left out, of the pathway that is taken.
     private var admitted: [Int] = []
-    /// Those that would be on the ladder without limits and failures.
-    private var unlimited: [Int] = []
+    /// The ladder as it would be without limits and failures.
+    private var unlimited: SwitchLadder
     /// Whether nothing higher is `listed` than what is fetched now.
     private var isHighestListed = true
     private var memory = SwitchMemory()
@@ -85,6 +87,7 @@ package struct VariantSelector: Sendable {
         if limits.layer?.attachment == .late { limitsOfPlayer.layer?.attachment = .early }
         (limitsOfFirst, limitsAtStart) = (limitsOfPlayer, limits)
         ladder = SwitchLadder([(variant: Int, bitRate: Int64)]())
+        unlimited = ladder
         makeLadder()
     }
 
@@ -165,8 +168,8 @@ package struct VariantSelector: Sendable {
     ) -> Int? {
         let (all, rung) = ladderUnderWay
         var download = download
-        let own = (bitRate, current)
-        download.lowerCount = unlimited.count { (renditions[$0].bitRate, $0) < own }
+        let own = bitRate
+        download.lowerCount = unlimited.rungs.count { $0.bitRate < own }
         return abandonment.lowerRung(
             than: rung, on: all, for: download, ahead: ahead, segment: segment, speed: speed)
     }
@@ -175,7 +178,7 @@ package struct VariantSelector: Sendable {
     /// out it stays what it is, with its own bit rate, and those below it have the same places on both ladders.
     private var ladderUnderWay: (ladder: SwitchLadder, rung: Int) {
         if let rung = rungOnLadder(of: current) { return (ladder, rung) }
-        let all = renditions.ladder(of: ladder.rungs.map { $0.variant } + [current])
+        let all = renditions.ladder(of: ladder.rungs.map { $0.variant } + [current], holdingTo: current)
         return (all, all.rung(of: current, bitRate: bitRate))
     }
 
@@ -341,7 +344,7 @@ package struct VariantSelector: Sendable {
         return others.reduce(first) { distance($1) < distance($0) ? $1 : $0 }.variant
     }
 
-    /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantChoice`).
+    /// The renditions that no limit rules out; where all is ruled out the lowest (see `VariantLimits`).
     var permitted: [Int] { permitted(by: pathways.current) }
 
     private func permitted(by pathway: Int, within others: VariantLimits? = nil) -> [Int] {
@@ -359,8 +362,11 @@ package struct VariantSelector: Sendable {
         }
         standIns.sort { (renditions[$0].bitRate, $0) < (renditions[$1].bitRate, $1) }
         func withSoundAlike(_ some: [Int]) -> [Int] { renditions.withSoundAlike(some, playing: renditions[current]) }
-        ladder = renditions.ladder(of: withSoundAlike(permitted))
-        unlimited = withSoundAlike(self.permitted(by: pathways.current, within: VariantLimits()))
+        func ladder(of some: [Int]) -> SwitchLadder { renditions.ladder(of: some, holdingTo: current) }
+        let choosable = withSoundAlike(permitted)
+        self.ladder = ladder(of: choosable)
+        hasEquals = self.ladder.rungs.count < choosable.count
+        unlimited = ladder(of: withSoundAlike(self.permitted(by: pathways.current, within: VariantLimits())))
         isHighestListed = listed.haveHighest(renditions[current], within: limits)
     }
 
@@ -371,6 +377,6 @@ package struct VariantSelector: Sendable {
         current = rendition
         let entersPathway = pathways.turn(toThatOf: rendition)
         if entersPathway { excludedUntil[rendition] = .zero }
-        if entersPathway || hasOtherAudio { makeLadder() }
+        if entersPathway || hasOtherAudio || isOther && hasEquals { makeLadder() }
     }
 }

@@ -1,4 +1,12 @@
-/// The variants that may be chosen for the next segment, from the lowest bit rate to the highest.
+/// The variants that may be chosen for the next segment, from the lowest bit rate to the highest: one of each bit rate.
+///
+/// A copy of a variant is there for when that fails (RFC 8216, section 6.2.4), and is none to choose. To hls.js it is
+/// of another pathway (level-controller.ts, `redundantSet`). Of equals the first is taken by video.js
+/// (playlist-selectors.js, `bandwidthBestRep`), ExoPlayer (AdaptiveTrackSelection.java, `determineIdealSelectedIndex`),
+/// VLC (RepresentationSelector.cpp, `higher`) and Shaka (simple_abr_manager.js, `chooseVariant`). Left out: that Shaka
+/// prefers a larger picture, that hls.js takes those with other pictures or codecs for levels of their own, and that
+/// GStreamer takes the last by name (m3u8.c, `get_variant_for_bitrate`). Ours is that the one which is fetched stands
+/// where the first has come back after a failure.
 public struct SwitchLadder: Equatable, Sendable {
     /// One of them.
     public struct Rung: Equatable, Sendable {
@@ -18,18 +26,24 @@ public struct SwitchLadder: Equatable, Sendable {
     /// At least one.
     public let rungs: ContiguousArray<Rung>
 
-    /// Of `variants` with their bit rates, in the order of the playlist, of which equals keep theirs.
+    /// Of `variants` with their bit rates.
     public init(_ variants: [(variant: Int, bitRate: Int64)]) {
         self.init(variants.map { (variant: $0.variant, bitRate: $0.bitRate, averageBitRate: nil) })
     }
 
-    /// Likewise, with the average bit rates that are declared.
-    public init(_ variants: [(variant: Int, bitRate: Int64, averageBitRate: Int64?)]) {
-        var rungs = ContiguousArray(
-            variants.map {
-                Rung(variant: $0.variant, bitRate: $0.bitRate, averageBitRate: $0.averageBitRate ?? $0.bitRate)
-            })
-        rungs.sort { ($0.bitRate, $0.variant) < ($1.bitRate, $1.variant) }
+    /// Likewise, with the average bit rates that are declared. Of those with one bit rate it is the one that is held
+    /// to, or else the first in the order of the playlist.
+    public init(
+        _ variants: [(variant: Int, bitRate: Int64, averageBitRate: Int64?)], holdingTo held: Int? = nil
+    ) {
+        func place(_ variant: Int) -> Int { variant == held ? -1 : variant }
+        var rungs = ContiguousArray<Rung>()
+        rungs.reserveCapacity(variants.count)
+        for one in variants.sorted(by: { ($0.bitRate, place($0.variant)) < ($1.bitRate, place($1.variant)) })
+        where one.bitRate != rungs.last?.bitRate {
+            let average = one.averageBitRate ?? one.bitRate
+            rungs.append(Rung(variant: one.variant, bitRate: one.bitRate, averageBitRate: average))
+        }
         for index in rungs.indices.dropFirst() {
             rungs[index].utility = naturalLogarithm(of: Double(rungs[index].bitRate) / Double(rungs[0].bitRate))
         }

@@ -41,25 +41,29 @@ enum VariantWords {
     }
 
     /// `chunks of 6 s`; of several lengths the longest, but where the last chunk alone is longer, as that of a track
-    /// which is shorter than another one, `chunks of 6 s, the last 8 s`.
-    static func chunks(of variant: Asset.Variant) -> String {
+    /// which is shorter than another one and whose end nobody knows, `chunks of 6 s, the last 8 s`. `end` is where the
+    /// track ends, where that is known: the table has another track's end where that is later.
+    static func chunks(of variant: Asset.Variant, endingAt end: MediaTime?) -> String {
         let (table, last) = (variant.chunks, variant.chunks.count - 1)
-        let first = table.start(of: 1)
+        let end = min(end ?? table.duration, table.duration)
+        func length(_ chunk: Int64) -> MediaTime { min(table.start(of: chunk + 1), end) - table.start(of: chunk) }
+        let first = length(0)
         let isLongerAtTheEnd =
-            !table.isOfEqualPieces && table.duration - table.start(of: last) > first
-            && (1...last).allSatisfy { table.start(of: $0) - table.start(of: $0 - 1) == first }
-        guard isLongerAtTheEnd else { return "chunks of \(table.chunkDuration.inSeconds)" }
-        return "chunks of \(first.inSeconds), the last \((table.duration - table.start(of: last)).inSeconds)"
+            !table.isOfEqualPieces && length(last) > first && (0..<last).allSatisfy { length($0) == first }
+        if isLongerAtTheEnd { return "chunks of \(first.inSeconds), the last \(length(last).inSeconds)" }
+        let isCut = !table.isOfEqualPieces && end < table.duration
+        let longest = isCut ? (0...last).reduce(first) { max($0, length($1)) } : table.chunkDuration
+        return "chunks of \(longest.inSeconds)"
     }
 
     /// The audio beside a variant and all its others, and the subtitles; empty where there are none.
     static func beside(_ asset: Asset, _ variant: Int) -> String {
-        func rendition(_ one: Asset.Variant) -> String {
-            "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), \(chunks(of: one))"
+        func rendition(_ one: Asset.Variant, _ end: MediaTime?) -> String {
+            "\(QuantityText.value(one.bitRate, .kilobitsPerSecond)), \(chunks(of: one, endingAt: end))"
         }
         var text = ""
         let (all, own) = (asset.allAudio, asset.audio(beside: variant))
-        if let own { text += "; audio \(rendition(all[own]))" }
+        if let own { text += "; audio \(rendition(all[own], asset.audioEnd))" }
         let languages = all.reduce(into: [String]()) { if !$0.contains($1.language) { $0.append($1.language) } }
         if languages.count > 1 { text += ", in \(languages.joined(separator: ", "))" }
         let groups = all.reduce(into: [Asset.Variant]()) { groups, one in
@@ -73,7 +77,9 @@ enum VariantWords {
         } else if own == nil, !all.isEmpty {
             text += "; no audio beside it"
         }
-        if let subtitles = asset.subtitles { text += "; subtitles in \(subtitles.language) \(rendition(subtitles))" }
+        if let subtitles = asset.subtitles {
+            text += "; subtitles in \(subtitles.language) \(rendition(subtitles, nil))"
+        }
         return text
     }
 

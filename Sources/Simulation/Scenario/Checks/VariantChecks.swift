@@ -22,13 +22,16 @@ extension PlayerDraft {
     func warnOfNothingEligible(_ own: ScenarioPlayer, _ judgement: inout Judgement) {
         let variants = own.media.declaredVariants
         let limits = own.variantLimits
-        let ofPeak = limits.ruledOut(by: .preferredPeakBitRate, among: variants).count
-        guard own.media.kind == .hls, limits.eligible(among: variants).isEmpty, ofPeak < variants.count,
+        guard own.media.kind == .hls, limits.eligible(among: variants).isEmpty,
+            own.media.warning(ofPeak: limits.preferredPeakBitRate, inBits: nil) == nil,
             let place = maximumResolutionPlace ?? layerPlace
         else { return }
         let sizes = variants.compactMap { $0.dimensions }
         let smallest = sizes.min { $0.pixels < $1.pixels }.map { "; the smallest has \($0.width)×\($0.height)" } ?? ""
-        judgement.warn("no variant is eligible, so the one with the lowest bit rate is taken\(smallest)", place)
+        let reason = own.variantChoice.first(among: variants, within: limits).reason
+        let known = reason == .nothingEligibleOfKnown ? " of those whose VIDEO-RANGE is known" : ""
+        judgement.warn(
+            "no variant is eligible, so the one with the lowest bit rate\(known) is taken\(smallest)", place)
     }
 
     /// Warns of settings for later variants of a stream that do nothing. `isOne` is whether nothing that is fetched has

@@ -35,10 +35,9 @@ extension ScenarioPlayer {
         return later.contains { limits in
             let next = variantChoice.first(among: declared, within: limits).index
             if areSeveral, variants[next] != first { return true }
-            let eligible = limits.eligible(among: declared)
-            let kept = eligible.isEmpty ? [VariantChoice.lowest.first(among: declared).index] : eligible
             // Sound alone that stands in goes on to do so.
-            return !(kept + limits.standIns(among: declared)).contains { variants[$0] == first }
+            let kept = limits.permitted(among: declared) + limits.standIns(among: declared)
+            return !kept.contains { variants[$0] == first }
         }
     }
 
@@ -162,6 +161,8 @@ extension ScenarioPlayer {
     private func resources(of fetched: Fetched, _ hosts: ServerHosts, _ group: Int32) -> [Resource] {
         let (asset, variants) = (fetched.asset, fetched.variants)
         let (media, number) = (assets[asset].media, firstNumber(of: asset))
+        // video.js waits 5 s where there is no target duration.
+        let target = media.kind == .hls ? media.targetDuration : .seconds(10)
         func resource(_ kind: Resource.Kind, _ chunks: ChunkTable, _ variant: Int?, host: String? = nil) -> Resource {
             let host = variant.map { media.host(ofVariant: $0) } ?? host
             var resource = Resource(kind, chunks, host: hosts.host(of: kind, named: host), group: group)
@@ -169,7 +170,7 @@ extension ScenarioPlayer {
             resource.asset = Int16(asset)
             // Whoever asks for all else as is usual on the network asks for a steering manifest once.
             let requests = requests ?? (kind == .steeringManifest ? loader.requests : nil)
-            resource.requests = requests?.policy(for: kind)
+            resource.requests = requests?.policy(for: kind).asked(ofTarget: target)
             resource.failOver = loader.failOver
             if kind == .video || kind == .videoInit, let variant, resource.requests?.countsTogether == true {
                 resource.ladder = Int16(media.variants[variant].pathway)
@@ -213,7 +214,7 @@ extension ScenarioPlayer {
         let delta = file.chunks.count > 1 ? file.chunks.bytes(of: 1) : nil
         let tracks = livePlaylists([file])
         guard let chunks = tracks[0]?.chunks else { return }
-        file.hold = LiveHold(live, chunks, target: live.targetDuration ?? LiveLoad.target(media.longestSegment))
+        file.hold = LiveHold(live, chunks, target: media.targetDuration)
         file.chunks = LiveHold.playlists(of: chunks, bytes: file.chunks.bytes(of: 0), delta: delta)
     }
 }
