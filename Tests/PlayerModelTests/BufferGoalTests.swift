@@ -44,6 +44,12 @@ struct BufferGoalTests {
         #expect(BufferGoal.all[1].length(in: situation(place: .seconds(place))) == .seconds(seconds))
     }
 
+    @Test("and never less than at the beginning, where the most is less", arguments: [0, 12, 90] as [Int64])
+    func vhsFromMore(place: Int64) {
+        let goal = BufferGoal.vhs(start: .seconds(60), most: .seconds(30))
+        #expect(goal.length(in: situation(place: .seconds(place))) == .seconds(60))
+    }
+
     @Test("dash.js wants what fits: 18 s, 30 s at the highest bit rate, 60 s of ten minutes or more")
     func dashJS() {
         let goal = BufferGoal.all[2]
@@ -58,7 +64,9 @@ struct BufferGoalTests {
     }
 
     /// Whatever is loaded, at that place as much is ahead as is wanted less what has to be missing; just before, more.
-    @Test("is asked for again exactly when so much is missing", arguments: BufferGoal.all + [.fixed(.seconds(10))])
+    @Test(
+        "is asked for again exactly when so much is missing",
+        arguments: BufferGoal.all + [.fixed(.seconds(10)), .vhs(start: .seconds(60), most: .seconds(30))])
     func drains(goal: BufferGoal) {
         for end in [20, 47, 61, 100, 179] as [Int64] {
             for short in [ms(0), MediaTime(nanoseconds: 1), ms(4000)] {

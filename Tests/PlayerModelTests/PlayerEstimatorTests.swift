@@ -188,6 +188,18 @@ struct PlayerEstimatorTests {
         #expect(other.estimate.map { abs(Double($0.bitsPerSecond) - expected) < 20 } == true)
     }
 
+    @Test("hls.js: times to the first byte are forgotten as the slow mean forgets", arguments: [1, 9, 60] as [Int64])
+    func hlsJSHalfLife(seconds: Int64) throws {
+        var throughput = Throughput(
+            estimator: .player(.hlsJS(fast: .seconds(3), slow: .seconds(seconds))))
+        for latency in [50, 250] { throughput.add(latency: .milliseconds(Int64(latency)), ofSegment: .seconds(4)) }
+        // √2·exp(−0.05²/2) and √2·exp(−0.25²/2).
+        let (one, two, half) = (1.412_446_9, 1.370_702_8, Double(seconds))
+        let (early, late) = ((1 - pow2(-one / half)) * pow2(-two / half), 1 - pow2(-two / half))
+        let mean = (50 * early + 250 * late) / (early + late)
+        #expect(abs(Double(throughput.meanLatency.nanoseconds) / 1e6 - mean) < 0.01)
+    }
+
     /// √2·exp(−s²/2) is 0.0010349 after 3.8 s, and 0.0009963 after 3.81 s. Of a megabit that takes a second.
     @Test(
         "hls.js: goes by 100 ms until its times to the first byte weigh 0.001 together",

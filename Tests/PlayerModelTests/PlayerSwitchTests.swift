@@ -303,6 +303,23 @@ struct DashJSSwitchTests {
         for rung in [1, expected] { #expect(try self.rung(&memory, from: 2, ahead: 17 * second) == rung) }
     }
 
+    /// BOLA begins with 10 s ahead, and with 5.99 s that it makes up so as to take the third rung. That one is worth
+    /// having up to 20.17 s, so it makes up no more than is missing of these, reckoned as a segment of it was asked
+    /// for.
+    @Test(
+        "BOLA, which reckons with what was ahead as a segment was asked for, that one not included",
+        arguments: [(0, 2), (4, 2), (8, 1)] as [(Int64, Int)])
+    func placeholder(took: Int64, expected: Int) throws {
+        var memory = try memory(after: 9)
+        let segment = FinishedSegment(
+            index: 9, rung: 2, length: .seconds(8), sample: ThroughputSample(bits: 1, busy: .seconds(1)),
+            latency: .zero, took: .seconds(took), ahead: .seconds(18), at: .zero)
+        for (ahead, expected) in [(10 * second, 2), (10 * second + second / 2, expected)] {
+            try switchRule("dash.js").take(.finished(segment), on: Self.rungs, remembering: &memory)
+            #expect(try rung(&memory, from: 2, bitRate: 5_000_000, ahead: ahead) == expected)
+        }
+    }
+
     @Test("only lower ones for ten seconds after a segment was given up")
     func cautious() throws {
         var memory = try memory(after: 9)

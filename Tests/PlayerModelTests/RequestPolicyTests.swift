@@ -24,7 +24,8 @@ struct RequestPolicyTests {
     }
 
     private static let backOff: [Int64] = [1000, 2000, 4000, 8000, 8000, 8000]
-    private static let over: [Int64] = Array(repeating: 3000, count: 10)
+
+    private static func over(_ pause: Int64) -> [Int64] { Array(repeating: pause, count: 10) }
 
     /// Segments, media playlists and the multivariant playlist of each player, as their sources have them.
     private static let rows = [
@@ -53,8 +54,11 @@ struct RequestPolicyTests {
             name: "dash.js-manifest", limits: [nil, nil, 10], afterTimeout: [500, 500, 500],
             after503: [500, 500, 500], after404: [500, 500, 500], afterLoss: [500, 500, 500]),
         Row(
-            name: "vhs", limits: [nil, nil, nil], afterTimeout: over, after503: over, after404: over,
-            afterLoss: over),
+            name: "vhs", limits: [nil, nil, nil], afterTimeout: over(3000), after503: over(3000),
+            after404: over(3000), afterLoss: over(3000)),
+        Row(
+            name: "vhs-playlist", limits: [nil, nil, nil], afterTimeout: over(5000), after503: over(5000),
+            after404: over(5000), afterLoss: over(5000)),
         Row(
             name: "vhs-multivariant", limits: [nil, nil, nil], afterTimeout: [], after503: [], after404: [],
             afterLoss: []),
@@ -72,7 +76,7 @@ struct RequestPolicyTests {
     @Test("have their players' numbers", arguments: rows.indices)
     func numbers(index: Int) throws {
         let row = Self.rows[index]
-        let policy = try #require(RequestPolicy.all.first { $0.name == row.name })
+        let policy = try #require(RequestPolicy.all.first { $0.name == row.name }).asked(ofTarget: .seconds(6))
         let limits = [policy.silence, policy.firstByte, policy.whole]
         #expect(limits.map { $0.map { $0.nanoseconds / 1_000_000_000 } } == row.limits)
         #expect(pauses(policy, .timedOut) == row.afterTimeout)
@@ -94,7 +98,7 @@ struct RequestPolicyTests {
                 ["hls.js", "hls.js", "hls.js-playlist", "hls.js-multivariant"], ["shaka", "shaka", "shaka", "shaka"],
                 ["exoplayer", "exoplayer", "exoplayer", "exoplayer"],
                 ["dash.js", "dash.js", "dash.js-manifest", "dash.js-manifest"],
-                ["vhs", "vhs", "vhs", "vhs-multivariant"], ["mpv", "mpv", "mpv", "mpv"],
+                ["vhs", "vhs", "vhs-playlist", "vhs-multivariant"], ["mpv", "mpv", "mpv", "mpv"],
                 ["vlc", "doubling", "doubling", "doubling"],
                 ["gstreamer", "gstreamer", "gstreamer", "gstreamer"],
                 ["chromium", "chromium", "chromium", "chromium"], ["firefox", "firefox", "firefox", "firefox"],
@@ -120,6 +124,25 @@ struct RequestPolicyTests {
         #expect(policy.setting(others).parameters.map(\.value) == others)
         #expect(policy.parameters.allSatisfy { $0.range.contains($0.value) })
         #expect(policy.about.hasSuffix(".") && !policy.remedyInWords.isEmpty)
+    }
+
+    @Test(
+        "say after which failures they ask again",
+        arguments: [
+            (
+                .standIn,
+                "again after timeouts, lost connections, answers of another length, and statuses 408, 429 and 5xx"
+            ), (.shaka, "again after any failure but answers that cannot be read"),
+            (.hlsJSMultivariant, "again after timeouts and statuses but 4xx"),
+            (.chromium, "again after timeouts, lost connections, and answers of another length, but no status"),
+            (.firefox, "never again"),
+        ] as [(RequestPolicy, String)])
+    func remedies(policy: RequestPolicy, words: String) {
+        #expect(policy.remedyInWords == words)
+        let isAny = words.contains("any failure")
+        let isAsked = policy.pause(afterFailures: 1, of: .wrongLength) != nil
+        #expect(isAsked == (isAny || words.contains("another length")))
+        #expect(policy.pause(afterFailures: 1, of: .unreadable) == nil)
     }
 
     @Test("take what a network says of everybody, and the greatest numbers")

@@ -114,6 +114,31 @@ struct PlayerProfileRunTests {
         #expect(abs((last.at - .zero - startup - .seconds(18)).nanoseconds) <= 5)
     }
 
+    /// The last segment of the highest variant comes at 33 s, at 800 kbit/s, with 20 s ahead. Of the lower one no more
+    /// than 18 s are wanted, into which a segment of 4 s fits from 39 s on.
+    private func turnsDown(_ variants: [JSONPart], _ script: [JSONPart] = []) throws -> [[Int64]] {
+        let player = try ScenarioText(
+            network: .fluid(8000, #""request_bytes": 0"#), media: .hls(variants, duration_s: 180, segment_s: 4),
+            player: .members([
+                #""keep_up": "first-chunk""#, #""first_variant": "highest""#, #""switching": "throughput""#,
+                #""buffer_goal": "dash.js""#, #""drain_s": 0"#,
+            ]),
+            script: [.load(), .play(), .does(22, "change_network", #""down_kbps": 800"#)] + script, until_s: 60
+        ).judgedRun().player(0)
+        let asked = player.playback.exchanges.filter { $0.kind == .video && $0.at > .zero + .seconds(22) }
+        return [player.playback.wantedVariants.map { $0.at }, asked.prefix(3).map { $0.at }]
+            .map { $0.map { ($0.nanoseconds + 500_000) / 1_000_000_000 } }
+    }
+
+    @Test("dash.js asks once more whether enough is ahead when it has turned down, and its choice stands meanwhile")
+    func asksAgain() throws { #expect(try turnsDown([2000, 500]) == [[33], [23, 39, 43]]) }
+
+    @Test("what the app no longer permits meanwhile is not asked for")
+    func choosesAnew() throws {
+        let limit: JSONPart = .does(35, "set_preferred_peak_bit_rate", #""value_kbps": 300"#)
+        #expect(try turnsDown([2000, 500, 250], [limit]) == [[33, 35], [23, 35, 36]])
+    }
+
     /// A segment of a second takes 1.25 s. ExoPlayer starts with one, at 1.25 s, and plays it until 2.25 s. Then it
     /// wants two: at 3.75 s. These last until 5.75 s, and the fourth and last is there at 5 s.
     @Test("ExoPlayer waits for one second first, and for two after a stall")

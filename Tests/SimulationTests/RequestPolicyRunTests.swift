@@ -129,7 +129,8 @@ struct RequestPolicyRunTests {
         try expect("dash.js", #""status": 404"#, [0, 1, 2, 3])
         try expect("dash.js", #""silent_after_bytes": 1000"#, [0, 21, 42, 63])
         try expect("dash.js", #""status": 404"#, [0, 0.5, 1, 1.5], of: "multivariant playlist")
-        try expect("vhs", #""status": 404"#, [0, 3, 6, 9], givesUp: false, times: 4)
+        try expect("vhs", #""status": 404"#, [0, 2, 4, 6], givesUp: false, times: 4)
+        try expect("vhs", #""status": 404"#, [0, 5, 10, 15], givesUp: false, times: 4, of: "video playlist")
         try expect("vhs", #""status": 404"#, [0], of: "multivariant playlist")
         try expect("mpv", #""status": 503"#, [0])
         try expect("gstreamer", #""status": 404"#, [0, 0.01, 0.02, 0.03])
@@ -210,9 +211,37 @@ struct RequestPolicyFormatTests {
                 #"{ "segment_requests": { "rule": "shaka", "back_off_ratio": 7 } }"#, "",
                 "2:70: warning: 'back_off_ratio' does nothing here: 'retry_count' permits no second pause"
             ),
+            (
+                #"{ "segment_requests": { "rule": "doubling", "retry_count": 0, "back_off_s": 7 } }"#, "",
+                "2:87: warning: 'back_off_s' does nothing here: 'retry_count' is 0"
+            ),
         ])
     func needless(player: String, network: String, warning: String) throws {
         #expect(try warnings(player, network) == [warning])
+    }
+
+    @Test("have a pause before all variants are taken back, whether or not they ask again", arguments: [1, 2])
+    func pauseBeforeAll(count: Int) throws {
+        let policy = #""segment_requests": { "rule": "doubling", "retry_count": 0, "back_off_s": 7 }"#
+        let media = JSONPart.hls(Array([400, 800].prefix(count)), duration_s: 20)
+        let scenario = try readScenario(
+            #"{ "media": \#(media), "player": { "profile": "vhs", \#(policy) } }"#)
+        #expect(scenario.warnings.contains { $0.message.hasPrefix("'back_off_s' does nothing") } == (count == 1))
+    }
+
+    @Test(
+        "are warned of as what is so anyway, but not among values that are compared",
+        arguments: [
+            (ScenarioReader.Setting.Option.set, String?.none, true), (.vary, nil, false), (.over, nil, false),
+            (.fit, nil, false), (.set, "--p.json, a", true),
+        ])
+    func compared(option: ScenarioReader.Setting.Option, origin: String?, isWarned: Bool) throws {
+        let media = #""media": { "kind": "hls", "duration_s": 20, "variants": [{ "bitrate_kbps": 400 }] }"#
+        let source = SourceText(file: "test.json", bytes: Array("{ \(media), \"player\": \"shaka\" }".utf8))
+        let setting = ScenarioReader.Setting(
+            path: "player.segment_requests", value: "shaka", option: option, origin: origin)
+        let scenario = try #require(ScenarioReader.read(source, settings: [setting]).scenario)
+        #expect(scenario.warnings.contains { $0.message.contains("is what shaka has without it") } == isWarned)
     }
 
     @Test("are found where they are misspelt")
@@ -244,11 +273,12 @@ struct RequestPolicyFormatTests {
             try lines("\"shaka\"", #""timeout_s": 4"#) == [
                 "patience as each player has it", "profile shaka, but for timeout_s",
                 "requests shaka (timeout_s 4 s, first_byte_s 4 s, whole_s 30 s, retry_count 1, back_off_s 1 s, "
-                    + "back_off_ratio 2), again after any failure",
+                    + "back_off_ratio 2), again after any failure but answers that cannot be read",
             ])
         #expect(
             try lines("\"vhs\"").last
-                == "requests vhs (back_off_s 3 s), again after any failure; multivariant playlist: "
-                + "vhs-multivariant, never again")
+                == "requests vhs (back_off_target_ratio 0.5), again after any failure but answers that cannot be read; "
+                + "media playlists: vhs-playlist (back_off_s 5 s), again after any failure but answers that cannot be "
+                + "read; multivariant playlist: vhs-multivariant, never again")
     }
 }

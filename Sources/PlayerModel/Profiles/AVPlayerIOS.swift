@@ -21,7 +21,7 @@ extension PlayerProfile {
             "the network, were held out; plays of one setting differ by 1.34. The round trip is 18 ms, a guess.",
             "abandon_segment: that video.js's rule stands in for Apple's is ours, also while playback is paused.",
             "first_variant: there, the highest within preferredPeakBitRate, or of all.",
-            "switching: there, after a minute, 0.81 of the network's limit is taken, and 0.93 at times.",
+            "switching: there, after a minute, 0.81 of what the limited network carries is taken, and 0.93 at times.",
             "throughput, buffer_goal, drain_s, requests, fail_over: as avplayer; nothing was measured.",
         ],
         notModelled: [

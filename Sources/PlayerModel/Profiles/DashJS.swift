@@ -19,12 +19,12 @@ extension PlayerProfile {
             "switching: AbrController.js 940–960, ABRRulesCollection.js 192–253, rules/abr/BolaRule.js",
             "switching, from the third segment on and anew after a seek: rules/abr/InsufficientBufferRule.js",
             "abandon_segment: AbandonRequestsRule.js 54–131; buffer_goal: ScheduleController.js 234–341",
+            "buffer_goal, once more for another bit rate: ScheduleController.js (schedule), StreamProcessor.js",
             "requests: Settings.js (retryIntervals, retryAttempts, fragmentRequestTimeout), HTTPLoader.js 334–368",
             "fail_over: it changes no quality (FragmentController.js 140–145, StreamProcessor.js 1093–1116)",
         ],
         notModelled: [
             "its tick of 500 ms", "a bit rate that was saved before",
-            "that it asks once more whether enough is ahead when it has turned to another bit rate",
             "the latency that it measures",
             "its switch history: of 8 or more wishes for a bit rate, more than 7.5 % of the others for a lower one",
             "dropped frames, a rule that it has and does not use unless told",

@@ -7,7 +7,8 @@ extension PlayerProfile {
         switching: .player(.vhs(factor: 1_200_000, lowWater: .seconds(30))),
         abandonment: .vhs(gain: .milliseconds(500), every: .milliseconds(100)),
         goal: .vhs(start: .seconds(30), most: .seconds(60)), drain: .zero,
-        requests: PlayerRequests(.vhs, multivariant: .vhsMultivariant), failOver: .vhs, pausedLive: .loads,
+        requests: PlayerRequests(.vhs, playlists: .vhsPlaylist, multivariant: .vhsMultivariant), failOver: .vhs,
+        pausedLive: .loads,
         sources: [
             "start: segment-loader.js 1550–1563, then the media element",
             "throughput: segment-loader.js 2904–2927, xhr.js 20–25; first_variant: config.js 7",
@@ -20,7 +21,7 @@ extension PlayerProfile {
         ],
         notModelled: [
             "its tick of 500 ms",
-            "that it asks again after half a target duration: after 3 s here (back_off_s), as if that were 6 s",
+            "that a playlist which it has had is asked for again after half a target duration: after 5 s here, too",
             "the size of the player, and how fast the browser takes media",
             "the timeout of 1.5 target durations, and that a rendition given up is shut out for 10 s",
             "that nothing is fetched beyond 1 s before it is played",
@@ -29,9 +30,13 @@ extension PlayerProfile {
 }
 
 extension RequestPolicy {
-    /// video.js with one rendition, which it tries again after half a target duration; here 3 s, as if that were 6 s.
-    /// The lowest rendition has no limit of time.
-    static let vhs = RequestPolicy(.vhs, after: .everything, backOff: .seconds(3))
+    /// video.js with one rendition, which it tries again after half a target duration (playlist-loader.js, `load`). The
+    /// lowest rendition has no limit of time.
+    static let vhs = RequestPolicy(.vhs, after: .everything, targetShare: 500_000)
+
+    /// video.js's media playlists: 5 s, as long as none has come that says a target duration (playlist-loader.js,
+    /// `load` and `media`); here after that, too.
+    static let vhsPlaylist = RequestPolicy(.vhsPlaylist, after: .everything, backOff: .seconds(5))
 
     /// video.js's multivariant playlist: its failure is the source's.
     static let vhsMultivariant = RequestPolicy(.vhsMultivariant, after: .nothing)

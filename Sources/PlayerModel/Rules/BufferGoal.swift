@@ -9,9 +9,10 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
     /// ExoPlayer: 50 s, or 2200 blocks of 65 536 bytes where these are less (DefaultLoadControl.java 130–188, 766–809).
     /// mpv: 150 MiB, and no length (demux/demux.c 98–163).
     case bySize(bytes: Int64, least: MediaTime, most: MediaTime)
-    /// video.js: a length that grows with the place of the playhead, up to the most.
+    /// video.js: a length that grows with the place of the playhead, up to the most, or not at all where it begins
+    /// with more.
     ///
-    /// 30 s and 60 s: playlist-controller.js 2260, config.js.
+    /// 30 s and 60 s: playlist-controller.js 2260 (`goalBufferLength`), config.js.
     case vhs(start: MediaTime, most: MediaTime)
     /// dash.js: a segment more is fetched while it fits; at the highest bit rate more fits, and most in a long item.
     ///
@@ -66,6 +67,18 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
         }
     }
 
+    /// Whether it is asked once more when the variant that comes next is another than before: then nothing of that is
+    /// asked for either while enough is ahead. The choice stands meanwhile.
+    ///
+    /// ScheduleController.js, `schedule`, with StreamProcessor.js, `prepareQualityChange`, which has it begin again,
+    /// without another look at the quality (`setCheckPlaybackQuality`).
+    package var isAskedAgain: Bool {
+        switch self {
+        case .fixed, .bySize, .vhs: false
+        case .dashJS: true
+        }
+    }
+
     /// The circumstances in which a player asks how much it wants.
     public struct Situation: Equatable, Sendable {
         /// `BANDWIDTH` of the variant that is fetched, in bits per second.
@@ -96,7 +109,7 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
         case .bySize(let bytes, let least, let most):
             let lasts = proportion(bytes.multiplied8, 1_000_000_000, over: max(1, situation.bitRate), .down)
             return min(max(MediaTime(nanoseconds: lasts), least), most)
-        case .vhs(let start, let most): return min(start + situation.place, most)
+        case .vhs(let start, let most): return min(start + situation.place, max(start, most))
         case .dashJS(let usual, let top, let long, let longFrom):
             let higher = situation.duration >= longFrom ? long : top
             let room = situation.isHighest ? higher : usual
@@ -111,7 +124,9 @@ public enum BufferGoal: Choosable, Equatable, Sendable {
         case .fixed, .bySize, .dashJS: end - (length(in: situation) - short)
         case .vhs(let start, let most):
             // Each second played is one less ahead, and one more wanted, until the most is.
-            max(end - (most - short), MediaTime(nanoseconds: half(of: (end - (start - short)).nanoseconds)))
+            max(
+                end - (max(start, most) - short),
+                MediaTime(nanoseconds: half(of: (end - (start - short)).nanoseconds)))
         }
     }
 

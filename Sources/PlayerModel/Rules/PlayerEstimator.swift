@@ -133,8 +133,9 @@ struct PlayerMeter: Sendable {
     private let estimator: PlayerEstimator
     private var fast: WeightedMean
     private var slow: WeightedMean
-    /// hls.js: the time to the first byte, and the sum of the weights in that, in seconds.
-    private var firstByte = WeightedMean(halfLife: .seconds(9))
+    /// hls.js: the time to the first byte, with the slow mean's half-life, and the sum of the weights in that, in
+    /// seconds.
+    private var firstByte: WeightedMean
     private var firstByteWeight = 0.0
     private var median = WeightedMedian()
     /// Bytes and time of transfer so far.
@@ -154,6 +155,7 @@ struct PlayerMeter: Sendable {
         }
         fast = WeightedMean(halfLife: halfLives.fast)
         slow = WeightedMean(halfLife: halfLives.slow)
+        firstByte = slow
     }
 
     /// The time to the first byte that hls.js reckons with; nil for players that measure none.

@@ -1,7 +1,7 @@
 /// The numbers of a policy by their names: those that it has, in this order.
 extension RequestPolicy {
     private enum Field: CaseIterable {
-        case silence, firstByte, whole, retryCount, timeoutRetryCount, backOff, factor, step, mostBackOff
+        case silence, firstByte, whole, retryCount, timeoutRetryCount, backOff, targetShare, factor, step, mostBackOff
     }
 
     private func parameter(_ field: Field) -> Parameter? {
@@ -21,6 +21,12 @@ extension RequestPolicy {
         case .timeoutRetryCount:
             count("timeout_retry_count", "The same after a limit of time: then at once.", timeoutRetryCount)
         case .backOff: backOff.map { .seconds("back_off_s", "The pause before the first of these.", $0.nanoseconds) }
+        case .targetShare:
+            targetShare.map {
+                Parameter(
+                    "back_off_target_ratio", "The pause before it is made again, as a share of the target duration.",
+                    .ratio, $0, in: 0...1_000_000_000)
+            }
         case .factor:
             factor.map {
                 Parameter(
@@ -42,16 +48,20 @@ extension RequestPolicy {
         case .retryCount: retryCount = value
         case .timeoutRetryCount: timeoutRetryCount = value
         case .backOff: backOff = time
+        case .targetShare: targetShare = value
         case .factor: factor = value
         case .step: step = time
         case .mostBackOff: mostBackOff = time
         }
     }
 
-    /// The names of those that make later pauses longer than the first, where there is no later one.
+    /// The names of those that say how long pauses are, where there is none, or that make later pauses longer than the
+    /// first, where there is no later one.
     package var namesOfIdleBackOff: [String] {
         guard let retryCount, retryCount < 2 else { return [] }
-        return [Field.factor, .step].compactMap { parameter($0)?.name }
+        let later = [Field.factor, .step]
+        let idle = retryCount == 0 ? [.backOff, .targetShare] + later + [.mostBackOff] : later
+        return idle.compactMap { parameter($0)?.name }
     }
 
     /// Its parameters, in the order that `setting(_:)` takes.

@@ -8,19 +8,19 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         /// Ours, with pauses that double; and those of players by their names.
         case doubling, hlsJS, hlsJSPlaylist, hlsJSMultivariant, shaka, exoPlayer, dashJS, dashJSManifest, vhs
         /// Likewise.
-        case vhsMultivariant, mpv, gstreamer, chromium, firefox
+        case vhsPlaylist, vhsMultivariant, mpv, gstreamer, chromium, firefox
     }
 
     /// The failures after which a request is made again.
     public enum Remedy: UInt8, BitwiseCopyable, Sendable {
-        /// Those that may mend themselves: no answer, a broken connection, a server's own error; of a client's, two
-        /// (RFC 9110, section 15.5.9, and RFC 6585, section 4).
+        /// Those that may mend themselves: no answer, a broken connection, an answer of another length, a server's own
+        /// error; of a client's, two (RFC 9110, section 15.5.9, and RFC 6585, section 4).
         case whatMayMend
-        /// Whatever has failed.
+        /// Whatever has failed, but for an answer that cannot be read: it would be the same once more.
         case everything
         /// No answer, or a status that blames the server.
         case answersOfServers
-        /// A connection that broke.
+        /// No answer, a connection that broke, or an answer of another length.
         case brokenConnections
         /// None: a failure is the end.
         case nothing
@@ -42,6 +42,8 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     public internal(set) var timeoutRetryCount: Int64?
     /// The pause before the first of these.
     public internal(set) var backOff: TimeAmount?
+    /// The same as a share of the target duration, in millionths: see `asked(ofTarget:)`.
+    public internal(set) var targetShare: Int64?
     /// The multiple of each pause that the next one is, in millionths.
     public internal(set) var factor: Int64?
     /// The time by which each pause is longer than the one before.
@@ -52,12 +54,14 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     init(
         _ kind: Kind, after remedy: Remedy, silence: TimeAmount? = nil, firstByte: TimeAmount? = nil,
         whole: TimeAmount? = nil, retryCount: Int64? = nil, timeoutRetryCount: Int64? = nil,
-        backOff: TimeAmount? = nil, factor: Int64? = nil, step: TimeAmount? = nil, mostBackOff: TimeAmount? = nil
+        backOff: TimeAmount? = nil, targetShare: Int64? = nil, factor: Int64? = nil, step: TimeAmount? = nil,
+        mostBackOff: TimeAmount? = nil
     ) {
         (self.kind, self.remedy) = (kind, remedy)
         (self.silence, self.firstByte, self.whole) = (silence, firstByte, whole)
         (self.retryCount, self.timeoutRetryCount) = (retryCount, timeoutRetryCount)
-        (self.backOff, self.factor, self.step, self.mostBackOff) = (backOff, factor, step, mostBackOff)
+        (self.backOff, self.targetShare) = (backOff, targetShare)
+        (self.factor, self.step, self.mostBackOff) = (factor, step, mostBackOff)
     }
 
     /// Ours, for players of which nothing is known: 60 s are the default of `URLRequest.timeoutInterval`.
@@ -67,7 +71,7 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// Every policy with its defaults, in the order in which they are listed; the first is the default.
     public static let all: [RequestPolicy] = [
         .standIn, .hlsJSSegments, .hlsJSPlaylists, .hlsJSMultivariant, .shaka, .exoPlayer, .dashJSSegments,
-        .dashJSManifest, .vhs, .vhsMultivariant, .mpv, .gstreamer, .chromium, .firefox,
+        .dashJSManifest, .vhs, .vhsPlaylist, .vhsMultivariant, .mpv, .gstreamer, .chromium, .firefox,
     ]
 
     /// Whether it makes any request again.
@@ -91,7 +95,17 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
             policy.retryCount = retryCount
             if let count = timeoutRetryCount { policy.timeoutRetryCount = min(count, retryCount) }
         }
-        if let backOff { policy.backOff = backOff }
+        if let backOff { (policy.backOff, policy.targetShare) = (backOff, nil) }
+        return policy
+    }
+
+    /// The same policy for media of that target duration: with the pause that is a share of that. Only so does a policy
+    /// with a share have a pause.
+    package func asked(ofTarget target: MediaTime) -> RequestPolicy {
+        guard let targetShare else { return self }
+        var policy = self
+        let pause = proportion(target.nanoseconds, targetShare, over: 1_000_000, .down)
+        (policy.backOff, policy.targetShare) = (TimeAmount(nanoseconds: pause), nil)
         return policy
     }
 
@@ -116,19 +130,38 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
     /// A day, doubled `mostMultiplications` times.
     private static let longest: Int64 = 86_400_000_000_000 << 6
 
+    /// The row of the table of remedies: after which failures it asks again. The words follow from it.
+    private var remedied: (timeouts: Bool, lostConnections: Bool, otherLengths: Bool, statuses: Statuses) {
+        switch remedy {
+        case .whatMayMend: (true, true, true, .thatMayMend)
+        case .everything: (true, true, true, .all)
+        case .answersOfServers: (true, false, false, .butClients)
+        case .brokenConnections: (true, true, true, .none)
+        case .nothing: (false, false, false, .none)
+        }
+    }
+
+    private enum Statuses {
+        case all, thatMayMend, butClients, none
+
+        func contains(_ status: Int16) -> Bool {
+            switch self {
+            case .all: true
+            case .thatMayMend: (500...599).contains(status) || status == 408 || status == 429
+            case .butClients: !(400...499).contains(status)
+            case .none: false
+            }
+        }
+    }
+
     private func remedies(_ failure: LoadFailure) -> Bool {
-        switch (remedy, failure) {
+        switch failure {
+        case .timedOut: remedied.timeouts
+        case .connectionLost: remedied.lostConnections
+        case .wrongLength: remedied.otherLengths
+        case .badStatus(let status): remedied.statuses.contains(status)
         // It would be as unreadable once more.
-        case (_, .unreadable): false
-        case (.everything, _): true
-        case (.nothing, _): false
-        case (.whatMayMend, .badStatus(let status)): (500...599).contains(status) || status == 408 || status == 429
-        case (.whatMayMend, _): true
-        case (.answersOfServers, .badStatus(let status)): !(400...499).contains(status)
-        case (.answersOfServers, .timedOut), (.brokenConnections, .timedOut): true
-        case (.answersOfServers, .connectionLost), (.answersOfServers, .wrongLength): false
-        case (.brokenConnections, .connectionLost), (.brokenConnections, .wrongLength): true
-        case (.brokenConnections, .badStatus): false
+        case .unreadable: false
         }
     }
 
@@ -146,13 +179,24 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
 
     /// The failures after which it asks again, in words.
     public var remedyInWords: String {
-        switch remedy {
-        case .whatMayMend: "again after timeouts, lost connections, and statuses 408, 429 and 5xx"
-        case .everything: "again after any failure"
-        case .answersOfServers: "again after timeouts and statuses but 4xx"
-        case .brokenConnections: "again after timeouts and lost connections, but no status"
-        case .nothing: "never again"
+        let kinds: [(words: String, failure: LoadFailure)] = [
+            ("timeouts", .timedOut), ("lost connections", .connectionLost),
+            ("answers of another length", .wrongLength), ("answers that cannot be read", .unreadable),
+        ]
+        let asked = kinds.filter { remedies($0.failure) }.map { $0.words }
+        let others = kinds.filter { !remedies($0.failure) }.map { $0.words }
+        return switch remedied.statuses {
+        case .all: "again after any failure but \(Self.inARow(others))"
+        case .thatMayMend: "again after \(Self.inARow(asked + ["statuses 408, 429 and 5xx"]))"
+        case .butClients: "again after \(Self.inARow(asked + ["statuses but 4xx"]))"
+        case .none: asked.isEmpty ? "never again" : "again after \(Self.inARow(asked)), but no status"
         }
+    }
+
+    /// Words with commas and an "and" between them.
+    private static func inARow(_ words: [String]) -> String {
+        guard words.count > 2 else { return words.joined(separator: " and ") }
+        return words.dropLast().joined(separator: ", ") + ", and " + words[words.count - 1]
     }
 
     /// Its row in its table.
@@ -175,6 +219,7 @@ public struct RequestPolicy: Choosable, Equatable, BitwiseCopyable, Sendable {
         case .dashJS: RuleWords("dash.js", "dash.js's segments, after equal pauses.")
         case .dashJSManifest: RuleWords("dash.js-manifest", "dash.js's manifest, after equal pauses.")
         case .vhs: RuleWords("vhs", "video.js with one rendition: over and over, without end.")
+        case .vhsPlaylist: RuleWords("vhs-playlist", "video.js's media playlists, likewise.")
         case .vhsMultivariant: RuleWords("vhs-multivariant", "video.js's multivariant playlist.")
         case .mpv: RuleWords("mpv", "mpv: as libavformat has it.")
         case .gstreamer: RuleWords("gstreamer", "GStreamer: almost at once.")

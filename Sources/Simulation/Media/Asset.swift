@@ -278,6 +278,9 @@ package struct Asset: Equatable, Sendable {
         return (tail(videoEnd), tail(audioEnd))
     }
 
+    /// The end of the track of a variant's own, where audio is fetched beside it and that end is known.
+    var endOfOwnTrack: MediaTime? { audio == nil ? nil : videoEnd }
+
     /// Where something is heard: from behind the priming to before the remainder, which belong to the sound's track,
     /// where no edit list tells of them (A.66).
     var heard: (from: MediaTime, to: MediaTime) {
@@ -294,6 +297,10 @@ package struct Asset: Equatable, Sendable {
     package var longestSegment: MediaTime {
         (variants + allAudio).reduce(.zero) { max($0, $1.chunks.requestDuration) }
     }
+
+    /// EXT-X-TARGETDURATION of its playlists: that of a live stream, where one is said, or else the least that there
+    /// may be.
+    var targetDuration: MediaTime { live?.targetDuration ?? LiveLoad.target(longestSegment) }
 
     /// Whether any of it has pictures. Where nothing says of which formats it is, it has.
     var hasPictures: Bool { variants.contains { $0.hasPictures && !$0.isSoundAlone } }

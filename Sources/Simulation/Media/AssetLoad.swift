@@ -332,13 +332,16 @@ struct AssetLoad: Sendable {
         buffer.expect(sound(of: selector.current).map { audio[$0].chunks.declaredBitRate } ?? 0, ofTrack: 1)
     }
 
-    /// The app permits other variants than before: a choice that was made, but not asked for, is made again.
+    /// The app permits other variants than before.
     mutating func change(_ change: VariantLimits.Change, at now: Instant) {
         selector.change(change)
         chooseAnew(at: now)
     }
 
-    mutating func chooseAnew(at now: Instant) { if fetches[0].notBefore > now { forgetChoice() } }
+    /// A choice that was made, but not asked for, is made again where it rests, or is permitted no longer.
+    mutating func chooseAnew(at now: Instant) {
+        if fetches[0].notBefore > now || !fetches[0].isUnderWay && !selector.permitsCurrent { forgetChoice() }
+    }
 
     /// Another item is loaded, where so much throughput is known, in bits per second.
     mutating func restart(measured throughput: Int64?) {

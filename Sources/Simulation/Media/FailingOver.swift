@@ -141,7 +141,9 @@ extension Loader {
     /// The pause before the others are asked for again: that of a policy that asks for the same.
     private func pause(before part: FailOver.Part) -> TimeAmount {
         let policy = part == .playlist ? settings.requests.playlists : settings.requests.segments
-        return max(policy.backOff ?? .seconds(1), .milliseconds(1))
+        let target =
+            load.isLive ? load.live.target : LiveLoad.target(order.buffer.tracks[0].chunks.requestDuration)
+        return max(policy.asked(ofTarget: target).backOff ?? .seconds(1), .milliseconds(1))
     }
 
     /// Says with each new request where there is another variant to turn to at once.

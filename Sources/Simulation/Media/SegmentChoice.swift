@@ -26,7 +26,18 @@ extension Loader {
         let rests = choice.rest > .zero && replaced == nil
         assets[asset].noteChoice(
             for: chunk, notBefore: rests ? now + choice.rest : .zero, replacing: replaced.map { $0 * perRequest })
-        if choice.isOther, assets[asset].selector.current != before { follow(from: before, now, &effects) }
+        guard choice.isOther, assets[asset].selector.current != before else { return }
+        follow(from: before, now, &effects)
+        if replaced == nil, settings.wanted.isAskedAgain { askGoalAgain(now) }
+    }
+
+    /// Another variant was chosen, of which less may be wanted: where enough is ahead, fetching rests, and goes on with
+    /// that variant.
+    private mutating func askGoalAgain(_ now: Instant) {
+        let wanted = goal(now).length - aheadOfFocus(now)
+        guard assets[order.asset].fetches.playableEnd >= place(at: now) + wanted else { return }
+        isFull = true
+        noteFull(now)
     }
 
     /// The throughput as measured, or else the one that the rule reckons with before anything was.

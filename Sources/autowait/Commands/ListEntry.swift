@@ -27,7 +27,7 @@ struct ListEntry: Sendable {
         let values = parameters.map { QuantityText.setting($0.value, $0.unit) }
         let width = values.reduce(8) { max($0, $1.unicodeScalars.count) }
         let rows = zip(parameters, values).map { parameter, value in
-            "    \(NumberText.left(parameter.name, 20))\(NumberText.left(value, width)) \(parameter.about)"
+            "    \(NumberText.left(parameter.name + " ", 20))\(NumberText.left(value, width)) \(parameter.about)"
         }
         self.init(name: name, about: about, lines: [NumberText.left(name + " ", 20) + about] + rows) { writer in
             writer.objects("parameters", of: parameters, inline: true) { parameter, writer in

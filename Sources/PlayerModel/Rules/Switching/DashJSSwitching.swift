@@ -22,15 +22,16 @@ struct DashJSMemory: Equatable, Sendable {
         case .finished(let segment):
             // It looks at each level of the buffer: the lowest is that before a segment came, the highest that after.
             // Of a segment of several chunks, the one before is as if they had come at once.
-            noteLevel(segment.isReplacement ? segment.ahead : segment.ahead - segment.length, buffer: buffer)
+            let before = segment.isReplacement ? segment.ahead : max(.zero, segment.ahead - segment.length)
+            noteLevel(before, buffer: buffer)
             noteLevel(segment.ahead, buffer: buffer)
             segments += 1
             lastLength = seconds(segment.length)
             since = segment.at
             guard state != .unborn else { return }
             placeholder *= 0.99
-            // The level before the segment was downloaded, and played from meanwhile (BolaRule.js 170–192).
-            let level = seconds(segment.ahead) + Double(segment.took.nanoseconds) / 1e9
+            // The level as the segment was asked for: it is not appended yet (BolaRule.js 170–192, `checkNewSegment`).
+            let level = seconds(before) + Double(segment.took.nanoseconds) / 1e9
             placeholder = min(placeholder, max(0, bola.most(segment.rung) - level))
         case .gaveUp(let segment):
             noteLevel(segment.ahead, buffer: buffer)

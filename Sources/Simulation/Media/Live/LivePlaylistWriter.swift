@@ -185,7 +185,7 @@ package struct LivePlaylistWriter: Sendable {
     /// EXT-X-TARGETDURATION of a rendition, by its number among the variants and then the audio.
     private func target(ofRendition number: Int) -> MediaTime {
         if number < source.renditions.count { return source.renditions[number].targetDuration }
-        return source.targetDuration ?? LiveLoad.target(asset.longestSegment)
+        return asset.targetDuration
     }
 
     /// PART-TARGET of a rendition; nil where its segments come whole. Of playlists on disk each has its own.

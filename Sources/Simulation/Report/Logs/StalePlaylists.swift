@@ -41,7 +41,7 @@ extension ErrorLog {
 
     private static func limit(ofItem item: Int32, _ run: PlayerRun) -> Int64 {
         let media = run.player.assets[run.player.asset(ofItem: item)].media
-        let target = media.live?.targetDuration ?? LiveLoad.target(media.longestSegment)
+        let target = media.targetDuration
         return target.nanoseconds / 2 * 3
     }
 }

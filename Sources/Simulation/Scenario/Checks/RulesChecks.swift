@@ -113,8 +113,11 @@ extension PlayerDraft {
             judgement.warn("'starving_s' does nothing here: 'goal_s' is 0, and no more than half of it counts", place)
         }
         guard network.fails(own) else { return }
-        for (key, place) in rules.idleBackOff {
-            judgement.warn("'\(key)' does nothing here: 'retry_count' permits no second pause", place)
+        // video.js waits as long before it takes all variants back.
+        let waitsOnce = own.loader.failOver.takesBack && !isOne
+        for (key, isWithoutPause, place) in rules.idleBackOff where !waitsOnce || key != "back_off_s" {
+            let why = isWithoutPause ? "is 0" : "permits no second pause"
+            judgement.warn("'\(key)' does nothing here: 'retry_count' \(why)", place)
         }
     }
 }

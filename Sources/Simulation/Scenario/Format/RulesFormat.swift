@@ -23,13 +23,13 @@ struct RulesDraft: Sendable {
     var multivariantRequests: Placed<RequestPolicy>?
 
     /// Numbers of these that are said, and do nothing in them, each with where it stands.
-    private(set) var idleBackOff: [(key: String, place: Place)] = []
+    private(set) var idleBackOff: [(key: String, isWithoutPause: Bool, place: Place)] = []
 
     fileprivate mutating func policy(_ chosen: Placed<ChosenRule<RequestPolicy>>) -> Placed<RequestPolicy> {
         let policy = chosen.value.rule
         for (parameter, place) in zip(policy.parameters, chosen.value.parameterPlaces) {
             guard let place, policy.namesOfIdleBackOff.contains(parameter.name) else { continue }
-            idleBackOff.append((parameter.name, place))
+            idleBackOff.append((parameter.name, policy.retryCount == 0, place))
         }
         return Placed(policy, at: chosen.place)
     }
