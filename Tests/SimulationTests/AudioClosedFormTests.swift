@@ -56,6 +56,26 @@ import Testing
         #expect(try #require(run["startup_time_s"]) < 16_000_000_000, "added up they would make it 30 s")
     }
 
+    /// Of the first variant 10 s are wanted. Its eighth segment comes at 9.8 s, with 9.3 s played, and the audio is
+    /// there up to 20 s; of the other 86 s are wanted.
+    @Test func `audio is asked for as soon as a variant is turned to of which more is wanted`() throws {
+        let player = try ScenarioText(
+            network: .fluid(20_000, #""request_bytes": 0"#),
+            media: .hls(
+                [4000, 400], duration_s: 120, segment_s: 2, #""audio": { "bitrate_kbps": 64, "segment_s": 10 }"#),
+            player: .members([
+                #""keep_up": "first-chunk""#, #""first_variant": "highest""#, #""switching": "throughput""#,
+                #""throughput": "last""#, #""drain_s": 0"#,
+                #""buffer_goal": { "rule": "by-size", "size_bytes": 5000000, "least_s": 10, "most_s": 100 }"#,
+            ]),
+            script: [.load(), .play(), .does(3, "change_network", #""down_kbps": 1500"#)], until_s: 20
+        ).judgedRun().player(0)
+        let switched = try #require(player.playback.wantedVariants.first).at
+        #expect(player.playback.exchanges.contains { $0.kind == .audio && $0.at == switched })
+        let instants = player.entries.map { $0.at }
+        #expect(instants == instants.sorted())
+    }
+
     @Test func `throughput is that of the link, however many share it`() throws {
         let run = try Self.cases[0].run(#""first-chunk""#)
         #expect(run["observed_throughput_kbps"] == 1_716_000)

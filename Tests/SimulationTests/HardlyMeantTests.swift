@@ -134,17 +134,17 @@ struct HardlyMeantTests {
     static let lengths: [Case] = [
         Case(
             media(#""segment_s": 61, "variants": [{ "bitrate_kbps": 800 }]"#),
-            "2: warning: a segment of 61 s is longer than all of it, which has 60 s: it comes in one piece; "
+            "2: warning: a segment of 61 s is longer than all of it, which has 60 s: there is only one; "
                 + "write a shorter 'segment_s'",
             near: media(#""segment_s": 60, "variants": [{ "bitrate_kbps": 800 }]"#)),
         Case(
             media(#""variants": [{ "bitrate_kbps": 800 }], "audio": { "bitrate_kbps": 64, "segment_s": 90 }"#),
-            "2: warning: a segment of 90 s is longer than all of it, which has 60 s: it comes in one piece; "
+            "2: warning: a segment of 90 s is longer than all of it, which has 60 s: there is only one; "
                 + "write a shorter 'segment_s'",
             near: media(#""variants": [{ "bitrate_kbps": 800 }], "audio": { "bitrate_kbps": 64, "segment_s": 6 }"#)),
         Case(
             #"{ "media": { "kind": "progressive", "duration_s": 60, "bitrate_kbps": 800, "chunk_s": 100 } }"#,
-            "1: warning: a piece of 100 s is longer than all of it, which has 60 s: it comes in one piece; "
+            "1: warning: a piece of 100 s is longer than all of it, which has 60 s: there is only one; "
                 + "write a shorter 'chunk_s'",
             near: #"{ "media": { "kind": "progressive", "duration_s": 60, "bitrate_kbps": 800, "chunk_s": 10 } }"#),
         Case(

@@ -131,6 +131,19 @@ private struct Desk {
         #expect(desk.loader.order.buffer.playableEnd(from: .zero) == seconds(6))
     }
 
+    @Test func `a track that has enough is asked for again when it has not, whatever comes of another`() {
+        var desk = Desk([table(60, 6, per: 1), table(60, 10, per: 1)], buffer: seconds(8))
+        desk.tell(.itemChanged(end: seconds(60)))
+        desk.answer(1)
+        desk.answer(0)
+        #expect(desk.log[2...] == ["request 0: 1..<2"], "the second track has 10 s, of which 8 are wanted")
+        desk.tell(.clockMoved(Playhead(movingFrom: .zero, at: .one, since: desk.now)))
+        let wake = desk.wakes.last!
+        desk.now = wake
+        desk.tell(.wake)
+        #expect(desk.log[3...] == ["request 1: 1..<2"] && (1...2).contains((wake - after(2)).nanoseconds))
+    }
+
     @Test func `an answer to an old request is not taken in`() {
         var desk = Desk([table(30, 1)])
         desk.tell(.itemChanged(end: seconds(30)))

@@ -230,6 +230,27 @@ struct LookTests {
             until_s: 20)
     }
 
+    /// Looks come each 0.15 s, at 9 s as well. What had come by the seek is part of the next sample, all 23.7 Mbit.
+    @Test(
+        "in the instant of a seek tell of what that calls off, and of several seeks likewise",
+        arguments: [(8.999, 1), (9, 1), (9.001, 1), (9, 2), (9, 3)] as [(JSONPart, Int)])
+    func seek(at_s: JSONPart, count: Int) throws {
+        let seeks: [JSONPart] = (1...count).map { .does(at_s, "seek", #""to_s": \#($0 * 50)"#) }
+        let run = try ScenarioText(
+            network: .fluid(
+                nil, #""delay_ms": 25, "phases": [{ "for_s": 11, "down_kbps": 300 }, { "down_kbps": 20000 }]"#),
+            media: .hls([2100, 300, 1500], duration_s: 200, segment_s: 10),
+            player: """
+                "keep_up": "first-chunk", "default_forward_buffer_s": 50, "switching": "throughput",
+                "throughput": "last", "evidence_s": 0.5, "first_variant": "first-listed"
+                """,
+            script: [.load(), .play()] + seeks
+        ).judgedRun()
+        let events = AccessLog(run.player(0)).events
+        let bits = Double(events[1].switchBitrate) * Double(events[0].transferDuration) / 1e9
+        #expect(abs(bits - 23.69e6) < 0.01e6)
+    }
+
     @Test("are no news where what left later has come before")
     func old() {
         var meter = LoadMeter(estimator: .last, evidence: EvidenceSettings())

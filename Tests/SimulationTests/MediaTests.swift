@@ -45,13 +45,13 @@ private func table(_ length: MediaTime, _ chunk: MediaTime, _ bitRate: Int64, pe
         #expect((0...4).map { chunks.start(of: $0) } == [.zero, ms(100), ms(200), ms(250), ms(250)])
     }
 
-    @Test func `listed sizes are split into equal parts, the remainder first`() {
+    @Test func `listed sizes are split by length`() {
         let chunks = ChunkTable(
             duration: seconds(14), segmentDuration: seconds(6), chunksPerSegment: 3, segmentBytes: [11, 3, 7],
             declaredBitRate: 1000)
         // Two seconds are left for the third segment, which is one chunk of the nine that there might have been.
         #expect(chunks.count == 7)
-        #expect((0..<7).map { chunks.bytes(of: $0) } == [4, 4, 3, 1, 1, 1, 7])
+        #expect((0..<7).map { chunks.bytes(of: $0) } == [3, 4, 4, 1, 1, 1, 7])
         #expect(chunks.bytes(before: 7) == 21)
         #expect(chunks.chunkDuration == seconds(2))
         let track = MediaBuffer.Track(chunks: chunks)
@@ -70,11 +70,26 @@ private func table(_ length: MediaTime, _ chunk: MediaTime, _ bitRate: Int64, pe
             chunksPerSegment: parts, segmentBytes: sizes, declaredBitRate: 1000)
         var sums = [Int64](repeating: 0, count: Int(segments))
         for chunk in 0..<chunks.count {
-            let bytes = chunks.bytes(of: chunk)
-            sums[Int(chunk / parts)] += bytes
-            if chunk % parts > 0 { #expect((0...1).contains(chunks.bytes(of: chunk - 1) - bytes)) }
+            let (bytes, segment) = (chunks.bytes(of: chunk), Int(chunk / parts))
+            sums[segment] += bytes
+            let whole = Int64(segment + 1) == segments ? 60 - short : 60
+            let length = (chunks.start(of: chunk + 1) - chunks.start(of: chunk)).nanoseconds
+            #expect((bytes * whole - sizes[segment] * length).magnitude < whole, "within a byte of its share")
         }
         #expect(sums == sizes)
+    }
+
+    @Test func `sizes that are listed as a bit rate makes them come in the same pieces`() {
+        let (listed, made) = (
+            ChunkTable(
+                duration: seconds(10), segmentDuration: seconds(6), chunksPerSegment: 4,
+                segmentBytes: [150_000, 100_000], declaredBitRate: 200_000),
+            ChunkTable(
+                duration: seconds(10), chunkDuration: ms(1500), bitRate: 200_000, chunksPerRequest: 4)
+        )
+        let bytes = (0..<7 as Range<Int64>).map { listed.bytes(of: $0) }
+        #expect(bytes == [37_500, 37_500, 37_500, 37_500, 37_500, 37_500, 25_000])
+        #expect(bytes == (0..<7).map { made.bytes(of: $0) })
     }
 
     @Test(arguments: [[6000, 6000, 6000, 1500], [6006, 5994, 6, 12_000, 1], [4000], [2000, 6000], [1, 1, 1, 2]])

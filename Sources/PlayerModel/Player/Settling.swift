@@ -73,9 +73,9 @@ extension Player {
 
     /// Announces the buffer's flags where they changed, and asks to be woken when the status may next change.
     ///
-    /// A chunk that is overdue wakes nobody: while playing, keepUp is judged when something arrives, something is
-    /// called, the buffer is dry, or at the instant that the rule's last verdict named. So it is stale offline, as
-    /// people see it in the field (E.4.3).
+    /// A chunk, or a live stream's playlist, that is overdue wakes nobody: while playing, keepUp is judged when
+    /// something arrives, something is called, the buffer is dry, or at the instant that the rule's last verdict named.
+    /// So it is stale offline, as people see it in the field (E.4.3).
     mutating func announceFlags(_ buffer: BufferState, _ now: Instant, _ effects: inout Effects) {
         guard current != nil else { return announceNothing(&effects) }
         guard case .known = facts else { return }

@@ -35,7 +35,7 @@ package struct Loader: Sendable {
     var failure: LoadFailure?
     /// Whether nothing more is asked for because enough is loaded. What is under way of a segment still comes, and of a
     /// file the chunk at which that ends.
-    package private(set) var isFull = false
+    package internal(set) var isFull = false
     private(set) var armed = Instant.never
     private(set) var wokenAt = Instant.never
     /// Whether it asks for nothing any more.
@@ -82,7 +82,7 @@ package struct Loader: Sendable {
         case .itemChanged(let items, let playhead, let old, let isFinished, let isNew):
             changeItem(items, playhead, from: old, isFinished, isNew, now, &effects)
         case .queueChanged(let items): changeQueue(items, now, &effects)
-        case .endMoved(let end): moveEnd(to: end, now, &effects)
+        case .endMoved(let end, let said): moveEnd(to: end, said: said, now, &effects)
         case .setPreferredForwardBuffer(let length): wantOfAll(length)
         case .setLive(let change): settings.live.apply(change)
         case .limit(let change): limitAll(change, now)
@@ -110,7 +110,7 @@ package struct Loader: Sendable {
     ) {
         plan(now, &effects)
         if settings.failOver.mayTurnAtOnce { sayWhereItMayTurn(&effects, from: first) }
-        if looksAt != now, meter.looks || meter.tellsApart { planLook(from: first, end, now, &effects) }
+        if meter.looks || meter.tellsApart { planLook(from: first, end, now, &effects) }
         effects.append(.bufferChanged)
     }
 
@@ -119,9 +119,16 @@ package struct Loader: Sendable {
         from first: Int, _ end: SampleEnd, _ now: Instant, _ effects: inout LoaderEffects
     ) {
         let callsOff = effects[first...].contains { $0.callsOff }
-        if meter.looks, callsOff {
+        let next = now + TimeAmount(nanoseconds: 1)
+        if looksAt == now {
+            // The look of this instant may have been taken already, with what is called off still under way. Two of one
+            // instant could not be told apart, so another one comes a nanosecond later: one for all of this instant.
+            guard meter.looks, callsOff, !effects[first...].contains(where: { $0.looks(at: now) }) else { return }
             meter.callOff()
-            armLook(at: now, &effects)
+            armLook(at: next, &effects)
+        } else if meter.looks, callsOff {
+            meter.callOff()
+            if looksAt != next { armLook(at: now, &effects) }
         } else if meter.looks, looksAt == .never, isFetchingMedia {
             armLook(at: now + nextLook(now), &effects)
         } else if meter.tellsApart, end != .known, callsOff || end == .here, !isOver {
@@ -141,8 +148,10 @@ package struct Loader: Sendable {
         lookSooner(now, &effects)
     }
 
-    private mutating func moveEnd(to end: MediaTime, _ now: Instant, _ effects: inout LoaderEffects) {
-        order.moveEnd(to: end)
+    private mutating func moveEnd(
+        to end: MediaTime, said: MediaTime?, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        order.moveEnd(to: end, said: said)
         if order.focus == 0 { moveEnd(now) } else { _ = refocus(now, &effects) }
     }
 
@@ -258,7 +267,7 @@ package struct Loader: Sendable {
     }
 
     /// The buffer has become full, or is no longer.
-    private mutating func noteFull(_ now: Instant) {
+    mutating func noteFull(_ now: Instant) {
         if isFull { return fullSince = now }
         let rest = now - fullSince
         note { .rested(rest) }
@@ -297,12 +306,8 @@ package struct Loader: Sendable {
         }
         if isFull != wasFull { noteFull(now) }
         for track in assets[asset].fetches.indices { plan(track, playable, upTo: place + wanted, now, &effects) }
-        if isFull {
-            let own = order.focus == 0 ? place : playhead.place(at: now)
-            // Where the clock runs on behind the end of its item, nothing is played, and nothing drains.
-            if order.focus > 0, own > order.items[0].end { return }
-            armWake(drainedAt: own + (playable - place) + others, short: gap, now, &effects)
-        }
+        // It may be less that is wanted of the variant that has been chosen since.
+        if isFull { armWake(drainedAt: playable, short: self.goal(now).gap, now, &effects) }
     }
 
     private mutating func plan(
@@ -318,7 +323,11 @@ package struct Loader: Sendable {
         var endChunk = assets[asset].fetches[track].endChunk
         guard let end = order.piece?.end, playable < end, !isFull, failure == nil, missing < endChunk else { return }
         let start = order.chunks(track).start(of: missing)
-        guard start < limit, start < playable + order.chunks(track).chunkDuration, allows(track) else { return }
+        guard start < playable + order.chunks(track).chunkDuration, allows(track) else { return }
+        // It has enough while another track has not: nothing that comes of that one need say when it has no longer.
+        if start >= limit {
+            return armWake(drainedAt: start + MediaTime(nanoseconds: 1), short: .zero, now, &effects)
+        }
         if assets[asset].hasSeveralGroups, assets[asset].hasNothingBeside(track),
             start >= assets[asset].fetches[0].loadedEnd
         {
@@ -328,7 +337,7 @@ package struct Loader: Sendable {
             choose(for: missing, now, &effects)
             let start = assets[asset].fetches[0].notBefore
             if start > now { return arm(start, &effects) }
-            guard allows(track) else { return }
+            guard !isFull, allows(track) else { return }
             endChunk = assets[asset].fetches[track].endChunk
         }
         if assets[asset].keys.isUsed {
@@ -378,13 +387,6 @@ package struct Loader: Sendable {
         guard let id = order.piece?.id, id != loadedItem else { return }
         loadedItem = id
         effects.insert(.loads(item: id, variant: Int32(assets[order.asset].loadedVariant)), at: index)
-    }
-
-    /// Asks to be woken when so much is missing of the media that is wanted, all of which ends at `end`.
-    private mutating func armWake(
-        drainedAt end: MediaTime, short: MediaTime, _ now: Instant, _ effects: inout LoaderEffects
-    ) {
-        arm(playhead.instant(reaching: place(drainedAt: end, short: short, now)), &effects)
     }
 
     mutating func arm(_ instant: Instant, _ effects: inout LoaderEffects) {

@@ -23,7 +23,7 @@ package enum LoaderInput: Sendable {
     case itemChanged(
         ContiguousArray<ItemPiece>, Playhead, from: Int32, isFinished: Bool, beginsAnew: Bool = false)
     case queueChanged(ContiguousArray<ItemPiece>)
-    case endMoved(MediaTime)
+    case endMoved(MediaTime, said: MediaTime? = nil)
     /// `preferredForwardBufferDuration = …`.
     case setPreferredForwardBuffer(MediaTime)
     /// The app sets how the player goes about a live stream.
@@ -94,4 +94,7 @@ package enum LoaderEffect: BitwiseCopyable, Sendable {
 
     /// Whether what was asked for is no longer wanted.
     var callsOff: Bool { if case .send(.cancel) = self { true } else { false } }
+
+    /// Whether a look at that instant is wanted.
+    func looks(at instant: Instant) -> Bool { if case .look(let wanted) = self { wanted == instant } else { false } }
 }

@@ -29,6 +29,21 @@ extension Loader {
         return settings.wanted.place(wantingBehind: end, short: short, in: situation(now))
     }
 
+    /// Asks to be woken when so much is missing of what is wanted, where that of the item in focus ends at `end`.
+    mutating func armWake(
+        drainedAt end: MediaTime, short: MediaTime, _ now: Instant, _ effects: inout LoaderEffects
+    ) {
+        var end = end
+        if order.focus > 0 {
+            let own = playhead.place(at: now)
+            // Where the clock runs on behind the end of its item, nothing is played, and nothing drains.
+            if own > order.items[0].end { return }
+            end = own + (end - place(at: now)) + aheadOfFocus(now)
+        }
+        // Of the variant that has been chosen since, it may be missing already.
+        arm(max(now, playhead.instant(reaching: place(drainedAt: end, short: short, now))), &effects)
+    }
+
     @inline(__always)
     private func situation(_ now: Instant) -> BufferGoal.Situation {
         let asset = order.asset

@@ -51,8 +51,9 @@ package struct ChunkTable: Equatable, Sendable {
         uniformBytes = down == up ? down : 0
     }
 
-    /// Segments of given sizes, each split into `chunksPerSegment` chunks of equal length and size, the remainder
-    /// first.
+    /// Segments of given sizes, each split into `chunksPerSegment` chunks of equal length; the last segment into as
+    /// many as it lasts, of which the last may be shorter. Each has its part of the bytes by its length, rounded down
+    /// from the beginning of the segment, so that they add up.
     package init(
         duration: MediaTime, segmentDuration: MediaTime, chunksPerSegment: Int64, segmentBytes: [Int64],
         declaredBitRate: Int64
@@ -64,13 +65,15 @@ package struct ChunkTable: Equatable, Sendable {
         count = Self.count(of: chunkDuration, in: duration)
         var marks: ContiguousArray<Mark> = [Mark(start: 0, bytes: 0)]
         marks.reserveCapacity(Int(count) + 1)
+        var first = marks[0]
         for chunk in 0..<count {
-            let segment = Int(chunk / chunksPerSegment)
-            let chunksHere = min(chunksPerSegment, count - Int64(segment) * chunksPerSegment)
-            let (share, rest) = segmentBytes[segment].quotientAndRemainder(dividingBy: chunksHere)
-            let bytes = marks[marks.count - 1].bytes + share + (chunk % chunksPerSegment < rest ? 1 : 0)
+            if chunk % chunksPerSegment == 0 { first = marks[marks.count - 1] }
+            let segment = chunk / chunksPerSegment
+            let segmentEnd = min(duration.nanoseconds, (segment + 1) * chunksPerSegment * chunkDuration.nanoseconds)
             let end = min(duration.nanoseconds, (chunk + 1) * chunkDuration.nanoseconds)
-            marks.append(Mark(start: end, bytes: bytes))
+            let share = proportion(
+                segmentBytes[Int(segment)], end - first.start, over: segmentEnd - first.start, .down)
+            marks.append(Mark(start: end, bytes: first.bytes + share))
         }
         self.marks = marks
         isEven = true

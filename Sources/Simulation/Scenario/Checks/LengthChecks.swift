@@ -11,7 +11,7 @@ extension Judgement {
         guard part.value > whole else { return }
         warn(
             "\(what) of \(part.value.inSeconds) is longer than all of it, which has "
-                + "\(whole.inSeconds): it comes in one piece; write a shorter '\(key)'", part.place)
+                + "\(whole.inSeconds): there is only one; write a shorter '\(key)'", part.place)
     }
 }
 
