@@ -86,6 +86,20 @@ struct LiveEndTests {
         #expect(pasts[0] == pasts[1] && pasts[0][0].count > 10)
     }
 
+    /// EXT-X-ENDLIST is listed at 7 s, or later. No more is wanted than up to 67.5 s.
+    @Test("and until then an app's end counts, also behind what will be there", arguments: [67, 68])
+    func saidEnd(duration: Int) throws {
+        let pasts = try [duration, 300].map { length in
+            let live = #""live": { "window_s": 60, "history_s": 60, "hold_back_s": 20 }"# as JSONPart
+            let text = ScenarioText(
+                network: .fluid(450, #""delay_ms": 10"#),
+                media: .hls([500], duration_s: "\(length)", segment_s: 1, live),
+                player: #""forward_playback_end_time_s": 67.5"#, script: [.load(), .play()], until_s: 7)
+            return Self.past(of: try text.judgedRun(), before: 7)
+        }
+        #expect(pasts[0] == pasts[1] && pasts[0].joined().contains { $0.hasSuffix("true") }, "\(pasts)")
+    }
+
     /// The end is listed at 36 s, while the first is shown, up to 44.5 s: what comes behind it is near from then on.
     @Test("and then what comes after it is asked for, also while another interstitial event is shown")
     func listedMeanwhile() throws {

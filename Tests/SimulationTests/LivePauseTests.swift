@@ -40,6 +40,24 @@ struct LivePauseTests {
         #expect(try requests(#""profile": "hls.js", "# + rests) == 0)
     }
 
+    /// 36 s is the end of a segment: nothing is loaded behind it. The window begins there 24 s after it was listed.
+    @Test(
+        "what has come to an end of the app's stays there, whatever is listed later",
+        arguments: ["36", "35.999"], ["pause", "none"])
+    func comesToItsEnd(end: String, then action: String) throws {
+        for preserves in [false, true] {
+            let live =
+                "\"live\": { \"can_use_network_resources_for_live_streaming_while_paused\": true, "
+                + "\"automatically_preserves_time_offset_from_live\": \(preserves) }"
+            let player = "\"forward_playback_end_time_s\": \(end), \"action_at_item_end\": \"\(action)\", \(live)"
+            let run = try LiveTests.text(
+                "\"window_s\": 24", segment_s: 4, player: JSONPart(stringLiteral: player), until_s: 80
+            ).judgedRun()
+            #expect(run["end_reached"] == 1 && run["live_skipped_s"] == 0)
+            #expect(run.player(0).playback.listedStart(at: .zero + .seconds(80)) ?? .zero > .seconds(60))
+        }
+    }
+
     @Test(
         "what has left the window is not kept up with, and no full buffer; it is played, and `why` names the window")
     func cutOff() throws {

@@ -110,8 +110,21 @@ struct LiveStoryTests {
                 .does(60, "change_network", #""down_kbps": 8000"#),
             ], until_s: 90)
         let story = try #require(try Self.stories(text, .stall).first)
-        let words = "So playback goes on at 106 s, 20 s from the end of the playlist: 28 s are skipped, in 5 jumps."
-        #expect(story.contains(words) && !story.contains("and so on"), "\(story)")
+        let words =
+            "So playback goes on at 106 s, 20 s from the end of the playlist: 28 s are skipped, in 5 jumps, the last "
+            + "at 66.042 s."
+        #expect(story.contains(words) && !story.contains("Meanwhile"), "\(story)")
+    }
+
+    /// Behind the window playback goes on elsewhere in the instant of the stall.
+    @Test("one jump in the instant of the stall is told once, and without its instant")
+    func jump() throws {
+        let text = ScenarioText(
+            network: Self.network, media: Self.live(nil, #""window_s": 36"#),
+            script: [.load(), .play(), .does(20, "pause"), .does(140, "play")], until_s: 190)
+        let story = try #require(try Self.stories(text, .stall).first)
+        let words = "So playback goes on at 168 s, 18 s from the end of the playlist: 114 s are skipped."
+        #expect(story.contains(words) && !story.contains("Meanwhile"), "\(story)")
     }
 
     /// The first segment is made at 6 s, and news of it takes another 20 ms.

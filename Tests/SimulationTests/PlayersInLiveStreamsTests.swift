@@ -60,6 +60,21 @@ struct PlayersInLiveStreamsTests {
         #expect(TextReport.text(run).contains("plays: \(words); there is media to play\n"))
     }
 
+    /// From 184 s on the last of what is to be played is there, up to 188 s.
+    @Test(
+        "where an app has playback end before that, all up to there is loaded",
+        arguments: ["play-through", "first-chunk"], [187, 188])
+    func appsEnd(rule: String, end: Int) throws {
+        let run = try Run(
+            """
+            {"network": {"transport": "fluid", "down_kbps": 300, "delay_ms": 25},
+             "player": {"keep_up": "\(rule)", "forward_playback_end_time_s": \(end)},
+             "media": {"kind": "hls", "duration_s": 400, "segment_s": 4, "variants": [{"bitrate_kbps": 500}],
+              "live": {"window_s": 240, "history_s": 240, "hold_back_s": 60}}, "until_s": 90}
+            """)
+        #expect(TextReport.text(run).contains("everything up to forwardPlaybackEndTime is loaded;"))
+    }
+
     @Test("hls.js stays where it is, though a segment takes as long as it lasts")
     func stays() throws {
         let run = try Run(

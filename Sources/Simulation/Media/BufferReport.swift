@@ -40,8 +40,8 @@ extension Loader {
         state.differs = differs
         if assets[asset].isLive, order.focus == 0 {
             assets[asset].addEdge(
-                to: &state, at: place, now, upTo: settings.live.horizon, leaving: settings.live.offset,
-                isFull: isFull, in: order.buffer.tracks)
+                to: &state, at: place, now, upTo: settings.live.horizon, orTo: order.items[0].saidEnd,
+                leaving: settings.live.offset, isFull: isFull, in: order.buffer.tracks)
         }
     }
 

@@ -6,12 +6,16 @@ package struct ItemPiece: Equatable, BitwiseCopyable, Sendable {
     package var asset: Int16 = 0
     package let start: MediaTime
     package var end: MediaTime
+    /// `forwardPlaybackEndTime` of the current item, where an app has set it. It may lie behind `end`, where the media
+    /// ends before that: of a live stream that goes on nobody knows.
+    package var saidEnd: MediaTime?
 
-    package init(id: Int32, asset: Int16 = 0, start: MediaTime, end: MediaTime) {
+    package init(id: Int32, asset: Int16 = 0, start: MediaTime, end: MediaTime, saidEnd: MediaTime? = nil) {
         self.id = id
         self.asset = asset
         self.start = start
         self.end = end
+        self.saidEnd = saidEnd
     }
 }
 
@@ -124,7 +128,9 @@ struct LoadOrder: Sendable {
         focus(on: 0, assets)
     }
 
-    mutating func moveEnd(to end: MediaTime) { if !items.isEmpty { items[0].end = end } }
+    mutating func moveEnd(to end: MediaTime, said: MediaTime?) {
+        if !items.isEmpty { (items[0].end, items[0].saidEnd) = (end, said) }
+    }
 
     /// The item in focus cannot be loaded; it is not the current one.
     mutating func fail(_ failure: LoadFailure) { if let piece { failed = (piece.id, failure) } }

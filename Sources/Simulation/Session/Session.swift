@@ -205,7 +205,8 @@ package struct Session: Sendable {
             let playhead = players[place].player.playhead
             tell(.itemChanged(items, playhead, from: old, isFinished: isFinished, beginsAnew: isNew), player)
         case .queueChanged: tell(.queueChanged(players[place].order()), player)
-        case .endMoved: tell(.endMoved(players[place].player.end), player)
+        case .endMoved:
+            tell(.endMoved(players[place].player.end, said: players[place].player.forwardPlaybackEndTime), player)
         case .pauseChanged: tell(players[place].pause, player)
         case .drained: tell(.wake, player)
         case .look: look(player)

@@ -78,7 +78,10 @@ struct SessionPlayer: Sendable {
         let ahead = Int(min(itemsAhead, Int64(player.queue.count)))
         var pieces: ContiguousArray<ItemPiece> = []
         pieces.reserveCapacity(1 + ahead)
-        pieces.append(ItemPiece(id: item.id, asset: item.asset, start: item.start, end: player.end))
+        pieces.append(
+            ItemPiece(
+                id: item.id, asset: item.asset, start: item.start, end: player.end,
+                saidEnd: player.forwardPlaybackEndTime))
         for behind in 0..<ahead {
             guard let next = player.queue.item(behind: behind + 1) else { break }
             pieces.append(ItemPiece(id: next.id, asset: next.asset, start: next.start, end: player.end(of: next)))

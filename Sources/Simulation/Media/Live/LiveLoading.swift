@@ -57,7 +57,8 @@ extension Loader {
         join(now, &effects)
     }
 
-    /// Says where playback begins, or goes on; nowhere else while it has media, or an app has sought.
+    /// Says where playback begins, or goes on; nowhere else while it has media, or an app has sought, or where it has
+    /// come to its end, which an app may have set.
     mutating func join(_ now: Instant, _ effects: inout LoaderEffects) {
         let asset = order.asset
         let isFirst = !assets[asset].live.hasJoined
@@ -69,6 +70,7 @@ extension Loader {
         }
         assets[asset].live.hasJoined = true
         let place = place(at: now)
+        guard isFirst || place < piece.end else { return }
         let start = isFirst ? start(in: listed, assets[asset].live.start) : nil
         let edge =
             start ?? (isEnded && isFirst ? listed.lowerBound : beginning(in: listed, assets[asset].live.holdBack))
@@ -161,7 +163,8 @@ extension AssetLoad {
     /// It changes the state alone. But to ask who may change is to ask in place.
     mutating func addEdge(
         to state: inout BufferState, at place: MediaTime, _ now: Instant, upTo horizon: MediaTime,
-        leaving offset: MediaTime?, isFull: Bool, in tracks: ContiguousArray<MediaBuffer.Track>
+        orTo saidEnd: MediaTime?, leaving offset: MediaTime?, isFull: Bool,
+        in tracks: ContiguousArray<MediaBuffer.Track>
     ) {
         guard let (listed, isEnded, isMissing) = seenListing(in: tracks) else {
             state.seekable = place..<place
@@ -176,7 +179,7 @@ extension AssetLoad {
             if knows(end: state.end) {
                 state.end = min(state.end, farthest)
             } else {
-                (state.end, state.isFull) = (farthest, isFull)
+                (state.end, state.isFull) = (min(saidEnd ?? farthest, farthest), isFull)
             }
         }
         let unlisted = isMissing ? state.playableEnd : max(place, listed.upperBound)

@@ -1,4 +1,3 @@
-import SimulationContainers
 import PlayerModel
 
 /// A wait or a stall in sentences: the network, what it did to the buffer, what the player made of that, and how it
@@ -6,14 +5,16 @@ import PlayerModel
 package struct HaltStory {
     private let halt: Halt
     private let run: PlayerRun
+    private let others: [PlayerRun]
     /// The entry that was the last before playback did not go on.
     private let order: Int
     /// The entry that put the playhead where it waits: of several jumps and items at the instant the last, which may
     /// come behind the status. Of a stall `order`, as what comes behind that is told as "Meanwhile".
     private let moved: Int
 
-    package init(_ halt: Halt, _ run: PlayerRun) {
-        (self.halt, self.run) = (halt, run)
+    /// The other players of the run are worked out anew where nobody has them at hand.
+    package init(_ halt: Halt, _ run: PlayerRun, beside others: [PlayerRun]? = nil) {
+        (self.halt, self.run, self.others) = (halt, run, others ?? run.others)
         let stall = run.playback.stalls.first { $0.at == halt.from }?.order
         let waits = run.playback.statuses.filter { $0.status == .waitingToPlayAtSpecifiedRate }
         let status = waits.first { $0.from == halt.from }?.order
@@ -94,7 +95,7 @@ package struct HaltStory {
 
     /// Whatever else made it slow.
     private func mishaps(since start: Instant, after last: Int) -> String? {
-        MishapWords(run: run, history: history(from: start), order: last).sentence
+        MishapWords(run: run, beside: others, history: history(from: start), order: last).sentence
     }
 
     private var atTheStall: String {
@@ -103,9 +104,14 @@ package struct HaltStory {
         let gone = LiveWords.gone(stalledAt, at: halt.from, run).map { [$0] } ?? []
         let way = (gone + LoadWords.underWay(glance, at: halt.from, run)).joined(separator: ", and ")
         let measured = glance.throughput.map { "the player reckons with \(LoadWords.rate($0))" }
-        let skips = run.playback.skips.filter { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
-        let goesOn = LiveWords.skips(skips, run).map { " So \($0)." } ?? ""
+        let goesOn = LiveWords.skips(toldSkips, at: halt.from, run).map { " So \($0)." } ?? ""
         return "\(dry): \(way); \(measured ?? "nothing is measured yet").\(goesOn)"
+    }
+
+    /// The jumps behind what is listed no longer, with which the sentence on a dry buffer ends.
+    private var toldSkips: [LiveSkip] {
+        guard halt.kind == .stall, run.glance(at: halt.from) != nil else { return [] }
+        return run.playback.skips.filter { halt.from <= $0.at && $0.at <= halt.to ?? .never && !$0.isFirst }
     }
 
     private func came(_ decline: Decline, in time: TimeAmount) -> String {
@@ -337,9 +343,10 @@ package struct HaltStory {
         func isWithin(_ instant: Instant, _ entry: Int) -> Bool {
             (halt.from < instant || halt.kind == .stall && halt.from == instant && order < entry) && instant <= end
         }
-        let (clock, items) = (run.playback.clock, run.playback.items)
+        let (clock, items, told) = (run.playback.clock, run.playback.items, toldSkips)
         let jumps = zip(clock, clock.dropFirst())
             .filter { $0.0.end == .jump && isWithin($0.1.playhead.anchor, $0.1.order) }
+            .filter { jump in !told.contains { $0.at == jump.1.playhead.anchor && $0.to == jump.1.playhead.place } }
             .map { (order: $0.1.order, at: $0.1.playhead.anchor, place: Optional($0.1.playhead.place)) }
         // Of a viewer who leaves, the item goes with the rest.
         let turns = items.filter { isWithin($0.at, $0.order) && $0.at != run.playback.leftAt }
@@ -365,7 +372,7 @@ package struct HaltStory {
     }
 
     private var after: String {
-        guard let to = halt.to else { return "It never went on: \(EndWords.text(run))." }
+        guard let to = halt.to else { return "It never went on: \(EndWords.reason(run))." }
         // Of several at one instant the last: who is to play, and has nothing to play, only waits.
         let next = run.playback.statuses.last { $0.from == to && $0.order > order }
         let why = next.flatMap(why)
@@ -383,12 +390,5 @@ package struct HaltStory {
             return "\(head), it was over: the app asked for no playback any more."
         }
         return head + (why.map { $0.hasPrefix("the rate") ? ", \($0)." : ", it \($0)." } ?? ", it was over.")
-    }
-}
-
-extension PlayerRun {
-    /// The last entry at or before an instant.
-    fileprivate func lastOrder(at instant: Instant) -> Int {
-        partitionPoint(in: entries.indices) { entries[$0].at > instant } - 1
     }
 }

@@ -99,12 +99,26 @@ enum LiveWords {
         let media = run.player.assets[run.player.asset(ofItem: item)].media
         var words: String?
         if announcement.isOfEverythingLoaded, media.live.map({ now < $0.finishes(media.duration) }) ?? false {
-            let horizon = run.player.loader.live.horizon.inSeconds
-            words = run.player.asksHorizon ? "the next \(horizon) are loaded (horizon_s, ours)" : "enough is loaded"
+            words = enough(at: now, after: order, run)
         } else if announcement.isOfNothingMore, media.live != nil, isUnlisted(at: now, after: order, item, run) {
             words = Words.judgement(.listedNoLonger)
         }
         return Words.announcement(announcement, judged: words)
+    }
+
+    /// The media that is loaded where that is enough: up to where an app has playback end, or else as far as the rule
+    /// asks for.
+    private static func enough(at now: Instant, after order: Int, _ run: PlayerRun) -> String {
+        var reader = PanelReader(run.player)
+        let panel = reader.panel(after: order, in: run.playback)
+        let ahead = panel.playableEnd(at: now) - panel.currentTime(at: now)
+        let horizon = run.player.loader.live.horizon
+        // A clock at a rate above 1 steps on by a nanosecond or a few.
+        if horizon - ahead > MediaTime(nanoseconds: 1_000_000) {
+            return "everything up to forwardPlaybackEndTime is loaded"
+        }
+        return run.player.asksHorizon
+            ? "the next \(horizon.inSeconds) are loaded (horizon_s, ours)" : "enough is loaded"
     }
 
     /// Whether what follows the playhead is listed no longer, while the item goes on.
@@ -129,13 +143,15 @@ enum LiveWords {
         return "playback goes on at \(place)\(distance): \((skip.to - skip.from).inSeconds) are skipped"
     }
 
-    /// Where playback went on in the end, after jumps of one wait, and what they passed over; nil where there was none.
-    static func skips(_ skips: [LiveSkip], _ run: PlayerRun) -> String? {
+    /// Where playback went on in the end, after jumps of one wait, and what they passed over; and when, where that is
+    /// not the instant of which it is told. Nil where there was none.
+    static func skips(_ skips: [LiveSkip], at instant: Instant, _ run: PlayerRun) -> String? {
         guard let last = skips.last else { return nil }
-        if skips.count == 1 { return skip(last, run) }
+        let when = last.at == instant ? "" : " at \(last.at.inRoundedSeconds)"
+        if skips.count == 1 { return skip(last, run) + (when.isEmpty ? "" : ",\(when)") }
         let passed = skips.reduce(MediaTime.zero) { $0 + ($1.to - $1.from) }
         return "playback goes on at \(last.to.inSeconds)\(distance(of: last, run)): \(passed.inSeconds) are skipped, "
-            + "in \(skips.count) jumps"
+            + "in \(skips.count) jumps" + (when.isEmpty ? "" : ", the last\(when)")
     }
 
     private static func distance(of skip: LiveSkip, _ run: PlayerRun) -> String {
